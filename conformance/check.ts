@@ -13,7 +13,7 @@ export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as con
 export type Level = (typeof levels)[number];
 
 /** What a check is about. */
-export type Family = 'request' | 'reply' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
+export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
 
 /** What becomes of a run where a check finds something: it fails, it is told, or nothing. */
 export type Severity = 'fail' | 'warn' | 'off';

@@ -1,5 +1,5 @@
 /**
- * Bounds what a run keeps of the exchanges that show its findings. A service may put as much as it likes into its replies, and
+ * Bounds what a run keeps of the exchanges that show its findings. A service may put as much as it likes into its responses, and
  * each of them may show many findings.
  */
 import type { Exchange, RecordedBody } from './engine/exchange.ts';
@@ -7,7 +7,7 @@ import { measureJson } from './http/read-json.ts';
 
 /** Keeps exchanges for a report, within bounds for all of them together. */
 export interface EvidenceKeeper {
-  /** Takes the exchanges of one finding. Shape: the same ones; a reply that is beyond the bounds has no body any more. */
+  /** Takes the exchanges of one finding. Shape: the same ones; a response that is beyond the bounds has no body any more. */
   keep(exchanges: readonly Exchange[]): readonly Exchange[];
 }
 
@@ -22,7 +22,7 @@ const usualLimits: EvidenceLimits = { body: 1024 * 1024, all: 48 * 1024 * 1024 }
 /** What a value costs beside its characters: an object takes more memory than its two brackets. */
 const VALUE = 32;
 
-/** What an exchange costs beside the body of its reply: heads, names, numbers. */
+/** What an exchange costs beside the body of its response: heads, names, numbers. */
 const HEAD = 1_000;
 
 /** Starts with nothing kept. */
@@ -32,7 +32,7 @@ export function openEvidence({ body: most, all }: EvidenceLimits = usualLimits):
   let kept = 0;
 
   function weightOf(exchange: Exchange): number {
-    const weight = weights.get(exchange) ?? weigh(exchange.reply?.body ?? { kind: 'none' });
+    const weight = weights.get(exchange) ?? weigh(exchange.response?.body ?? { kind: 'none' });
     weights.set(exchange, weight);
     return weight;
   }
@@ -75,9 +75,12 @@ function weighJson(text: string): number {
 }
 
 function withoutBody(exchange: Exchange): Exchange {
-  const { reply } = exchange;
-  if (reply === null) return exchange;
-  return { ...exchange, reply: { ...reply, body: { kind: 'bytes', length: lengthOf(reply.body), problem } } };
+  const { response } = exchange;
+  if (response === null) return exchange;
+  return {
+    ...exchange,
+    response: { ...response, body: { kind: 'bytes', length: lengthOf(response.body), problem } },
+  };
 }
 
 const problem = 'It is too long to be kept in a report.';

@@ -24,7 +24,13 @@ export type {
   Surroundings,
 } from './driver/driver.ts';
 export type { Basis, Check, Family, Level, Severity } from './check.ts';
-export type { Exchange, Reply, RequestPlan, StreamCapture, StreamFrame } from './engine/exchange.ts';
+export type {
+  Exchange,
+  RecordedResponse,
+  RequestPlan,
+  StreamCapture,
+  StreamFrame,
+} from './engine/exchange.ts';
 export type { Finding, Outcome, Problem, Verdict } from './engine/finding.ts';
 export { runConformance, type Progress, type RunOptions } from './engine/runner.ts';
 export type { Coverage, ListedCheck, RunReport } from './engine/run-report.ts';

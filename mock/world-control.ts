@@ -3,12 +3,14 @@
  * throws a `ControlRefused` for anything else.
  */
 import { createApi, type Api } from '../generated/control/api.ts';
-import { isOk, type AnyAnswer, type Success } from '../generated/control/client.ts';
+import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
 import type { Fetch } from './hosts/fetch.ts';
 
 /** What an operation resolves with; pages and event streams are iterated and stay as they are. */
 type Result<Returned> =
-  Returned extends Promise<infer Answer extends AnyAnswer> ? Promise<Success<Answer>['body']> : Returned;
+  Returned extends Promise<infer ApiResponse extends AnyApiResponse>
+    ? Promise<Success<ApiResponse>['body']>
+    : Returned;
 
 /** Every operation of the control API by its operationId, on one world. */
 export type WorldControl = {
@@ -23,7 +25,7 @@ export class ControlRefused extends Error {
   readonly status: number;
   readonly body: unknown;
 
-  constructor({ status, body, response }: AnyAnswer) {
+  constructor({ status, body, response }: AnyApiResponse) {
     super(`${response.operationId} was refused with ${status}: ${JSON.stringify(body)}`);
     this.status = status;
     this.body = body;
@@ -42,11 +44,13 @@ type Call = (...args: unknown[]) => unknown;
 function bodyOnly(call: Call): Call {
   return (...args) => {
     const returned = call(...args);
-    return returned instanceof Promise ? returned.then((answer) => bodyOf(answer as AnyAnswer)) : returned;
+    return returned instanceof Promise
+      ? returned.then((answer) => bodyOf(answer as AnyApiResponse))
+      : returned;
   };
 }
 
-function bodyOf(answer: AnyAnswer): unknown {
+function bodyOf(answer: AnyApiResponse): unknown {
   if (isOk(answer)) return answer.body;
   throw new ControlRefused(answer);
 }

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import type { JsonObject, JsonSchema } from '../generator/documents.ts';
 import { schemaRows, type SchemaRow } from '../test/unit/generator/diff/schema-rows.ts';
 
-const directions = ['request', 'reply'] as const;
+const directions = ['request', 'response'] as const;
 type Direction = (typeof directions)[number];
 type IsBreaking = (before: JsonObject, after: JsonObject) => Promise<boolean>;
 
@@ -65,13 +65,13 @@ function verdictOn(
   return ours.includes('risky') ? 'stricter' : 'invented';
 }
 
-/** Makes a description whose one operation has the schema in its body or in its reply. */
+/** Makes a description whose one operation has the schema in its body or in its response. */
 function documentOf(schema: JsonSchema, direction: Direction, { components = {} }: SchemaRow): JsonObject {
   const content: JsonObject = { 'application/json': { schema } };
   const operation: JsonObject = {
     operationId: 'x',
     ...(direction === 'request' ? { requestBody: { required: true, content } } : {}),
-    responses: { '200': { description: 'ok', ...(direction === 'reply' ? { content } : {}) } },
+    responses: { '200': { description: 'ok', ...(direction === 'response' ? { content } : {}) } },
   };
   return {
     openapi: '3.1.0',

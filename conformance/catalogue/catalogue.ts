@@ -6,7 +6,7 @@ import { caseChecks } from '../checks/requests/checks.ts';
 import { spellFacts } from '../schema-location/facts.ts';
 import { assumptionSeverity } from '../schema-location/provenance.ts';
 import { packs } from '../checks/scenarios/packs.ts';
-import { replyChecks } from '../checks/responses/checks.ts';
+import { responseChecks } from '../checks/responses/checks.ts';
 import type { ListedCheck } from '../engine/run-report.ts';
 import { streamChecks } from '../checks/streams/checks.ts';
 
@@ -14,7 +14,12 @@ let checks: ReadonlyMap<string, Check> | null = null;
 
 /** Finds checks by id, in the order of their families. Errors: throws when two have the same id. */
 export function catalogue(): ReadonlyMap<string, Check> {
-  checks ??= index([...replyChecks, ...caseChecks, ...streamChecks, ...packs.flatMap((pack) => pack.checks)]);
+  checks ??= index([
+    ...responseChecks,
+    ...caseChecks,
+    ...streamChecks,
+    ...packs.flatMap((pack) => pack.checks),
+  ]);
   return checks;
 }
 

@@ -18,7 +18,7 @@ export function isWantedSubject({ subjects }: Pick<Config, 'subjects'>, subject:
 
 /**
  * Says whether the requests of a check are sent: those of a wanted one, and all of them where a run is about what holds for
- * every reply or stream, since those are judged by what others send.
+ * every response or stream, since those are judged by what others send.
  */
 export function isSent(config: Pick<Config, 'only'>, check: string): boolean {
   return isWantedCheck(config, check) || config.only.some((start) => /^[CS]\d*$/.test(start));

@@ -6,7 +6,12 @@ import { operationKey, pathValues, type Operation } from '../schema-location/ope
 import { groundOfHeader, groundOfMediaType } from '../schema-location/provenance.ts';
 import { detailsOf } from '../schema-location/supporting-facts.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../engine/exchange.ts';
-import { declareReply, headerOf, isError, type DeclaredReply } from '../checks/responses/declared-reply.ts';
+import {
+  declareResponse,
+  headerOf,
+  isError,
+  type DeclaredResponse,
+} from '../checks/responses/declared-reply.ts';
 import { seeBody, type Seen } from './see-body.ts';
 
 /** What a run has seen, by the names of the universe. */
@@ -20,36 +25,36 @@ const byName = new Map(Object.values(checks).map((check) => [check.name, check])
 
 /** Notes an exchange of an operation. */
 export function seeExchange(seen: SeenAll, operation: Operation, exchange: Exchange): void {
-  const { request, reply } = exchange;
-  const isSuccess = reply !== null && reply.status < 300;
+  const { request, response } = exchange;
+  const isSuccess = response !== null && response.status < 300;
   seen.operations.add(operation.id);
   seeParameters(seen, operation, request, isSuccess);
   seeRequestBody(seen, operation, request, isSuccess);
-  if (reply === null) return;
-  const declared = declareReply(operation, reply);
+  if (response === null) return;
+  const declared = declareResponse(operation, response);
   if (declared.forms.length === 0) return;
-  seen.statuses.add(`${operation.id} ${reply.status}`);
-  seeReply(seen, declared);
+  seen.statuses.add(`${operation.id} ${response.status}`);
+  seeResponse(seen, declared);
 }
 
-function seeReply(seen: SeenAll, declared: DeclaredReply): void {
-  const { operation, reply, form } = declared;
-  const { status, body } = reply;
+function seeResponse(seen: SeenAll, declared: DeclaredResponse): void {
+  const { operation, response, form } = declared;
+  const { status, body } = response;
   const key = operationKey(operation);
   seeFacts(seen, key, `${key}#${status}`);
   const sets = factsAbout(`${key}#*`).filter((fact) => detailsOf(fact).has('set'));
   for (const { id } of sets) seen.facts.add(id);
   for (const { name } of form?.headers ?? [])
-    if (headerOf(reply, name) !== null)
+    if (headerOf(response, name) !== null)
       for (const fact of groundOfHeader(operation, status, name).facts) seen.facts.add(fact);
   if (form !== null && body.kind !== 'none')
     for (const fact of groundOfMediaType(operation, status).facts) seen.facts.add(fact);
   if (body.kind === 'stream') seeStream(seen, body.stream);
   if (body.kind !== 'json' || form?.check == null) return;
   const fits = form.check.check(body.value);
-  if (fits && isError(reply)) seeFacts(seen, `*#${status}`);
+  if (fits && isError(response)) seeFacts(seen, `*#${status}`);
   seeBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
-  if (operation.id === 'pollProductEvents' && !isError(reply)) seeOccurrences(seen, body.value);
+  if (operation.id === 'pollProductEvents' && !isError(response)) seeOccurrences(seen, body.value);
 }
 
 function seeStream(seen: SeenAll, { frames }: StreamCapture): void {

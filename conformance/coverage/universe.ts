@@ -36,8 +36,8 @@ let listed: Universe | null = null;
 export function listUniverse(): Universe {
   listed ??= {
     operations: allOperations.map(({ id }) => id),
-    statuses: allOperations.flatMap(({ id, replies }) => [
-      ...new Set(replies.map(({ status }) => `${id} ${status}`)),
+    statuses: allOperations.flatMap(({ id, responses }) => [
+      ...new Set(responses.map(({ status }) => `${id} ${status}`)),
     ]),
     parameters: allOperations.flatMap(({ id, parameters }) =>
       parameters.map((parameter) => `${id} ${parameter.in}.${parameter.name}`),

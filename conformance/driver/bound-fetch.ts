@@ -1,5 +1,5 @@
 /**
- * Bounds what is read of a reply that anybody may have sent.
+ * Bounds what is read of a response that anybody may have sent.
  */
 import type { Fetch } from '../http/wire.ts';
 

@@ -23,7 +23,7 @@ export interface RequestPlan {
 }
 
 /**
- * One request and its reply.
+ * One request and its response.
  *
  * Units: `at` is milliseconds since the run began, `durationMs` from the first byte sent to the last one read.
  */
@@ -32,15 +32,15 @@ export interface Exchange {
   readonly number: number;
   readonly at: number;
   readonly request: RequestPlan;
-  /** `null` when no reply came. */
-  readonly reply: Reply | null;
-  /** Why no reply came, or why it ended early; `null` when nothing went wrong. */
+  /** `null` when no response came. */
+  readonly response: RecordedResponse | null;
+  /** Why no response came, or why it ended early; `null` when nothing went wrong. */
   readonly failure: string | null;
   readonly durationMs: number;
 }
 
 /** What came back. */
-export interface Reply {
+export interface RecordedResponse {
   readonly status: number;
   /** Values by lower-case name; several fields of one name are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface Reply {
 }
 
 /**
- * The body of a reply.
+ * The body of a response.
  *
  * Shape: `json` is what parsed as JSON under a JSON media type; JSON that does not parse is `text` with what is wrong. What is
  * longer or nested deeper than is read is `bytes` with a `problem`; `length` is then what was read of it.

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 /**
  * One thing that is wrong, as the check that saw it tells it.
  *
- * Shape: `at` is where in the reply: a dotted path (`body.data.0.id`), `header Retry-After`, `status`, `event 12: seq`;
+ * Shape: `at` is where in the response: a dotted path (`body.data.0.id`), `header Retry-After`, `status`, `event 12: seq`;
  * `place` is where in the contract: `spec/schemas/Agent.yaml#/properties/id`.
  * `facts`, `assumption` and `severity` are set where the place knows better than the check what it rests on.
  */
@@ -36,7 +36,7 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
  * A request that a check made up, and how it came to be, so that it can be made again.
  *
  * Shape: `label` says in words what is special about it; `seed` and `path` are those of fast-check, absent where nothing was
- * left to chance; `expectation` is what `judgeCase` judges the reply by, absent for requests of stories and streams.
+ * left to chance; `expectation` is what `judgeCase` judges the response by, absent for requests of stories and streams.
  */
 export interface CaseOrigin {
   readonly label: string;

@@ -1,5 +1,5 @@
 /**
- * Judges every exchange of a run by what holds for all of them: replies, streams, coverage. One after the other, in the order
+ * Judges every exchange of a run by what holds for all of them: responses, streams, coverage. One after the other, in the order
  * in which they ended.
  */
 import { operationById, operationOf } from '../schema-location/operations.ts';
@@ -7,7 +7,7 @@ import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { openEvidence } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
-import { judgeReply } from '../checks/responses/judge-reply.ts';
+import { judgeResponse } from '../checks/responses/judge-reply.ts';
 import type { Coverage } from './run-report.ts';
 import { judgeResultEvents, judgeStream } from '../checks/streams/judge-stream.ts';
 import { openMemory, type StreamMemory } from '../checks/streams/memory.ts';
@@ -35,10 +35,10 @@ export function openJudge(ledger: Ledger, meter: CoverageMeter, keeps: boolean):
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const meant = operation === null ? operationOf(method, path) : operationById(operation);
-    if (meant == null || exchange.reply === null) return;
+    if (meant == null || exchange.response === null) return;
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const judgements = [
-      ...(await judgeReply(exchange, { isProvoked })),
+      ...(await judgeResponse(exchange, { isProvoked })),
       ...judgeStream(exchange, memory),
       ...judgeResultEvents(exchange, memory),
     ];

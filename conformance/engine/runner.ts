@@ -142,7 +142,7 @@ async function prepareBodies({ level, options }: Run, session: DriverSession) {
 /** Runs are only played where somebody looks at them: a pack plays its own. */
 function wantsStreams(config: Config): boolean {
   const isLooking = listChecks().some(
-    ({ id, family }) => (family === 'stream' || family === 'reply') && isWantedCheck(config, id),
+    ({ id, family }) => (family === 'stream' || family === 'response') && isWantedCheck(config, id),
   );
   return isLooking && allOperations.some(({ id, stream }) => stream !== null && isWantedSubject(config, id));
 }
@@ -215,7 +215,7 @@ function wireFor(
 ): Wire {
   const { fetch = globalThis.fetch, config } = options;
   const onExchange = (exchange: Exchange): void => {
-    const body = exchange.reply?.body;
+    const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
     judge.see(exchange, isProvoked);
   };
@@ -240,11 +240,11 @@ function tellProgress({ options, budget, ledger }: Run, subject: string): void {
   options.onProgress?.({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
 }
 
-/** Any reply will do: it shows that something speaks HTTP there. */
+/** Any response will do: it shows that something speaks HTTP there. */
 async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
   const operation = operationById('getAuthorizationServerMetadata')?.id ?? null;
   const path = '/.well-known/oauth-authorization-server';
-  const { reply, failure } = await wire.send({
+  const { response, failure } = await wire.send({
     operation,
     method: 'GET',
     path,
@@ -252,7 +252,7 @@ async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
     body: null,
     profile: null,
   });
-  if (reply === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
+  if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
 }
 
 /** Why: with a key that is refused everything is a finding, and none of them is the fault of the implementation. */
@@ -260,7 +260,7 @@ async function assertAdmitted(wire: Wire, { surroundings }: DriverSession): Prom
   if (surroundings.credentials['full'] === undefined) return;
   for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
     const operation = operationOf('GET', path)?.id ?? null;
-    const { reply } = await wire.send({
+    const { response } = await wire.send({
       operation,
       method: 'GET',
       path,
@@ -268,7 +268,7 @@ async function assertAdmitted(wire: Wire, { surroundings }: DriverSession): Prom
       body: null,
       profile: 'full',
     });
-    if (reply?.status !== 401) return;
+    if (response?.status !== 401) return;
   }
   throw new CannotRunError(
     'The credential full is refused: each call with it is answered with 401. Name a valid one in conformance.yaml under credentials.full.',

@@ -1,11 +1,11 @@
 /**
- * Takes the values of cookies out of what is recorded of a reply.
+ * Takes the values of cookies out of what is recorded of a response.
  */
 
 /** What stands for the value of a cookie. */
 const HIDDEN = '${cookie}';
 
-/** Writes the fields `Set-Cookie` of a reply in one line, with names and attributes but without values. */
+/** Writes the fields `Set-Cookie` of a response in one line, with names and attributes but without values. */
 export function hideCookies(fields: readonly string[]): string {
   return fields.map((field) => splitCookie(field).join('')).join(', ');
 }

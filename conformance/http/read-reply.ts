@@ -1,14 +1,20 @@
 /**
- * Reads the body of a reply into what is recorded of it; a stream frame by frame, within its caps.
+ * Reads the body of a response into what is recorded of it; a stream frame by frame, within its caps.
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import type { RecordedBody, Reply, StreamCapture, StreamEnd, StreamFrame } from '../engine/exchange.ts';
+import type {
+  RecordedBody,
+  RecordedResponse,
+  StreamCapture,
+  StreamEnd,
+  StreamFrame,
+} from '../engine/exchange.ts';
 import { hideCookies } from './hide-cookies.ts';
 import { readJson } from './read-json.ts';
 import { readPieces, type PieceReader } from './read-pieces.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
-/** How a reply is read. Units: `started` is of `performance.now()`. */
+/** How a response is read. Units: `started` is of `performance.now()`. */
 export interface ReadOptions {
   readonly caps: StreamCaps;
   readonly started: number;
@@ -22,8 +28,8 @@ export interface ReadOptions {
 /** Bodies that are kept as text up to this length. Units: bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads a reply to its end or to a cap. Errors: rejects when the connection breaks or is stopped outside a stream. */
-export async function readReply(response: Response, options: ReadOptions): Promise<Reply> {
+/** Reads a response to its end or to a cap. Errors: rejects when the connection breaks or is stopped outside a stream. */
+export async function readResponse(response: Response, options: ReadOptions): Promise<RecordedResponse> {
   const headers = readHeaders(response.headers);
   const mediaType = mediaTypeOf(headers['content-type'] ?? null);
   const reader = readPieces(response.body, options);
@@ -35,7 +41,7 @@ export async function readReply(response: Response, options: ReadOptions): Promi
 }
 
 /** Shape: values by lower-case name; those of cookies are not recorded. */
-function readHeaders(headers: Headers): Reply['headers'] {
+function readHeaders(headers: Headers): RecordedResponse['headers'] {
   const cookies = headers.getSetCookie();
   const fields = Object.fromEntries(headers);
   return cookies.length === 0 ? fields : { ...fields, 'set-cookie': hideCookies(cookies) };

@@ -12,7 +12,7 @@ import { readJson } from './read-json.ts';
  * Units: milliseconds, events, bytes.
  */
 export interface StreamCaps {
-  /** From the header of the reply to the first byte of its stream, and from the request to the header. */
+  /** From the header of the response to the first byte of its stream, and from the request to the header. */
   readonly firstByteMs: number;
   readonly idleMs: number;
   readonly totalMs: number;

@@ -3,11 +3,11 @@
  * the run: its budget, its level, its host.
  */
 import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
-import type { Exchange, Reply, RequestPlan, StreamFrame } from '../engine/exchange.ts';
+import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../engine/exchange.ts';
 import { includesLevel, type Level } from '../check.ts';
 import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { cookieSecrets } from './hide-cookies.ts';
-import { readReply } from './read-reply.ts';
+import { readResponse } from './read-reply.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -42,9 +42,9 @@ export interface Wire {
   readonly level: Level;
   readonly budget: BudgetKeeper;
   /**
-   * Sends one request and reads its whole reply, a stream to its end or to a cap.
+   * Sends one request and reads its whole response, a stream to its end or to a cap.
    *
-   * Errors: rejects with BudgetSpentError and OutOfBoundsError; a connection that fails is an exchange without a reply.
+   * Errors: rejects with BudgetSpentError and OutOfBoundsError; a connection that fails is an exchange without a response.
    */
   send(plan: RequestPlan, options?: SendOptions): Promise<Exchange>;
   /**
@@ -81,19 +81,19 @@ export function openWire(options: WireOptions): Wire {
     const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_PATIENCE);
     const limits = { ...caps, idleMs: patience, ...own };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-    let reply: Reply | null = null;
+    let response: RecordedResponse | null = null;
     let failure: string | null = null;
     const impatient = setTimeout(
-      () => stop.abort(new Error(`No reply came within ${limits.firstByteMs} ms.`)),
+      () => stop.abort(new Error(`No response came within ${limits.firstByteMs} ms.`)),
       limits.firstByteMs,
     );
     const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
     budget.signal.addEventListener('abort', end, { once: true });
     try {
-      const response = await fetch(url, { ...initOf(plan, secrets), signal: over });
+      const incoming = await fetch(url, { ...initOf(plan, secrets), signal: over });
       clearTimeout(impatient);
-      for (const value of cookieSecrets(response.headers.getSetCookie())) secrets.learn('cookie', value);
-      reply = await readReply(response, { caps: limits, started, stop, stopAfter, signal });
+      for (const value of cookieSecrets(incoming.headers.getSetCookie())) secrets.learn('cookie', value);
+      response = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
     } catch (error) {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
@@ -102,8 +102,15 @@ export function openWire(options: WireOptions): Wire {
     }
     // Why: what was cut off by us says nothing of the service, so no check may see it.
     if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
-    const exchange = { number, at, request: plan, reply, failure, durationMs: performance.now() - started };
-    if (reply?.body.kind === 'stream' && reply.body.stream.end === 'idle') budget.countSilence();
+    const exchange = {
+      number,
+      at,
+      request: plan,
+      response,
+      failure,
+      durationMs: performance.now() - started,
+    };
+    if (response?.body.kind === 'stream' && response.body.stream.end === 'idle') budget.countSilence();
     onExchange?.(exchange);
     return exchange;
   }
@@ -115,8 +122,8 @@ export function openWire(options: WireOptions): Wire {
         init.signal ? { signal: init.signal } : {},
       );
       record?.(exchange);
-      if (exchange.reply === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
-      return responseOf(exchange.reply);
+      if (exchange.response === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
+      return responseOf(exchange.response);
     };
   }
 
@@ -162,7 +169,7 @@ function planOf(baseUrl: string, url: string, init: RequestInit, profile: string
   return { operation: operationOf(method, path)?.id ?? null, method, path, headers, body, profile };
 }
 
-function responseOf({ status, headers, body }: Reply): Response {
+function responseOf({ status, headers, body }: RecordedResponse): Response {
   const init = { status, headers: { ...headers } };
   switch (body.kind) {
     case 'none':

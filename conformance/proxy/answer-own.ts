@@ -41,20 +41,20 @@ export async function answerOwn(
   }
 }
 
-interface OwnAnswer {
+interface OwnResponse {
   readonly status: number;
   readonly value: unknown;
 }
 
-type AnswerPage = (pages: OwnPages, query: URLSearchParams) => Promise<OwnAnswer>;
+type PageHandler = (pages: OwnPages, query: URLSearchParams) => Promise<OwnResponse>;
 
 /** By path and method. */
-const answers: Readonly<Record<string, Readonly<Record<string, AnswerPage>>>> = {
+const answers: Readonly<Record<string, Readonly<Record<string, PageHandler>>>> = {
   '/_proxy/violations': { GET: listViolations, DELETE: clearViolations },
   '/_proxy/health': { GET: tellHealth },
 };
 
-async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<OwnAnswer> {
+async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<OwnResponse> {
   const after = query.get('after') ?? '0';
   if (!/^\d{1,15}$/.test(after))
     return { status: 400, value: { error: '`after` takes the number of a violation.' } };
@@ -64,13 +64,13 @@ async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<
   return { status: 200, value: { violations, cursor, isSettled, ...pages.health() } };
 }
 
-async function clearViolations(pages: OwnPages): Promise<OwnAnswer> {
+async function clearViolations(pages: OwnPages): Promise<OwnResponse> {
   await pages.settle();
   pages.violations.clear();
   return { status: 200, value: { cursor: pages.violations.cursor } };
 }
 
-function tellHealth(pages: OwnPages): Promise<OwnAnswer> {
+function tellHealth(pages: OwnPages): Promise<OwnResponse> {
   return Promise.resolve({ status: 200, value: { ok: true, ...pages.health() } });
 }
 

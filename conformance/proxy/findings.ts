@@ -4,12 +4,12 @@
 import type { Check } from '../check.ts';
 import type { Finding, Judgement } from '../engine/finding.ts';
 import { openLedger } from '../engine/ledger.ts';
-import { replyChecks } from '../checks/responses/checks.ts';
+import { responseChecks } from '../checks/responses/checks.ts';
 import { streamChecks } from '../checks/streams/checks.ts';
 import { requestChecks } from './checks.ts';
 
 const rows: ReadonlyMap<string, Check> = new Map(
-  [...requestChecks, ...replyChecks, ...streamChecks].map((check: Check) => [check.id, check]),
+  [...requestChecks, ...responseChecks, ...streamChecks].map((check: Check) => [check.id, check]),
 );
 
 /** Weighs what checks say of an operation. Shape: what rests on an assumption that nobody judges is left out. */

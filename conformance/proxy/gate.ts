@@ -20,11 +20,11 @@ export type Verdict =
       /** `null` where it was not judged, or not in all. */
       readonly findings: readonly Finding[] | null;
     }
-  | { readonly kind: 'block'; readonly findings: readonly Finding[]; readonly answer: ErrorAnswer }
+  | { readonly kind: 'block'; readonly findings: readonly Finding[]; readonly answer: ErrorResponse }
   | { readonly kind: 'gone' };
 
 /** The error object of the service. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly error: string;
   readonly details: readonly { readonly message: string; readonly code: string; readonly path: string }[];
 }
@@ -97,7 +97,7 @@ function joined({ pieces }: ReadBody): Uint8Array {
   return Buffer.concat(pieces);
 }
 
-function answerFor(judgements: readonly RequestJudgement[], blocking: readonly Finding[]): ErrorAnswer {
+function answerFor(judgements: readonly RequestJudgement[], blocking: readonly Finding[]): ErrorResponse {
   const faults = judgements
     .flatMap(({ problems }) => problems)
     .filter(({ message, at }) => blocking.some((finding) => finding.message === message && finding.at === at))

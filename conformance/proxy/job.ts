@@ -8,7 +8,7 @@ import type { RawHeaders } from './raw-headers.ts';
 /**
  * A copied body: all of it, or why it was not kept.
  *
- * Shape: `unread` is of a kind that nobody reads, such as an image; `unfinished` was still coming when the reply ended.
+ * Shape: `unread` is of a kind that nobody reads, such as an image; `unfinished` was still coming when the response ended.
  * Units: bytes.
  */
 export type CopiedBody =
@@ -29,7 +29,7 @@ export interface CopiedRequest {
   readonly isJudged: boolean;
 }
 
-/** The head of a copied reply. */
+/** The head of a copied response. */
 export interface CopiedHead {
   readonly status: number;
   readonly headers: RawHeaders;
@@ -43,10 +43,10 @@ export type Job =
   | {
       readonly kind: 'exchange';
       readonly request: CopiedRequest;
-      readonly reply: CopiedHead & { readonly body: CopiedBody };
+      readonly response: CopiedHead & { readonly body: CopiedBody };
       readonly durationMs: number;
     }
-  | { readonly kind: 'stream'; readonly request: CopiedRequest; readonly reply: CopiedHead }
+  | { readonly kind: 'stream'; readonly request: CopiedRequest; readonly response: CopiedHead }
   | { readonly kind: 'piece'; readonly number: number; readonly at: number; readonly bytes: Uint8Array }
   | {
       readonly kind: 'end';
@@ -64,11 +64,11 @@ export type Report =
   /** A check that could not be carried out. */
   | { readonly kind: 'trouble'; readonly message: string };
 
-/** The exchange that a finding is about. Shape: `path` has no query; `status` is `null` before there is a reply. */
+/** The exchange that a finding is about. Shape: `path` has no query; `status` is `null` before there is a response. */
 export interface About {
   readonly exchange: number;
   readonly at: number;
-  readonly side: 'request' | 'reply';
+  readonly side: 'request' | 'response';
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;

@@ -1,10 +1,10 @@
 /**
- * Judges what was copied: requests, replies, and streams event by event. Knows nothing of threads and of sockets.
+ * Judges what was copied: requests, responses, and streams event by event. Knows nothing of threads and of sockets.
  */
 import { operationOf, type Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import type { Judgement } from '../engine/finding.ts';
-import { judgeReply } from '../checks/responses/judge-reply.ts';
+import { judgeResponse } from '../checks/responses/judge-reply.ts';
 import { judgeForm } from '../checks/streams/judge-form.ts';
 import { judgeResultEvents } from '../checks/streams/judge-stream.ts';
 import { openMemory } from '../checks/streams/memory.ts';
@@ -14,7 +14,7 @@ import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
 import { judgeRequest } from './judge-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
-import { codingReasons, readReplyBody, readRequestBody } from './read-copies.ts';
+import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
 import { reportsOf, unchecked } from './reports.ts';
 import type { JudgeSettings } from './thread-judge.ts';
 import { toExchange } from './to-exchange.ts';
@@ -54,7 +54,7 @@ class Judge implements JobJudge {
   }
 
   async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly Report[]> {
-    const { request, reply } = job;
+    const { request, response } = job;
     const { method } = request;
     if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
     const path = this.#basePaths.strip(request.path);
@@ -62,24 +62,24 @@ class Judge implements JobJudge {
     const reports: Report[] = [...(await judgeCopiedRequest(request, path))];
     const operation = operationOf(method, path);
     if (operation === null) return [...reports, CHECKED];
-    if (isAboutCopies(request.headers, reply.status))
+    if (isAboutCopies(request.headers, response.status))
       return [...reports, unchecked('replies to conditional and range requests')];
-    const about = aboutReply(request, path, reply);
+    const about = aboutResponse(request, path, response);
     const rest =
       job.kind === 'stream'
         ? await this.#judgeOpening(job, operation, path, about)
-        : await this.#judgeReply(job, operation, path, about);
+        : await this.#judgeResponse(job, operation, path, about);
     return [...reports, ...rest];
   }
 
-  async #judgeReply(
-    { request, reply, durationMs }: ExchangeJob,
+  async #judgeResponse(
+    { request, response, durationMs }: ExchangeJob,
     operation: Operation,
     path: string,
     about: About,
   ): Promise<readonly Report[]> {
-    const { body, problem } = readReplyBody(reply);
-    const exchange = toExchange(request, path, { ...reply, body }, durationMs);
+    const { body, problem } = readResponseBody(response);
+    const exchange = toExchange(request, path, { ...response, body }, durationMs);
     const judgements = [
       ...(await judgeHead(exchange, operation)),
       ...judgeResultEvents(exchange, this.#memory),
@@ -89,15 +89,15 @@ class Judge implements JobJudge {
   }
 
   async #judgeOpening(
-    { request, reply }: StreamJob,
+    { request, response }: StreamJob,
     operation: Operation,
     path: string,
     about: About,
   ): Promise<readonly Report[]> {
-    const exchange = toExchange(request, path, { ...reply, body: noEvents }, 0);
+    const exchange = toExchange(request, path, { ...response, body: noEvents }, 0);
     const reports = reportsOf(await judgeHead(exchange, operation), about);
     if (operation.stream === null) return [...reports, CHECKED];
-    const coding = valueOf(reply.headers, 'content-encoding');
+    const coding = valueOf(response.headers, 'content-encoding');
     const opening = { about, coding, request: exchange.request };
     const stream = followStream(operation, this.#memory, opening);
     if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
@@ -120,12 +120,12 @@ const noEvents: RecordedBody = {
   stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
 };
 
-/** Judges all but events: what every reply is held to, and the form of the answer of a run. */
+/** Judges all but events: what every response is held to, and the form of the answer of a run. */
 async function judgeHead(exchange: Exchange, operation: Operation): Promise<readonly Judgement[]> {
-  const { request, reply } = exchange;
-  const judgements = await judgeReply(exchange);
-  if (operation.stream === null || reply === null) return judgements;
-  return [...judgements, ...judgeForm(operation, readStreamRequest(operation, request), reply)];
+  const { request, response } = exchange;
+  const judgements = await judgeResponse(exchange);
+  if (operation.stream === null || response === null) return judgements;
+  return [...judgements, ...judgeForm(operation, readStreamRequest(operation, request), response)];
 }
 
 /** Source: RFC 9110 13 and 14: what any server may answer to a request that is about a copy or a part. */
@@ -151,6 +151,6 @@ function aboutRequest({ number, at, method }: CopiedRequest, path: string): Abou
   return { exchange: number, at, side: 'request', operation, method, path: bare, status: null };
 }
 
-function aboutReply(request: CopiedRequest, path: string, { status }: CopiedHead): About {
-  return { ...aboutRequest(request, path), side: 'reply', status };
+function aboutResponse(request: CopiedRequest, path: string, { status }: CopiedHead): About {
+  return { ...aboutRequest(request, path), side: 'response', status };
 }

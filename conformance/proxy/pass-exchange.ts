@@ -1,5 +1,5 @@
 /**
- * Passes a request to the upstream and its reply back, byte for byte as they come and no faster than they are taken. What is
+ * Passes a request to the upstream and its response back, byte for byte as they come and no faster than they are taken. What is
  * noted of them is noted on the side.
  */
 import type {
@@ -9,7 +9,7 @@ import type {
   OutgoingMessage,
   ServerResponse,
 } from 'node:http';
-import { pairUp, passReplyHead, passRequestHead } from './raw-headers.ts';
+import { pairUp, passResponseHead, passRequestHead } from './raw-headers.ts';
 import type { Upstream } from './upstream.ts';
 import type { Watch } from './watch-exchange.ts';
 
@@ -22,7 +22,7 @@ export interface Passage {
   readonly watch: Watch;
   /** What was read of the body already; `null` where it is still to come. */
   readonly body: ReadBody | null;
-  /** Is told why there will be no reply; nothing has been sent to the client yet. */
+  /** Is told why there will be no response; nothing has been sent to the client yet. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -53,9 +53,9 @@ function send(passage: Passage, mayRepeat: boolean): void {
   }
   let isAnswered = false;
   outgoing.on('error', () => undefined);
-  request.once('response', (reply) => {
+  request.once('response', (response) => {
     isAnswered = true;
-    passReply(reply, passage);
+    passResponse(response, passage);
   });
   request.on('information', (info) => passInformation(info, passage));
   request.once('upgrade', (_reply, socket) => {
@@ -64,7 +64,7 @@ function send(passage: Passage, mayRepeat: boolean): void {
     passage.onFailure(new Error('it changed the protocol, which nobody had asked for'));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
-    // Once there is a reply, its own end tells whether it came whole.
+    // Once there is a response, its own end tells whether it came whole.
     if (isAnswered || outgoing.destroyed) return;
     const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     if (mayRepeat && isStale && !head.hasBody && repeatable.has(method)) send(passage, false);
@@ -110,49 +110,49 @@ function passBody({ incoming, watch, body }: Passage, request: ClientRequest): v
     if (isEmpty && !request.writableEnded && !request.destroyed) request.flushHeaders();
   });
   request.once('close', () => {
-    // The upstream wants no more of it; the client may go on sending to be able to read the reply.
+    // The upstream wants no more of it; the client may go on sending to be able to read the response.
     incoming.unpipe(request);
     incoming.resume();
   });
 }
 
-function passReply(reply: IncomingMessage, passage: Passage): void {
+function passResponse(response: IncomingMessage, passage: Passage): void {
   const { incoming, outgoing, watch } = passage;
-  const { statusCode = 502, statusMessage = '', rawHeaders } = reply;
-  reply.on('error', () => undefined);
+  const { statusCode = 502, statusMessage = '', rawHeaders } = response;
+  response.on('error', () => undefined);
   const fault = faultOfStatusLine(statusCode, statusMessage);
   if (fault !== null) {
-    reply.destroy();
+    response.destroy();
     passage.onFailure(new Error(fault));
     return;
   }
-  reply.once('close', () => {
-    if (reply.complete) return;
+  response.once('close', () => {
+    if (response.complete) return;
     watch.breakOff('upstream');
     outgoing.destroy();
   });
   const takesChunks = incoming.httpVersionMajor > 1 || incoming.httpVersionMinor > 0;
   try {
     outgoing.sendDate = false;
-    outgoing.writeHead(statusCode, statusMessage, passReplyHead(rawHeaders, takesChunks).headers);
+    outgoing.writeHead(statusCode, statusMessage, passResponseHead(rawHeaders, takesChunks).headers);
   } catch {
-    reply.destroy();
+    response.destroy();
     outgoing.destroy();
     return;
   }
-  watch.reply(statusCode, rawHeaders);
+  watch.response(statusCode, rawHeaders);
   let isEmpty = true;
-  reply.pipe(outgoing, { end: false });
-  reply.on('data', (piece: Buffer) => {
+  response.pipe(outgoing, { end: false });
+  response.on('data', (piece: Buffer) => {
     isEmpty = false;
-    watch.replyPiece(piece);
+    watch.responsePiece(piece);
   });
-  reply.once('end', () => {
-    if (!reply.complete) return;
+  response.once('end', () => {
+    if (!response.complete) return;
     isEmpty = false;
-    passTrailers(reply, outgoing);
+    passTrailers(response, outgoing);
     outgoing.end();
-    watch.replyEnd();
+    watch.responseEnd();
   });
   // A head leaves with the first bytes of its body where they came together, and alone where they are late.
   setImmediate(() => {
@@ -189,10 +189,10 @@ function passInformation(info: InformationEvent, { incoming, outgoing, body }: P
     outgoing.writeContinue();
     return;
   }
-  const { headers } = passReplyHead(rawHeaders, true);
+  const { headers } = passResponseHead(rawHeaders, true);
   const fields = pairUp(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
-  // A reply to an earlier request may still be on its way; this one's connection is given to it then.
+  // A response to an earlier request may still be on its way; this one's connection is given to it then.
   if (outgoing.socket !== null) outgoing.socket.write(head, 'latin1');
   else outgoing.once('socket', (socket: NodeJS.WritableStream) => void socket.write(head, 'latin1'));
 }

@@ -10,7 +10,7 @@ export type RawHeaders = readonly string[];
 export interface PassedHead {
   /** Names and values in turn, in the order in which they came. */
   readonly headers: string[];
-  /** Whether the head says that a body follows; a reply may have one all the same, up to the end of its connection. */
+  /** Whether the head says that a body follows; a response may have one all the same, up to the end of its connection. */
   readonly hasBody: boolean;
 }
 
@@ -38,8 +38,8 @@ export function passRequestHead(raw: RawHeaders, host: string | null): PassedHea
   return head;
 }
 
-/** Makes the head of a reply for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
-export function passReplyHead(raw: RawHeaders, takesChunks: boolean): PassedHead {
+/** Makes the head of a response for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
+export function passResponseHead(raw: RawHeaders, takesChunks: boolean): PassedHead {
   return passHead(raw, takesChunks, null);
 }
 

@@ -18,7 +18,7 @@ export interface ReadCopy<Body> {
 /** Why a body is not checked, as it is counted. */
 const reasons = {
   request: 'request bodies over 1 MiB',
-  reply: 'reply bodies over 1 MiB',
+  response: 'reply bodies over 1 MiB',
   unfinished: 'request bodies that were not complete when the reply was',
   coding: 'bodies in a content coding that is not known',
   broken: 'bodies that are not in the content coding they name',
@@ -45,18 +45,21 @@ export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<Judg
   }
 }
 
-/** Reads the body of a reply. Shape: what can't be read is bytes, so that only the head of the reply is judged. */
-export function readReplyBody({
+/** Reads the body of a response. Shape: what can't be read is bytes, so that only the head of the response is judged. */
+export function readResponseBody({
   headers,
   body,
 }: CopiedHead & { readonly body: CopiedBody }): ReadCopy<RecordedBody> {
   if (body.kind !== 'whole') {
-    const problem = body.kind === 'too-long' ? reasons.reply : null;
+    const problem = body.kind === 'too-long' ? reasons.response : null;
     return { body: body.length === 0 ? { kind: 'none' } : { kind: 'bytes', length: body.length }, problem };
   }
   const decoded = decodeBody(body.bytes, valueOf(headers, 'content-encoding'));
   if (decoded.kind !== 'bytes')
-    return { body: { kind: 'bytes', length: body.bytes.length }, problem: problemOf(decoded, reasons.reply) };
+    return {
+      body: { kind: 'bytes', length: body.bytes.length },
+      problem: problemOf(decoded, reasons.response),
+    };
   if (decoded.bytes.length === 0) return { body: { kind: 'none' }, problem: null };
   const mediaType = mediaTypeOf(valueOf(headers, 'content-type'));
   const text = new TextDecoder().decode(decoded.bytes);

@@ -11,7 +11,7 @@ export interface Tally {
   readonly passed: number;
   /** Requests that were answered instead, since they break the contract. */
   readonly blocked: number;
-  /** Requests to which the upstream gave no reply. */
+  /** Requests to which the upstream gave no response. */
   readonly failed: number;
   /** Exchanges that were judged. */
   readonly checked: number;

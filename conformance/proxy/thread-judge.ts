@@ -209,7 +209,7 @@ const threadFile = path.join(import.meta.dirname, `judge-thread${path.extname(im
 function buffersOf(job: Job): ArrayBuffer[] {
   if (job.kind === 'piece') return [job.bytes.buffer as ArrayBuffer];
   if (job.kind === 'end') return [];
-  const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.reply.body];
+  const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.response.body];
   return bodies.flatMap((body) => (body.kind === 'whole' ? [body.bytes.buffer as ArrayBuffer] : []));
 }
 

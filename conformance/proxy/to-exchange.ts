@@ -14,14 +14,14 @@ const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-
 const PROFILE = 'client';
 
 /**
- * Makes the exchange of a copied request and reply.
+ * Makes the exchange of a copied request and response.
  *
  * Shape: `path` is relative to where the contract begins; the body of the request is there where it was kept as text.
  */
 export function toExchange(
   { number, at, method, headers, body }: CopiedRequest,
   path: string,
-  reply: CopiedHead & { readonly body: RecordedBody },
+  response: CopiedHead & { readonly body: RecordedBody },
   durationMs: number,
 ): Exchange {
   const isText =
@@ -37,7 +37,7 @@ export function toExchange(
       body: isText ? new TextDecoder().decode(body.bytes) : null,
       profile: valueOf(headers, 'authorization') === null ? null : PROFILE,
     },
-    reply: { status: reply.status, headers: joinFields(reply.headers), body: reply.body },
+    response: { status: response.status, headers: joinFields(response.headers), body: response.body },
     failure: null,
     durationMs,
   };

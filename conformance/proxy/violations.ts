@@ -16,7 +16,7 @@ export interface Violation {
   readonly time: string;
   /** Number of the exchange, counted from 1. */
   readonly exchange: number;
-  readonly side: 'request' | 'reply';
+  readonly side: 'request' | 'response';
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;

@@ -37,10 +37,10 @@ export class Watch {
   readonly #requestBody: BodyCopy;
   #isJudged = false;
   #head: CopiedHead | null = null;
-  #replyBody: BodyCopy | null = null;
+  #responseBody: BodyCopy | null = null;
   #isStream = false;
   #hasRequestEnded = false;
-  #hasReplyEnded = false;
+  #hasResponseEnded = false;
   #isOver = false;
 
   constructor(judge: ThreadJudge, request: WatchedRequest, tell: TellUnchecked) {
@@ -65,25 +65,25 @@ export class Watch {
     if (this.#hasRequestEnded) return;
     this.#hasRequestEnded = true;
     if (isWhole) this.#requestBody.finish();
-    if (this.#hasReplyEnded) this.#submit();
+    if (this.#hasResponseEnded) this.#submit();
   }
 
-  reply(status: number, headers: RawHeaders): void {
+  response(status: number, headers: RawHeaders): void {
     if (this.#isOver) return;
     this.#head = { status, headers };
     const type = valueOf(headers, 'content-type');
     this.#isStream = mediaTypeOf(type) === 'text/event-stream';
-    if (!this.#isStream) this.#replyBody = new BodyCopy(this.#judge.allowance, isRead(type, false));
+    if (!this.#isStream) this.#responseBody = new BodyCopy(this.#judge.allowance, isRead(type, false));
     else if (!this.#isCrowdedOut()) {
       const { request, held } = this.#copyRequest();
-      this.#judge.add({ kind: 'stream', request, reply: this.#head }, held);
+      this.#judge.add({ kind: 'stream', request, response: this.#head }, held);
     }
   }
 
-  replyPiece(piece: Uint8Array): void {
+  responsePiece(piece: Uint8Array): void {
     if (this.#isOver) return;
     if (!this.#isStream) {
-      this.#replyBody?.take(piece);
+      this.#responseBody?.take(piece);
       return;
     }
     if (this.#judge.isFull || !this.#judge.allowance.take(piece.length)) {
@@ -94,20 +94,20 @@ export class Watch {
     this.#judge.addPiece(this.#request.number, this.#elapsed(), piece);
   }
 
-  /** The whole reply has passed. */
-  replyEnd(): void {
+  /** The whole response has passed. */
+  responseEnd(): void {
     if (this.#isOver) return;
     if (this.#isStream) {
       this.#end('closed');
       return;
     }
-    this.#hasReplyEnded = true;
-    this.#replyBody?.finish();
-    // A reply that comes early waits for its request, which is judged with it.
+    this.#hasResponseEnded = true;
+    this.#responseBody?.finish();
+    // A response that comes early waits for its request, which is judged with it.
     if (this.#hasRequestEnded) this.#submit();
   }
 
-  /** The exchange ended before the reply did. */
+  /** The exchange ended before the response did. */
   breakOff(by: 'client' | 'upstream'): void {
     if (this.#isOver) return;
     if (this.#isStream) this.#end(by === 'client' ? 'stopped' : 'broken');
@@ -120,12 +120,12 @@ export class Watch {
   }
 
   #submit(): void {
-    if (this.#isOver || this.#isCrowdedOut() || this.#head === null || this.#replyBody === null) return;
+    if (this.#isOver || this.#isCrowdedOut() || this.#head === null || this.#responseBody === null) return;
     this.#isOver = true;
     const { request, held } = this.#copyRequest();
-    const copy = this.#replyBody.handOver();
-    const reply = { ...this.#head, body: copy.body };
-    this.#judge.add({ kind: 'exchange', request, reply, durationMs: this.#elapsed() }, held + copy.held);
+    const copy = this.#responseBody.handOver();
+    const response = { ...this.#head, body: copy.body };
+    this.#judge.add({ kind: 'exchange', request, response, durationMs: this.#elapsed() }, held + copy.held);
   }
 
   #copyRequest(): { readonly request: CopiedRequest; readonly held: number } {
@@ -135,7 +135,7 @@ export class Watch {
 
   #isCrowdedOut(): boolean {
     const isCrowdedOut =
-      this.#judge.isFull || this.#requestBody.isCrowdedOut || this.#replyBody?.isCrowdedOut === true;
+      this.#judge.isFull || this.#requestBody.isCrowdedOut || this.#responseBody?.isCrowdedOut === true;
     if (isCrowdedOut) this.#giveUp(this.#crowdedOut);
     return isCrowdedOut;
   }
@@ -158,7 +158,7 @@ export class Watch {
   #drop(): void {
     this.#isOver = true;
     this.#requestBody.drop();
-    this.#replyBody?.drop();
+    this.#responseBody?.drop();
   }
 
   #elapsed(): number {

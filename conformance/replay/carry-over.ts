@@ -1,44 +1,44 @@
 /**
- * Carries over what the service made up: where a recorded request used an id of an earlier recorded reply, the request that
- * is sent now uses what the reply that came now says in the same place.
+ * Carries over what the service made up: where a recorded request used an id of an earlier recorded response, the request that
+ * is sent now uses what the response that came now says in the same place.
  */
 import type { RequestPlan } from '../engine/exchange.ts';
-import type { CaseBody, CaseReply, CaseStep } from './case-file.ts';
+import type { CaseBody, CaseResponse, CaseStep } from './case-file.ts';
 
 /** Carries values from one step to the next. */
 export interface CarryOver {
   /** Learns what a step answered when it was recorded, and what it answers now. */
-  take(recorded: CaseStep, now: CaseReply): void;
+  take(recorded: CaseStep, now: CaseResponse): void;
   /**
    * Writes a recorded request with the values of now.
    *
-   * Shape: `missing` names the places that earlier replies no longer have and that the request needs.
+   * Shape: `missing` names the places that earlier responses no longer have and that the request needs.
    */
   adapt(request: RequestPlan): { readonly request: RequestPlan; readonly missing: readonly string[] };
 }
 
 /**
  * Says whether a text looks like what a service makes up. Why: a word such as `suspended` stands in requests by choice, and
- * must not become another one because a reply now says so.
+ * must not become another one because a response now says so.
  */
 function isMadeUp(text: string): boolean {
   return (text.length >= 6 && /\d/.test(text)) || (text.length >= 20 && !/\s/.test(text));
 }
 
-/** Values of one reply; more than these are no story. */
+/** Values of one response; more than these are no story. */
 const MOST_VALUES = 20_000;
 
-/** Starts with nothing. `onSecret` is told of a credential that an earlier reply issued, by its profile. */
+/** Starts with nothing. `onSecret` is told of a credential that an earlier response issued, by its profile. */
 export function openCarryOver(onSecret: (profile: string, value: string) => void): CarryOver {
   const values = new Map<string, string>();
   const lost = new Map<string, string>();
   let sent = '';
   return {
-    take({ request, reply }, now) {
+    take({ request, response }, now) {
       sent += ` ${textOf(request)}`;
-      if (reply === null) return;
+      if (response === null) return;
       const fresh = leavesOf(now);
-      for (const [place, old] of leavesOf(reply)) {
+      for (const [place, old] of leavesOf(response)) {
         const value = fresh.get(place);
         const profile = /^\$\{profile\.([^{}]+)\}$/.exec(old)?.[1];
         if (profile !== undefined && value !== undefined) onSecret(profile, value);
@@ -96,8 +96,8 @@ function replaceIn(request: RequestPlan, used: readonly (readonly [string, strin
   };
 }
 
-/** The texts of a reply by their place: `body.data.0.id`, `header location`, `event text_delta 2.id`. */
-function leavesOf({ headers, body }: CaseReply): ReadonlyMap<string, string> {
+/** The texts of a response by their place: `body.data.0.id`, `header location`, `event text_delta 2.id`. */
+function leavesOf({ headers, body }: CaseResponse): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) found.set(`header ${name}`, value);
   for (const [place, value] of rootsOf(body)) walk(value, place, found);

@@ -2,7 +2,7 @@
  * The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version.
  */
 import type { Level } from '../check.ts';
-import type { Exchange, RecordedBody, Reply, RequestPlan, StreamEnd } from '../engine/exchange.ts';
+import type { Exchange, RecordedBody, RecordedResponse, RequestPlan, StreamEnd } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 
@@ -38,12 +38,12 @@ export interface CaseFile {
 /** One request and what came back. */
 export interface CaseStep {
   readonly request: RequestPlan;
-  readonly reply: CaseReply | null;
+  readonly response: CaseResponse | null;
   readonly failure: string | null;
 }
 
-/** A reply as the file keeps it. */
-export interface CaseReply extends Omit<Reply, 'body'> {
+/** A response as the file keeps it. */
+export interface CaseResponse extends Omit<RecordedResponse, 'body'> {
   readonly body: CaseBody;
 }
 
@@ -66,8 +66,12 @@ export function makeCase(finding: Finding, { tool, baseUrl, level, seed }: RunRe
   };
 }
 
-function stepOf({ request, reply, failure }: Exchange): CaseStep {
-  return { request, reply: reply === null ? null : { ...reply, body: bodyOf(reply.body) }, failure };
+function stepOf({ request, response, failure }: Exchange): CaseStep {
+  return {
+    request,
+    response: response === null ? null : { ...response, body: bodyOf(response.body) },
+    failure,
+  };
 }
 
 /** Keeps a body as a file does. */

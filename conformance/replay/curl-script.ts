@@ -26,9 +26,13 @@ export function writeCurlScript(file: CaseFile): string {
   return `${lines.join('\n')}\n`;
 }
 
-function stepLines({ request, reply, failure }: CaseStep, index: number, count: number): readonly string[] {
-  const came = reply === null ? `no reply: ${failure ?? ''}` : `${reply.status}`;
-  const isStream = reply?.body.kind === 'stream';
+function stepLines(
+  { request, response, failure }: CaseStep,
+  index: number,
+  count: number,
+): readonly string[] {
+  const came = response === null ? `no reply: ${failure ?? ''}` : `${response.status}`;
+  const isStream = response?.body.kind === 'stream';
   return [
     ...comment(
       `${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it was answered with ${came}`,

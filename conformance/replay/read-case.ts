@@ -78,10 +78,10 @@ function readOrigin(origin: Fields): void {
 }
 
 function readStep(value: unknown, where: string): void {
-  const { request, reply } = readFields(value, where);
+  const { request, response } = readFields(value, where);
   readRequest(readFields(request, `${where}.request`), `${where}.request`);
-  if (reply === null) return;
-  const { status, headers, body } = readFields(reply, `${where}.reply`);
+  if (response === null) return;
+  const { status, headers, body } = readFields(response, `${where}.reply`);
   if (!Number.isInteger(status)) throw new WrongValue(`${where}.reply.status`, 'a number', status);
   readFields(headers, `${where}.reply.headers`);
   const { kind, events } = readFields(body, `${where}.reply.body`);

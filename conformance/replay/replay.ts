@@ -39,13 +39,13 @@ async function sendPrepared(call: ReplayCall): Promise<Replay | null> {
 
 /**
  * Makes the whole check where the requests alone found no fault. Why: a world of its own lacks what the run had made before,
- * so that a request may be refused for that. A reply or stream that a story had asked for is asked for by no check alone, so
+ * so that a request may be refused for that. A response or stream that a story had asked for is asked for by no check alone, so
  * there only a fault proves something.
  */
 async function confirm(call: ReplayCall, sent: Replay): Promise<Replay> {
   const { replay, isTold } = await runAgain(call);
   if (!isTold) return sent;
-  const isJudgedAnywhere = call.check.family === 'reply' || call.check.family === 'stream';
+  const isJudgedAnywhere = call.check.family === 'response' || call.check.family === 'stream';
   return isJudgedAnywhere && replay.verdict !== 'FAILED' ? sent : replay;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Sends the requests of a case again, in order, and judges the last reply by the check that had found the fault.
+ * Sends the requests of a case again, in order, and judges the last response by the check that had found the fault.
  */
 import type { Check } from '../check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
@@ -10,7 +10,7 @@ import { BudgetSpentError, keepBudget } from '../http/budget.ts';
 import { secretsOf, type Secrets } from '../http/secrets.ts';
 import { openWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
 import { openCarryOver } from './carry-over.ts';
-import { bodyOf, type CaseFile, type CaseReply } from './case-file.ts';
+import { bodyOf, type CaseFile, type CaseResponse } from './case-file.ts';
 import { judgeAgain } from './judge-again.ts';
 import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
 
@@ -32,16 +32,16 @@ export async function sendAgain(call: ReplayCall, session: DriverSession): Promi
     if (lacking !== undefined) return lackCredential(call, lacking, exchanges);
     const exchange = await sendOne(wire, request);
     exchanges.push(exchange);
-    if (exchange.reply === null && step.reply !== null)
+    if (exchange.response === null && step.response !== null)
       return changed(`Request ${index + 1} got no reply: ${exchange.failure ?? 'none came'}.`, exchanges);
     if (index === file.steps.length - 1) break;
-    const { reply } = exchange;
-    if (reply !== null && step.reply !== null && !isSameKind(reply.status, step.reply.status))
+    const { response } = exchange;
+    if (response !== null && step.response !== null && !isSameKind(response.status, step.response.status))
       return changed(
-        `Request ${index + 1} is answered with ${reply.status}, where ${step.reply.status} was recorded.`,
+        `Request ${index + 1} is answered with ${response.status}, where ${step.response.status} was recorded.`,
         exchanges,
       );
-    if (reply !== null) carryOver.take(step, replyOf(reply));
+    if (response !== null) carryOver.take(step, responseOf(response));
   }
   const findings = await judgeAgain(check, file, exchanges);
   return findings === null ? null : conclude(file, check, findings, exchanges);
@@ -53,8 +53,8 @@ function conclude(
   findings: readonly Finding[],
   exchanges: readonly Exchange[],
 ): Replay {
-  const last = exchanges.at(-1)?.reply ?? null;
-  const before = file.steps.at(-1)?.reply ?? null;
+  const last = exchanges.at(-1)?.response ?? null;
+  const before = file.steps.at(-1)?.response ?? null;
   const [first] = findings;
   if (last === null) return { verdict: 'FAILED', says: 'There is still no reply.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
@@ -65,8 +65,8 @@ function conclude(
     return { verdict: 'FAILED', says: `It is still so: ${file.message}`, findings, exchanges };
   if (first !== undefined)
     return { verdict: 'CHANGED', says: `It is something else now: ${first.message}`, findings, exchanges };
-  const isAboutStatus = file.at === 'status' || (check.family !== 'reply' && check.family !== 'stream');
-  // Why: a reply of another kind has nothing in the place that was wrong, which proves nothing.
+  const isAboutStatus = file.at === 'status' || (check.family !== 'response' && check.family !== 'stream');
+  // Why: a response of another kind has nothing in the place that was wrong, which proves nothing.
   if (!isAboutStatus && before !== null && before.status !== last.status)
     return changed(
       `The reply is another one, ${last.status} where ${before.status} was recorded, so the fault can't be looked for.`,
@@ -95,7 +95,7 @@ function namesIn({ profile, path, headers, body }: RequestPlan): readonly string
   return profile === null ? kept : [profile, ...kept];
 }
 
-/** Why: without it the reply would be about the credential. A world of its own may have it later in the check. */
+/** Why: without it the response would be about the credential. A world of its own may have it later in the check. */
 function lackCredential({ driver }: ReplayCall, profile: string, exchanges: readonly Exchange[]): Replay {
   const says = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
   if (driver.isIsolating) return changed(says, exchanges);
@@ -112,7 +112,7 @@ async function sendOne(wire: Wire, request: RequestPlan): Promise<Exchange> {
   }
 }
 
-function replyOf({ status, headers, body }: NonNullable<Exchange['reply']>): CaseReply {
+function responseOf({ status, headers, body }: NonNullable<Exchange['response']>): CaseResponse {
   return { status, headers, body: bodyOf(body) };
 }
 

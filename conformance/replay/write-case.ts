@@ -16,8 +16,8 @@ export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fing
 export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);
-  const streams = finding.exchanges.flatMap(({ reply }) =>
-    reply?.body.kind === 'stream' ? [reply.body.stream] : [],
+  const streams = finding.exchanges.flatMap(({ response }) =>
+    response?.body.kind === 'stream' ? [response.body.stream] : [],
   );
   return [
     { name: `${name}.json`, text: `${JSON.stringify(file, null, 2)}\n` },

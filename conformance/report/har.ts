@@ -1,10 +1,16 @@
 /**
  * Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles.
  */
-import type { Exchange, HeaderList, RecordedBody, Reply, RequestPlan } from '../engine/exchange.ts';
+import type {
+  Exchange,
+  HeaderList,
+  RecordedBody,
+  RecordedResponse,
+  RequestPlan,
+} from '../engine/exchange.ts';
 import type { RunReport } from '../engine/run-report.ts';
 
-/** Writes a run; ends with a newline. Shape: an exchange without a reply has status 0 and says why in `comment`. */
+/** Writes a run; ends with a newline. Shape: an exchange without a response has status 0 and says why in `comment`. */
 export function writeHar(report: RunReport): string {
   const { tool, baseUrl, startedAt, exchanges } = report;
   const start = Date.parse(startedAt);
@@ -17,12 +23,12 @@ export function writeHar(report: RunReport): string {
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }
 
-function entryOf({ at, request, reply, failure, durationMs }: Exchange, baseUrl: string, start: number) {
+function entryOf({ at, request, response, failure, durationMs }: Exchange, baseUrl: string, start: number) {
   return {
     startedDateTime: new Date(start + at).toISOString(),
     time: durationMs,
     request: requestOf(request, baseUrl),
-    response: responseOf(reply),
+    response: responseOf(response),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...(failure === null ? {} : { comment: failure }),
@@ -46,16 +52,16 @@ function requestOf({ method, path, headers, body, profile }: RequestPlan, baseUr
   };
 }
 
-function responseOf(reply: Reply | null) {
-  const content = reply === null ? { size: 0, text: '' } : contentOf(reply.body);
+function responseOf(response: RecordedResponse | null) {
+  const content = response === null ? { size: 0, text: '' } : contentOf(response.body);
   return {
-    status: reply?.status ?? 0,
+    status: response?.status ?? 0,
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: namedValues(Object.entries(reply?.headers ?? {})),
-    content: { ...content, mimeType: reply?.headers['content-type'] ?? 'x-unknown' },
-    redirectURL: reply?.headers['location'] ?? '',
+    headers: namedValues(Object.entries(response?.headers ?? {})),
+    content: { ...content, mimeType: response?.headers['content-type'] ?? 'x-unknown' },
+    redirectURL: response?.headers['location'] ?? '',
     headersSize: -1,
     bodySize: -1,
   };

@@ -1,8 +1,8 @@
 /**
- * Takes the credentials of a run out of its report: out of all that a request or a reply may have brought into it, and out of
- * nothing else, so that no reply can change what the report says by calling a word of it a credential.
+ * Takes the credentials of a run out of its report: out of all that a request or a response may have brought into it, and out of
+ * nothing else, so that no response can change what the report says by calling a word of it a credential.
  */
-import type { Exchange, RecordedBody, Reply, RequestPlan } from '../engine/exchange.ts';
+import type { Exchange, RecordedBody, RecordedResponse, RequestPlan } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding, Outcome } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import type { Secrets } from '../http/secrets.ts';
@@ -55,11 +55,11 @@ function redactOrigin(origin: CaseOrigin, redact: Redact): CaseOrigin {
 }
 
 function redactExchange(exchange: Exchange, redact: Redact): Exchange {
-  const { request, reply, failure } = exchange;
+  const { request, response, failure } = exchange;
   return {
     ...exchange,
     request: redactRequest(request, redact),
-    reply: reply === null ? null : redactReply(reply, redact),
+    response: response === null ? null : redactResponse(response, redact),
     failure: redactText(failure, redact),
   };
 }
@@ -74,12 +74,12 @@ function redactRequest(request: RequestPlan, redact: Redact): RequestPlan {
   };
 }
 
-function redactReply(reply: Reply, redact: Redact): Reply {
-  const headers = Object.entries(reply.headers).map(([name, value]) => [redact(name), redact(value)]);
+function redactResponse(response: RecordedResponse, redact: Redact): RecordedResponse {
+  const headers = Object.entries(response.headers).map(([name, value]) => [redact(name), redact(value)]);
   return {
-    ...reply,
-    headers: Object.fromEntries(headers) as Reply['headers'],
-    body: redactBody(reply.body, redact),
+    ...response,
+    headers: Object.fromEntries(headers) as RecordedResponse['headers'],
+    body: redactBody(response.body, redact),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes one finding for a terminal: what is wrong, where in the reply and in the contract, what that rests on, and how to
+ * Writes one finding for a terminal: what is wrong, where in the response and in the contract, what that rests on, and how to
  * see it again.
  */
 import type { Exchange } from '../engine/exchange.ts';
@@ -105,10 +105,10 @@ export function originText({ label, seed, path }: CaseOrigin): string {
 }
 
 /** Puts what was sent and what came back into one line: `GET /v1/agents as full → 200`. */
-export function exchangeText({ request, reply, failure }: Exchange): string {
+export function exchangeText({ request, response, failure }: Exchange): string {
   const { method, path, profile } = request;
   const who = profile === null ? '' : ` as ${profile}`;
-  const came = reply === null ? (failure ?? 'no reply') : String(reply.status);
+  const came = response === null ? (failure ?? 'no reply') : String(response.status);
   return clip(showInline(`${method} ${path}${who} → ${came}`), LONGEST);
 }
 

@@ -27,14 +27,14 @@ export interface Fault {
   readonly code?: ProblemCode | undefined;
   /** The whole value, which tells the alternatives of unions apart. */
   readonly value?: unknown;
-  /** What it is the body of: of the operation's request, or of its reply with a status. */
+  /** What it is the body of: of the operation's request, or of its response with a status. */
   readonly of?: { readonly operation: Operation; readonly status?: number } | undefined;
 }
 
 /** Statuses that every service has some use for, listed or not. */
 const usual: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Speak of permissions and of links, and of nothing that a reply shows. */
+/** Speak of permissions and of links, and of nothing that a response shows. */
 const beside: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
 
 const events: ReadonlySet<string> = new Set(executionStreamEventTypes);
@@ -52,7 +52,9 @@ export function groundOfStatuses(operation: Operation): Ground {
   const place = places[operation.id]?.place ?? null;
   const facts = factsAbout(`${operationKey(operation)}#*`).filter((fact) => detailsOf(fact).has('set'));
   if (facts.length > 0) return resting(facts, place);
-  const success = operation.replies.find(({ status }) => typeof status === 'number' && status < 300)?.status;
+  const success = operation.responses.find(
+    ({ status }) => typeof status === 'number' && status < 300,
+  )?.status;
   const named = assumedFor(operation, success);
   return groundOfMarks(named.length > 0 ? named : (marks[place ?? '']?.assumption ?? []), place);
 }
@@ -71,7 +73,7 @@ export function groundOfUndeclared(operation: Operation, status: number): Ground
 /** What one status of an operation, with its media types and headers, rests on. */
 export function groundOfStatus(operation: Operation, status: number): Ground {
   const entry = places[operation.id];
-  const place = entry?.replies[String(status)] ?? entry?.place ?? null;
+  const place = entry?.responses[String(status)] ?? entry?.place ?? null;
   const facts = factsAbout(`${operationKey(operation)}#${status}`);
   if (facts.length > 0) return resting(facts, place);
   const assumed = assumedFor(operation, status);
@@ -83,7 +85,7 @@ export function groundOfStatus(operation: Operation, status: number): Ground {
   return groundOfMarks(marks[entry?.place ?? '']?.assumption ?? [], place);
 }
 
-/** What the media type of a reply rests on: JSON unless the source says otherwise. */
+/** What the media type of a response rests on: JSON unless the source says otherwise. */
 export function groundOfMediaType(operation: Operation, status: number): Ground {
   const ground = groundOfStatus(operation, status);
   if (ground.severity !== 'fail') return ground;
@@ -92,7 +94,7 @@ export function groundOfMediaType(operation: Operation, status: number): Ground 
 }
 
 /**
- * What a header of a reply rests on; one that no fact names rests on what its status does. That it is there may be a fact
+ * What a header of a response rests on; one that no fact names rests on what its status does. That it is there may be a fact
  * where its form is an assumption.
  */
 export function groundOfHeader(
@@ -102,9 +104,9 @@ export function groundOfHeader(
   fault: 'missing' | 'form' = 'missing',
 ): Ground {
   const ground = groundOfStatus(operation, status);
-  const spec = operation.replies
-    .filter((reply) => reply.status === status)
-    .flatMap((reply) => reply.headers)
+  const spec = operation.responses
+    .filter((response) => response.status === status)
+    .flatMap((response) => response.headers)
     .find(({ name }) => name.toLowerCase() === header.toLowerCase());
   const place = spec?.check.pointer ?? ground.place;
   if (ground.severity !== 'fail') return { ...ground, place };

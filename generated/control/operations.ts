@@ -69,7 +69,7 @@ export const operations: readonly Operation[] = [
     tag: 'Server',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -102,7 +102,7 @@ export const operations: readonly Operation[] = [
     tag: 'Worlds',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -141,7 +141,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.WorldRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -217,7 +217,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.worldIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -263,7 +263,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.worldIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -315,7 +315,7 @@ export const operations: readonly Operation[] = [
     tag: 'Worlds',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -359,7 +359,7 @@ export const operations: readonly Operation[] = [
     tag: 'Worlds',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -403,7 +403,7 @@ export const operations: readonly Operation[] = [
     tag: 'Snapshots',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -452,7 +452,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SnapshotRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -508,7 +508,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.snapshotIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -553,7 +553,7 @@ export const operations: readonly Operation[] = [
     tag: 'Snapshots',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -602,7 +602,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.WorldState },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -656,7 +656,7 @@ export const operations: readonly Operation[] = [
     tag: 'Clock',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -705,7 +705,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClockSetting },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -764,7 +764,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClockAdvance },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -823,7 +823,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.KeyRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -882,7 +882,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SessionTokenRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -941,7 +941,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClientSessionRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -1001,7 +1001,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.IdentityAssertionRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -1055,7 +1055,7 @@ export const operations: readonly Operation[] = [
     tag: 'Credentials',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1106,7 +1106,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.TrustedIssuerRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1172,7 +1172,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.issuerNameParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -1227,7 +1227,7 @@ export const operations: readonly Operation[] = [
       { name: 'email', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listOutboxQueryEmail },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1276,7 +1276,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SandboxDeploymentFields },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -1337,7 +1337,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SandboxDeploymentFields },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1397,7 +1397,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ProductEventRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -1456,7 +1456,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AssetRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -1517,7 +1517,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.TokenAudiencePolicyRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1579,7 +1579,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.BehaviourRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1634,7 +1634,7 @@ export const operations: readonly Operation[] = [
     tag: 'Agent cards',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1680,7 +1680,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.serveAgentCardPathName },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: '*/*',
@@ -1729,7 +1729,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AgentCardRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1785,7 +1785,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentCardNameParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -1830,7 +1830,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -1883,7 +1883,7 @@ export const operations: readonly Operation[] = [
     tag: 'Scenarios',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1929,7 +1929,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.scenarioNameParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1981,7 +1981,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Scenario },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2037,7 +2037,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.scenarioNameParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -2090,7 +2090,7 @@ export const operations: readonly Operation[] = [
     tag: 'Faults',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2139,7 +2139,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.FaultRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -2193,7 +2193,7 @@ export const operations: readonly Operation[] = [
     tag: 'Faults',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -2237,7 +2237,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.faultIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -2280,7 +2280,7 @@ export const operations: readonly Operation[] = [
     tag: 'Feature gates',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2329,7 +2329,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.FeatureGatesRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2390,7 +2390,7 @@ export const operations: readonly Operation[] = [
       { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.listRequestsQueryLimit },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2444,7 +2444,7 @@ export const operations: readonly Operation[] = [
     tag: 'Journal',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -2486,7 +2486,7 @@ export const operations: readonly Operation[] = [
     tag: 'Journal',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',

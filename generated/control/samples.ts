@@ -335,7 +335,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getHealth: OperationSample<GetHealthRequest>;
   readonly listWorlds: OperationSample<ListWorldsRequest>;
@@ -389,21 +389,21 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getHealth: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { status: 'ok', version: '0.1.0', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Host elsewhere.test is not this mock' } },
     ],
   },
   listWorlds: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { worlds: [{ id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 } }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
     ],
   },
   createWorld: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { id: 'checkout-test', seed: 7, fixture: 'empty', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z' } } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z', rate: 0 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -414,7 +414,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getWorld: {
     request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'scaled', now: '2026-01-05T10:00:00.000Z', rate: 60 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -422,7 +422,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteWorld: {
     request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -431,7 +431,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getCurrentWorld: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 }, counts: { agents: 3, executions: 6, sandboxDeployments: 10 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -439,7 +439,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   resetWorld: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:15:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:15:00.000Z', rate: 1 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -447,7 +447,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listSnapshots: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { snapshots: [{ id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -455,7 +455,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createSnapshot: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'before the approval' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -464,7 +464,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   restoreSnapshot: {
     request: { path: { id: samples.snapshotIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -472,7 +472,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   dumpState: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { format: 1 } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -480,7 +480,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   loadState: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { format: 1 } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { format: 1 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -489,7 +489,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getClock: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -497,7 +497,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   setClock: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { mode: 'frozen' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -506,7 +506,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   advanceClock: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { by: 'PT10M' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'frozen', now: '2026-01-05T09:22:31.400Z', rate: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -515,7 +515,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createKey: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { environment: 'live', scopes: ['AGENTS:READ'] } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { key: 'rt_live_7k2m9q4x', keyId: 'key_00000005', environment: 'live', scopes: ['AGENTS:READ'], plan: 'standard', workspace: 'organization', expiresAt: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -524,7 +524,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createSessionToken: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { userId: 'user_00000002' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { token: 'session_3f8a1c' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -533,7 +533,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createClientSession: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { agentId: 'agent_00000001', origin: 'https://shop.test' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { sessionId: 'cs_00000001', agentId: 'agent_00000001', origin: 'https://shop.test', active: true, expiresAt: '2026-01-06T09:00:00.000Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -542,7 +542,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createIdentityAssertion: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { email: 'ada@example.org' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { assertion: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLm9yZyJ9.c2lnbmF0dXJl' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -551,7 +551,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listTrustedIssuers: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -559,7 +559,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   putTrustedIssuer: {
     request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -569,7 +569,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteTrustedIssuer: {
     request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -578,7 +578,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listOutbox: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { messages: [{ to: 'ada@example.org', subject: 'Your code to claim the agent', otp: '492816', sentAt: '2026-01-05T09:12:31.400Z' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -586,7 +586,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createSandboxDeployment: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { displayName: 'preview of the shop', status: 'suspended', desiredState: 'suspended' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -595,7 +595,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   patchSandboxDeployment: {
     request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { status: 'blocked', blockReason: 'source' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -604,7 +604,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createProductEvent: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -613,7 +613,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createAsset: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { visibility: 'public', contentType: 'text/html', body: '<h1>Hello</h1>', preview: true, expiresAt: '2026-01-06T09:00:00.000Z' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { orgId: 'org_00000001', assetId: 'asset_00000007', url: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007', signedUrl: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007?sig=9f86d081884c7d65&exp=1767607951', previewUrl: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -622,7 +622,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   setTokenAudiencePolicy: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -631,7 +631,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   setAgentBehaviour: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { scenario: 'approval', pace: 'instant' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -640,7 +640,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listAgentCards: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { cards: [{ name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 }, { name: 'moved', url: 'http://127.0.0.1:4010/_mock/agent-cards/moved.json', status: 302 }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -648,7 +648,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   serveAgentCard: {
     request: { path: { name: samples.serveAgentCardPathName }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 500, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
@@ -656,7 +656,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   putAgentCard: {
     request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Concierge', url: 'https://concierge.test/a2a', skills: [] } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -665,7 +665,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteAgentCard: {
     request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -673,7 +673,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   abortExecution: {
     request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -682,7 +682,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listScenarios: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -690,7 +690,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getScenario: {
     request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -698,7 +698,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   putScenario: {
     request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -707,7 +707,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteScenario: {
     request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -716,7 +716,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listFaults: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { faults: [{ id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 1 }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -724,7 +724,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createFault: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { operationId: 'executeAgent', times: 2, status: 500 } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -733,7 +733,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   clearFaults: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -741,7 +741,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteFault: {
     request: { path: { id: samples.faultIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
@@ -749,7 +749,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getFeatureGates: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -757,7 +757,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   setFeatureGates: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { spendBudget: 'exhausted' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -766,7 +766,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listRequests: {
     request: { path: {}, query: { includeInjected: false, order: 'oldest', limit: 100 }, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
@@ -775,7 +775,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   clearRequests: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -783,7 +783,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   followWorld: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ConsoleEvent },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -791,5 +791,5 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -57,8 +57,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -140,9 +140,9 @@ export interface GetHealthRequest {
 }
 
 /** What `getHealth` may answer. */
-export type GetHealthReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Health }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetHealthHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Health }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listWorlds` is given: GET /_mock/worlds */
 export interface ListWorldsRequest {
@@ -154,9 +154,9 @@ export interface ListWorldsRequest {
 }
 
 /** What `listWorlds` may answer. */
-export type ListWorldsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: WorldList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListWorldsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createWorld` is given: POST /_mock/worlds */
 export interface CreateWorldRequest {
@@ -168,13 +168,13 @@ export interface CreateWorldRequest {
 }
 
 /** What `createWorld` may answer. */
-export type CreateWorldReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: World }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateWorldHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getWorld` is given: GET /_mock/worlds/{id} */
 export interface GetWorldRequest {
@@ -189,10 +189,10 @@ export interface GetWorldRequest {
 }
 
 /** What `getWorld` may answer. */
-export type GetWorldReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: World }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetWorldHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteWorld` is given: DELETE /_mock/worlds/{id} */
 export interface DeleteWorldRequest {
@@ -207,11 +207,11 @@ export interface DeleteWorldRequest {
 }
 
 /** What `deleteWorld` may answer. */
-export type DeleteWorldReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteWorldHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getCurrentWorld` is given: GET /_mock/world */
 export interface GetCurrentWorldRequest {
@@ -223,10 +223,10 @@ export interface GetCurrentWorldRequest {
 }
 
 /** What `getCurrentWorld` may answer. */
-export type GetCurrentWorldReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: WorldDetail }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetCurrentWorldHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldDetail }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `resetWorld` is given: POST /_mock/reset */
 export interface ResetWorldRequest {
@@ -238,10 +238,10 @@ export interface ResetWorldRequest {
 }
 
 /** What `resetWorld` may answer. */
-export type ResetWorldReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: World }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ResetWorldHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listSnapshots` is given: GET /_mock/snapshots */
 export interface ListSnapshotsRequest {
@@ -253,10 +253,10 @@ export interface ListSnapshotsRequest {
 }
 
 /** What `listSnapshots` may answer. */
-export type ListSnapshotsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SnapshotList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListSnapshotsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SnapshotList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createSnapshot` is given: POST /_mock/snapshots */
 export interface CreateSnapshotRequest {
@@ -268,11 +268,11 @@ export interface CreateSnapshotRequest {
 }
 
 /** What `createSnapshot` may answer. */
-export type CreateSnapshotReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Snapshot }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateSnapshotHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Snapshot }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `restoreSnapshot` is given: POST /_mock/snapshots/{id}/restore */
 export interface RestoreSnapshotRequest {
@@ -287,10 +287,10 @@ export interface RestoreSnapshotRequest {
 }
 
 /** What `restoreSnapshot` may answer. */
-export type RestoreSnapshotReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: World }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type RestoreSnapshotHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `dumpState` is given: GET /_mock/state */
 export interface DumpStateRequest {
@@ -302,10 +302,10 @@ export interface DumpStateRequest {
 }
 
 /** What `dumpState` may answer. */
-export type DumpStateReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: WorldState }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DumpStateHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldState }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `loadState` is given: PUT /_mock/state */
 export interface LoadStateRequest {
@@ -317,11 +317,11 @@ export interface LoadStateRequest {
 }
 
 /** What `loadState` may answer. */
-export type LoadStateReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: WorldState }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type LoadStateHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldState }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getClock` is given: GET /_mock/clock */
 export interface GetClockRequest {
@@ -333,10 +333,10 @@ export interface GetClockRequest {
 }
 
 /** What `getClock` may answer. */
-export type GetClockReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Clock }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetClockHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `setClock` is given: PUT /_mock/clock */
 export interface SetClockRequest {
@@ -348,11 +348,11 @@ export interface SetClockRequest {
 }
 
 /** What `setClock` may answer. */
-export type SetClockReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Clock }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SetClockHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `advanceClock` is given: POST /_mock/clock/advance */
 export interface AdvanceClockRequest {
@@ -364,11 +364,11 @@ export interface AdvanceClockRequest {
 }
 
 /** What `advanceClock` may answer. */
-export type AdvanceClockReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Clock }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type AdvanceClockHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createKey` is given: POST /_mock/keys */
 export interface CreateKeyRequest {
@@ -380,11 +380,11 @@ export interface CreateKeyRequest {
 }
 
 /** What `createKey` may answer. */
-export type CreateKeyReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Key }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateKeyHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Key }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createSessionToken` is given: POST /_mock/session-tokens */
 export interface CreateSessionTokenRequest {
@@ -396,11 +396,11 @@ export interface CreateSessionTokenRequest {
 }
 
 /** What `createSessionToken` may answer. */
-export type CreateSessionTokenReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SessionToken }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateSessionTokenHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SessionToken }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createClientSession` is given: POST /_mock/client-sessions */
 export interface CreateClientSessionRequest {
@@ -412,11 +412,11 @@ export interface CreateClientSessionRequest {
 }
 
 /** What `createClientSession` may answer. */
-export type CreateClientSessionReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientSession }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateClientSessionHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientSession }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createIdentityAssertion` is given: POST /_mock/identity-assertions */
 export interface CreateIdentityAssertionRequest {
@@ -428,11 +428,11 @@ export interface CreateIdentityAssertionRequest {
 }
 
 /** What `createIdentityAssertion` may answer. */
-export type CreateIdentityAssertionReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: IdentityAssertion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateIdentityAssertionHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: IdentityAssertion }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listTrustedIssuers` is given: GET /_mock/issuers */
 export interface ListTrustedIssuersRequest {
@@ -444,10 +444,10 @@ export interface ListTrustedIssuersRequest {
 }
 
 /** What `listTrustedIssuers` may answer. */
-export type ListTrustedIssuersReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TrustedIssuerList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListTrustedIssuersHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuerList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `putTrustedIssuer` is given: PUT /_mock/issuers/{name} */
 export interface PutTrustedIssuerRequest {
@@ -462,12 +462,12 @@ export interface PutTrustedIssuerRequest {
 }
 
 /** What `putTrustedIssuer` may answer. */
-export type PutTrustedIssuerReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TrustedIssuer }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PutTrustedIssuerHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuer }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteTrustedIssuer` is given: DELETE /_mock/issuers/{name} */
 export interface DeleteTrustedIssuerRequest {
@@ -482,11 +482,11 @@ export interface DeleteTrustedIssuerRequest {
 }
 
 /** What `deleteTrustedIssuer` may answer. */
-export type DeleteTrustedIssuerReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteTrustedIssuerHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listOutbox` is given: GET /_mock/outbox */
 export interface ListOutboxRequest {
@@ -501,10 +501,10 @@ export interface ListOutboxRequest {
 }
 
 /** What `listOutbox` may answer. */
-export type ListOutboxReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Outbox }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListOutboxHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Outbox }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createSandboxDeployment` is given: POST /_mock/sandbox-deployments */
 export interface CreateSandboxDeploymentRequest {
@@ -516,11 +516,11 @@ export interface CreateSandboxDeploymentRequest {
 }
 
 /** What `createSandboxDeployment` may answer. */
-export type CreateSandboxDeploymentReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateSandboxDeploymentHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `patchSandboxDeployment` is given: PATCH /_mock/sandbox-deployments/{id} */
 export interface PatchSandboxDeploymentRequest {
@@ -535,11 +535,11 @@ export interface PatchSandboxDeploymentRequest {
 }
 
 /** What `patchSandboxDeployment` may answer. */
-export type PatchSandboxDeploymentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PatchSandboxDeploymentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createProductEvent` is given: POST /_mock/product-events */
 export interface CreateProductEventRequest {
@@ -551,11 +551,11 @@ export interface CreateProductEventRequest {
 }
 
 /** What `createProductEvent` may answer. */
-export type CreateProductEventReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ProductEventOccurrence }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateProductEventHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventOccurrence }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createAsset` is given: POST /_mock/assets */
 export interface CreateAssetRequest {
@@ -567,11 +567,11 @@ export interface CreateAssetRequest {
 }
 
 /** What `createAsset` may answer. */
-export type CreateAssetReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Asset }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateAssetHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Asset }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `setTokenAudiencePolicy` is given: PUT /_mock/agents/{id}/token-audience-policy */
 export interface SetTokenAudiencePolicyRequest {
@@ -586,11 +586,11 @@ export interface SetTokenAudiencePolicyRequest {
 }
 
 /** What `setTokenAudiencePolicy` may answer. */
-export type SetTokenAudiencePolicyReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TokenAudiencePolicy }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SetTokenAudiencePolicyHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TokenAudiencePolicy }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `setAgentBehaviour` is given: PUT /_mock/agents/{id}/behaviour */
 export interface SetAgentBehaviourRequest {
@@ -605,11 +605,11 @@ export interface SetAgentBehaviourRequest {
 }
 
 /** What `setAgentBehaviour` may answer. */
-export type SetAgentBehaviourReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Behaviour }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SetAgentBehaviourHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Behaviour }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listAgentCards` is given: GET /_mock/agent-cards */
 export interface ListAgentCardsRequest {
@@ -621,10 +621,10 @@ export interface ListAgentCardsRequest {
 }
 
 /** What `listAgentCards` may answer. */
-export type ListAgentCardsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentCardList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListAgentCardsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `serveAgentCard` is given: GET /_mock/agent-cards/{name} */
 export interface ServeAgentCardRequest {
@@ -639,10 +639,10 @@ export interface ServeAgentCardRequest {
 }
 
 /** What `serveAgentCard` may answer. */
-export type ServeAgentCardReply =
-  | { readonly status: 200; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: Exclude<HttpStatus, 200 | 403>; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array };
+export type ServeAgentCardHandlerResponse =
+  | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: Exclude<HttpStatus, 200 | 403>; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
 
 /** What `putAgentCard` is given: PUT /_mock/agent-cards/{name} */
 export interface PutAgentCardRequest {
@@ -657,11 +657,11 @@ export interface PutAgentCardRequest {
 }
 
 /** What `putAgentCard` may answer. */
-export type PutAgentCardReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentCardEntry }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PutAgentCardHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardEntry }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteAgentCard` is given: DELETE /_mock/agent-cards/{name} */
 export interface DeleteAgentCardRequest {
@@ -676,10 +676,10 @@ export interface DeleteAgentCardRequest {
 }
 
 /** What `deleteAgentCard` may answer. */
-export type DeleteAgentCardReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteAgentCardHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `abortExecution` is given: POST /_mock/executions/{id}/abort */
 export interface AbortExecutionRequest {
@@ -694,11 +694,11 @@ export interface AbortExecutionRequest {
 }
 
 /** What `abortExecution` may answer. */
-export type AbortExecutionReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type AbortExecutionHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listScenarios` is given: GET /_mock/scenarios */
 export interface ListScenariosRequest {
@@ -710,10 +710,10 @@ export interface ListScenariosRequest {
 }
 
 /** What `listScenarios` may answer. */
-export type ListScenariosReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ScenarioList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListScenariosHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ScenarioList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getScenario` is given: GET /_mock/scenarios/{name} */
 export interface GetScenarioRequest {
@@ -728,10 +728,10 @@ export interface GetScenarioRequest {
 }
 
 /** What `getScenario` may answer. */
-export type GetScenarioReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Scenario }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetScenarioHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Scenario }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `putScenario` is given: PUT /_mock/scenarios/{name} */
 export interface PutScenarioRequest {
@@ -746,11 +746,11 @@ export interface PutScenarioRequest {
 }
 
 /** What `putScenario` may answer. */
-export type PutScenarioReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Scenario }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PutScenarioHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Scenario }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteScenario` is given: DELETE /_mock/scenarios/{name} */
 export interface DeleteScenarioRequest {
@@ -765,11 +765,11 @@ export interface DeleteScenarioRequest {
 }
 
 /** What `deleteScenario` may answer. */
-export type DeleteScenarioReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteScenarioHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listFaults` is given: GET /_mock/faults */
 export interface ListFaultsRequest {
@@ -781,10 +781,10 @@ export interface ListFaultsRequest {
 }
 
 /** What `listFaults` may answer. */
-export type ListFaultsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FaultList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListFaultsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FaultList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createFault` is given: POST /_mock/faults */
 export interface CreateFaultRequest {
@@ -796,11 +796,11 @@ export interface CreateFaultRequest {
 }
 
 /** What `createFault` may answer. */
-export type CreateFaultReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Fault }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateFaultHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Fault }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `clearFaults` is given: DELETE /_mock/faults */
 export interface ClearFaultsRequest {
@@ -812,10 +812,10 @@ export interface ClearFaultsRequest {
 }
 
 /** What `clearFaults` may answer. */
-export type ClearFaultsReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ClearFaultsHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteFault` is given: DELETE /_mock/faults/{id} */
 export interface DeleteFaultRequest {
@@ -830,10 +830,10 @@ export interface DeleteFaultRequest {
 }
 
 /** What `deleteFault` may answer. */
-export type DeleteFaultReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteFaultHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getFeatureGates` is given: GET /_mock/feature-gates */
 export interface GetFeatureGatesRequest {
@@ -845,10 +845,10 @@ export interface GetFeatureGatesRequest {
 }
 
 /** What `getFeatureGates` may answer. */
-export type GetFeatureGatesReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FeatureGates }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetFeatureGatesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `setFeatureGates` is given: PUT /_mock/feature-gates */
 export interface SetFeatureGatesRequest {
@@ -860,11 +860,11 @@ export interface SetFeatureGatesRequest {
 }
 
 /** What `setFeatureGates` may answer. */
-export type SetFeatureGatesReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FeatureGates }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SetFeatureGatesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listRequests` is given: GET /_mock/requests */
 export interface ListRequestsRequest {
@@ -889,11 +889,11 @@ export interface ListRequestsRequest {
 }
 
 /** What `listRequests` may answer. */
-export type ListRequestsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Journal }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListRequestsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Journal }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `clearRequests` is given: DELETE /_mock/requests */
 export interface ClearRequestsRequest {
@@ -905,10 +905,10 @@ export interface ClearRequestsRequest {
 }
 
 /** What `clearRequests` may answer. */
-export type ClearRequestsReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ClearRequestsHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `followWorld` is given: GET /_mock/stream */
 export interface FollowWorldRequest {
@@ -920,10 +920,10 @@ export interface FollowWorldRequest {
 }
 
 /** What `followWorld` may answer. */
-export type FollowWorldReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ConsoleEvent> }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type FollowWorldHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ConsoleEvent> }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /**
  * Answers every operation.
@@ -935,235 +935,235 @@ export interface Handlers<Context> {
    * GET /_mock/health
    * Tell that the mock is up
    */
-  getHealth(request: GetHealthRequest, context: Context): Promise<GetHealthReply> | GetHealthReply;
+  getHealth(request: GetHealthRequest, context: Context): Promise<GetHealthHandlerResponse> | GetHealthHandlerResponse;
   /**
    * GET /_mock/worlds
    * List the worlds
    */
-  listWorlds(request: ListWorldsRequest, context: Context): Promise<ListWorldsReply> | ListWorldsReply;
+  listWorlds(request: ListWorldsRequest, context: Context): Promise<ListWorldsHandlerResponse> | ListWorldsHandlerResponse;
   /**
    * POST /_mock/worlds
    * Create a world, or fork one
    */
-  createWorld(request: CreateWorldRequest, context: Context): Promise<CreateWorldReply> | CreateWorldReply;
+  createWorld(request: CreateWorldRequest, context: Context): Promise<CreateWorldHandlerResponse> | CreateWorldHandlerResponse;
   /**
    * GET /_mock/worlds/{id}
    * Read a world
    */
-  getWorld(request: GetWorldRequest, context: Context): Promise<GetWorldReply> | GetWorldReply;
+  getWorld(request: GetWorldRequest, context: Context): Promise<GetWorldHandlerResponse> | GetWorldHandlerResponse;
   /**
    * DELETE /_mock/worlds/{id}
    * Delete a world
    */
-  deleteWorld(request: DeleteWorldRequest, context: Context): Promise<DeleteWorldReply> | DeleteWorldReply;
+  deleteWorld(request: DeleteWorldRequest, context: Context): Promise<DeleteWorldHandlerResponse> | DeleteWorldHandlerResponse;
   /**
    * GET /_mock/world
    * Read this world, with counts
    */
-  getCurrentWorld(request: GetCurrentWorldRequest, context: Context): Promise<GetCurrentWorldReply> | GetCurrentWorldReply;
+  getCurrentWorld(request: GetCurrentWorldRequest, context: Context): Promise<GetCurrentWorldHandlerResponse> | GetCurrentWorldHandlerResponse;
   /**
    * POST /_mock/reset
    * Reset this world
    */
-  resetWorld(request: ResetWorldRequest, context: Context): Promise<ResetWorldReply> | ResetWorldReply;
+  resetWorld(request: ResetWorldRequest, context: Context): Promise<ResetWorldHandlerResponse> | ResetWorldHandlerResponse;
   /**
    * GET /_mock/snapshots
    * List the snapshots of this world
    */
-  listSnapshots(request: ListSnapshotsRequest, context: Context): Promise<ListSnapshotsReply> | ListSnapshotsReply;
+  listSnapshots(request: ListSnapshotsRequest, context: Context): Promise<ListSnapshotsHandlerResponse> | ListSnapshotsHandlerResponse;
   /**
    * POST /_mock/snapshots
    * Keep this world as it is now
    */
-  createSnapshot(request: CreateSnapshotRequest, context: Context): Promise<CreateSnapshotReply> | CreateSnapshotReply;
+  createSnapshot(request: CreateSnapshotRequest, context: Context): Promise<CreateSnapshotHandlerResponse> | CreateSnapshotHandlerResponse;
   /**
    * POST /_mock/snapshots/{id}/restore
    * Go back to a snapshot
    */
-  restoreSnapshot(request: RestoreSnapshotRequest, context: Context): Promise<RestoreSnapshotReply> | RestoreSnapshotReply;
+  restoreSnapshot(request: RestoreSnapshotRequest, context: Context): Promise<RestoreSnapshotHandlerResponse> | RestoreSnapshotHandlerResponse;
   /**
    * GET /_mock/state
    * Read everything in this world
    */
-  dumpState(request: DumpStateRequest, context: Context): Promise<DumpStateReply> | DumpStateReply;
+  dumpState(request: DumpStateRequest, context: Context): Promise<DumpStateHandlerResponse> | DumpStateHandlerResponse;
   /**
    * PUT /_mock/state
    * Replace everything in this world
    */
-  loadState(request: LoadStateRequest, context: Context): Promise<LoadStateReply> | LoadStateReply;
+  loadState(request: LoadStateRequest, context: Context): Promise<LoadStateHandlerResponse> | LoadStateHandlerResponse;
   /**
    * GET /_mock/clock
    * Read the clock
    */
-  getClock(request: GetClockRequest, context: Context): Promise<GetClockReply> | GetClockReply;
+  getClock(request: GetClockRequest, context: Context): Promise<GetClockHandlerResponse> | GetClockHandlerResponse;
   /**
    * PUT /_mock/clock
    * Set the clock
    */
-  setClock(request: SetClockRequest, context: Context): Promise<SetClockReply> | SetClockReply;
+  setClock(request: SetClockRequest, context: Context): Promise<SetClockHandlerResponse> | SetClockHandlerResponse;
   /**
    * POST /_mock/clock/advance
    * Advance the clock
    */
-  advanceClock(request: AdvanceClockRequest, context: Context): Promise<AdvanceClockReply> | AdvanceClockReply;
+  advanceClock(request: AdvanceClockRequest, context: Context): Promise<AdvanceClockHandlerResponse> | AdvanceClockHandlerResponse;
   /**
    * POST /_mock/keys
    * Create an API key
    */
-  createKey(request: CreateKeyRequest, context: Context): Promise<CreateKeyReply> | CreateKeyReply;
+  createKey(request: CreateKeyRequest, context: Context): Promise<CreateKeyHandlerResponse> | CreateKeyHandlerResponse;
   /**
    * POST /_mock/session-tokens
    * Create a session token
    */
-  createSessionToken(request: CreateSessionTokenRequest, context: Context): Promise<CreateSessionTokenReply> | CreateSessionTokenReply;
+  createSessionToken(request: CreateSessionTokenRequest, context: Context): Promise<CreateSessionTokenHandlerResponse> | CreateSessionTokenHandlerResponse;
   /**
    * POST /_mock/client-sessions
    * Create a client session
    */
-  createClientSession(request: CreateClientSessionRequest, context: Context): Promise<CreateClientSessionReply> | CreateClientSessionReply;
+  createClientSession(request: CreateClientSessionRequest, context: Context): Promise<CreateClientSessionHandlerResponse> | CreateClientSessionHandlerResponse;
   /**
    * POST /_mock/identity-assertions
    * Create an identity assertion
    */
-  createIdentityAssertion(request: CreateIdentityAssertionRequest, context: Context): Promise<CreateIdentityAssertionReply> | CreateIdentityAssertionReply;
+  createIdentityAssertion(request: CreateIdentityAssertionRequest, context: Context): Promise<CreateIdentityAssertionHandlerResponse> | CreateIdentityAssertionHandlerResponse;
   /**
    * GET /_mock/issuers
    * List the trusted issuers
    */
-  listTrustedIssuers(request: ListTrustedIssuersRequest, context: Context): Promise<ListTrustedIssuersReply> | ListTrustedIssuersReply;
+  listTrustedIssuers(request: ListTrustedIssuersRequest, context: Context): Promise<ListTrustedIssuersHandlerResponse> | ListTrustedIssuersHandlerResponse;
   /**
    * PUT /_mock/issuers/{name}
    * Trust an issuer
    */
-  putTrustedIssuer(request: PutTrustedIssuerRequest, context: Context): Promise<PutTrustedIssuerReply> | PutTrustedIssuerReply;
+  putTrustedIssuer(request: PutTrustedIssuerRequest, context: Context): Promise<PutTrustedIssuerHandlerResponse> | PutTrustedIssuerHandlerResponse;
   /**
    * DELETE /_mock/issuers/{name}
    * Stop trusting an issuer
    */
-  deleteTrustedIssuer(request: DeleteTrustedIssuerRequest, context: Context): Promise<DeleteTrustedIssuerReply> | DeleteTrustedIssuerReply;
+  deleteTrustedIssuer(request: DeleteTrustedIssuerRequest, context: Context): Promise<DeleteTrustedIssuerHandlerResponse> | DeleteTrustedIssuerHandlerResponse;
   /**
    * GET /_mock/outbox
    * Read the mail that was sent
    */
-  listOutbox(request: ListOutboxRequest, context: Context): Promise<ListOutboxReply> | ListOutboxReply;
+  listOutbox(request: ListOutboxRequest, context: Context): Promise<ListOutboxHandlerResponse> | ListOutboxHandlerResponse;
   /**
    * POST /_mock/sandbox-deployments
    * Create a sandbox deployment
    */
-  createSandboxDeployment(request: CreateSandboxDeploymentRequest, context: Context): Promise<CreateSandboxDeploymentReply> | CreateSandboxDeploymentReply;
+  createSandboxDeployment(request: CreateSandboxDeploymentRequest, context: Context): Promise<CreateSandboxDeploymentHandlerResponse> | CreateSandboxDeploymentHandlerResponse;
   /**
    * PATCH /_mock/sandbox-deployments/{id}
    * Set members of a deployment by hand
    */
-  patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentReply> | PatchSandboxDeploymentReply;
+  patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentHandlerResponse> | PatchSandboxDeploymentHandlerResponse;
   /**
    * POST /_mock/product-events
    * Emit a product event
    */
-  createProductEvent(request: CreateProductEventRequest, context: Context): Promise<CreateProductEventReply> | CreateProductEventReply;
+  createProductEvent(request: CreateProductEventRequest, context: Context): Promise<CreateProductEventHandlerResponse> | CreateProductEventHandlerResponse;
   /**
    * POST /_mock/assets
    * Store an asset
    */
-  createAsset(request: CreateAssetRequest, context: Context): Promise<CreateAssetReply> | CreateAssetReply;
+  createAsset(request: CreateAssetRequest, context: Context): Promise<CreateAssetHandlerResponse> | CreateAssetHandlerResponse;
   /**
    * PUT /_mock/agents/{id}/token-audience-policy
    * Set an agent's token audience policy
    */
-  setTokenAudiencePolicy(request: SetTokenAudiencePolicyRequest, context: Context): Promise<SetTokenAudiencePolicyReply> | SetTokenAudiencePolicyReply;
+  setTokenAudiencePolicy(request: SetTokenAudiencePolicyRequest, context: Context): Promise<SetTokenAudiencePolicyHandlerResponse> | SetTokenAudiencePolicyHandlerResponse;
   /**
    * PUT /_mock/agents/{id}/behaviour
    * Choose what an agent's runs follow
    */
-  setAgentBehaviour(request: SetAgentBehaviourRequest, context: Context): Promise<SetAgentBehaviourReply> | SetAgentBehaviourReply;
+  setAgentBehaviour(request: SetAgentBehaviourRequest, context: Context): Promise<SetAgentBehaviourHandlerResponse> | SetAgentBehaviourHandlerResponse;
   /**
    * GET /_mock/agent-cards
    * List the cards
    */
-  listAgentCards(request: ListAgentCardsRequest, context: Context): Promise<ListAgentCardsReply> | ListAgentCardsReply;
+  listAgentCards(request: ListAgentCardsRequest, context: Context): Promise<ListAgentCardsHandlerResponse> | ListAgentCardsHandlerResponse;
   /**
    * GET /_mock/agent-cards/{name}
    * Fetch a card
    */
-  serveAgentCard(request: ServeAgentCardRequest, context: Context): Promise<ServeAgentCardReply> | ServeAgentCardReply;
+  serveAgentCard(request: ServeAgentCardRequest, context: Context): Promise<ServeAgentCardHandlerResponse> | ServeAgentCardHandlerResponse;
   /**
    * PUT /_mock/agent-cards/{name}
    * Put a card
    */
-  putAgentCard(request: PutAgentCardRequest, context: Context): Promise<PutAgentCardReply> | PutAgentCardReply;
+  putAgentCard(request: PutAgentCardRequest, context: Context): Promise<PutAgentCardHandlerResponse> | PutAgentCardHandlerResponse;
   /**
    * DELETE /_mock/agent-cards/{name}
    * Delete a card
    */
-  deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardReply> | DeleteAgentCardReply;
+  deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardHandlerResponse> | DeleteAgentCardHandlerResponse;
   /**
    * POST /_mock/executions/{id}/abort
    * Abort a run
    */
-  abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionReply> | AbortExecutionReply;
+  abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
   /**
    * GET /_mock/scenarios
    * List the scenarios
    */
-  listScenarios(request: ListScenariosRequest, context: Context): Promise<ListScenariosReply> | ListScenariosReply;
+  listScenarios(request: ListScenariosRequest, context: Context): Promise<ListScenariosHandlerResponse> | ListScenariosHandlerResponse;
   /**
    * GET /_mock/scenarios/{name}
    * Read a scenario
    */
-  getScenario(request: GetScenarioRequest, context: Context): Promise<GetScenarioReply> | GetScenarioReply;
+  getScenario(request: GetScenarioRequest, context: Context): Promise<GetScenarioHandlerResponse> | GetScenarioHandlerResponse;
   /**
    * PUT /_mock/scenarios/{name}
    * Put a scenario
    */
-  putScenario(request: PutScenarioRequest, context: Context): Promise<PutScenarioReply> | PutScenarioReply;
+  putScenario(request: PutScenarioRequest, context: Context): Promise<PutScenarioHandlerResponse> | PutScenarioHandlerResponse;
   /**
    * DELETE /_mock/scenarios/{name}
    * Delete a scenario of this world
    */
-  deleteScenario(request: DeleteScenarioRequest, context: Context): Promise<DeleteScenarioReply> | DeleteScenarioReply;
+  deleteScenario(request: DeleteScenarioRequest, context: Context): Promise<DeleteScenarioHandlerResponse> | DeleteScenarioHandlerResponse;
   /**
    * GET /_mock/faults
    * List the faults
    */
-  listFaults(request: ListFaultsRequest, context: Context): Promise<ListFaultsReply> | ListFaultsReply;
+  listFaults(request: ListFaultsRequest, context: Context): Promise<ListFaultsHandlerResponse> | ListFaultsHandlerResponse;
   /**
    * POST /_mock/faults
    * Add a fault
    */
-  createFault(request: CreateFaultRequest, context: Context): Promise<CreateFaultReply> | CreateFaultReply;
+  createFault(request: CreateFaultRequest, context: Context): Promise<CreateFaultHandlerResponse> | CreateFaultHandlerResponse;
   /**
    * DELETE /_mock/faults
    * Remove all faults
    */
-  clearFaults(request: ClearFaultsRequest, context: Context): Promise<ClearFaultsReply> | ClearFaultsReply;
+  clearFaults(request: ClearFaultsRequest, context: Context): Promise<ClearFaultsHandlerResponse> | ClearFaultsHandlerResponse;
   /**
    * DELETE /_mock/faults/{id}
    * Remove a fault
    */
-  deleteFault(request: DeleteFaultRequest, context: Context): Promise<DeleteFaultReply> | DeleteFaultReply;
+  deleteFault(request: DeleteFaultRequest, context: Context): Promise<DeleteFaultHandlerResponse> | DeleteFaultHandlerResponse;
   /**
    * GET /_mock/feature-gates
    * Read the switches
    */
-  getFeatureGates(request: GetFeatureGatesRequest, context: Context): Promise<GetFeatureGatesReply> | GetFeatureGatesReply;
+  getFeatureGates(request: GetFeatureGatesRequest, context: Context): Promise<GetFeatureGatesHandlerResponse> | GetFeatureGatesHandlerResponse;
   /**
    * PUT /_mock/feature-gates
    * Set switches
    */
-  setFeatureGates(request: SetFeatureGatesRequest, context: Context): Promise<SetFeatureGatesReply> | SetFeatureGatesReply;
+  setFeatureGates(request: SetFeatureGatesRequest, context: Context): Promise<SetFeatureGatesHandlerResponse> | SetFeatureGatesHandlerResponse;
   /**
    * GET /_mock/requests
    * Read the journal
    */
-  listRequests(request: ListRequestsRequest, context: Context): Promise<ListRequestsReply> | ListRequestsReply;
+  listRequests(request: ListRequestsRequest, context: Context): Promise<ListRequestsHandlerResponse> | ListRequestsHandlerResponse;
   /**
    * DELETE /_mock/requests
    * Empty the journal
    */
-  clearRequests(request: ClearRequestsRequest, context: Context): Promise<ClearRequestsReply> | ClearRequestsReply;
+  clearRequests(request: ClearRequestsRequest, context: Context): Promise<ClearRequestsHandlerResponse> | ClearRequestsHandlerResponse;
   /**
    * GET /_mock/stream
    * Follow what happens in this world
    */
-  followWorld(request: FollowWorldRequest, context: Context): Promise<FollowWorldReply> | FollowWorldReply;
+  followWorld(request: FollowWorldRequest, context: Context): Promise<FollowWorldHandlerResponse> | FollowWorldHandlerResponse;
 }

@@ -19,7 +19,7 @@ export interface OperationSpec {
   readonly tag: string | null;
   readonly parameters: readonly ParameterSpec[];
   readonly body: BodySpec | null;
-  readonly replies: readonly ReplySpec[];
+  readonly responses: readonly ResponseSpec[];
   readonly security: SecuritySpec;
   readonly stream: StreamSpec | null;
   /** `x-` members as documented. */
@@ -80,28 +80,28 @@ export interface BodyContentSpec {
 }
 
 /** A status, a range such as `4XX`, or every other status. */
-export type ReplyStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** One status in one media type. */
-export interface ReplySpec {
-  readonly status: ReplyStatus;
-  /** `null` when the reply has no body. */
+export interface ResponseSpec {
+  readonly status: ResponseStatus;
+  /** `null` when the response has no body. */
   readonly mediaType: string | null;
   readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
   /** Set for JSON; events of a stream are checked one by one instead. */
   readonly check: SchemaCheck | null;
-  readonly headers: readonly ReplyHeaderSpec[];
+  readonly headers: readonly ResponseHeaderSpec[];
   readonly examples: readonly ExampleSpec[];
 }
 
-/** A header that a reply carries. */
-export interface ReplyHeaderSpec {
+/** A header that a response carries. */
+export interface ResponseHeaderSpec {
   readonly name: string;
   readonly required: boolean;
   readonly check: SchemaCheck;
 }
 
-/** A reply that the document shows. */
+/** A response that the document shows. */
 export interface ExampleSpec {
   readonly name: string;
   readonly value: JsonValue;

@@ -201,7 +201,7 @@ import type {
   ExecutionPage,
   ExecutionStreamEvent,
   ExecutionSummary,
-  GetRecordResultsReply200Json,
+  GetRecordResultsResponse200Json,
   ProductEventOccurrence,
   ProductEventPage,
   RecordResult,
@@ -738,7 +738,7 @@ export interface Api {
    */
   getRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Promise<GetRecordResultsResult>;
   /** Walks through everything that `getRecordResults` lists, page by page. */
-  paginateRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Pages<RecordResult, GetRecordResultsReply200Json>;
+  paginateRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Pages<RecordResult, GetRecordResultsResponse200Json>;
   /**
    * Count what the organization has
    *

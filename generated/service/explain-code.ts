@@ -21836,7 +21836,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $getRecordResultsReply200Json: Validator = /* @__PURE__ */ (() => {
+const $getRecordResultsResponse200Json: Validator = /* @__PURE__ */ (() => {
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -22083,7 +22083,7 @@ export {
   $listLimitParameter as followExecutionEventsQueryConversationId,
   $listLimitParameter as toolCallIdParameter,
   $listLimitParameter as clientOriginParameter,
-  $listLimitParameter as clientSessionInvalidReplyWWWAuthenticateHeader,
+  $listLimitParameter as clientSessionInvalidResponseWWWAuthenticateHeader,
   $rateLimitRetryAfterHeader as retryAfterHeader,
   $listLimitParameter as batchIdParameter,
   $listLimitParameter as getBatchRecordCostPathBatchId,
@@ -22110,7 +22110,7 @@ export {
   $listLimitParameter as getRecordResultsQueryLimit,
   $listLimitParameter as getRecordResultsQueryStatus,
   $listLimitParameter as getRecordResultsQueryCursor,
-  $getRecordResultsReply200Json as getRecordResultsReply200Json,
+  $getRecordResultsResponse200Json as getRecordResultsResponse200Json,
   $listLimitParameter as getAnalyticsStatsQueryFrom,
   $listLimitParameter as getAnalyticsStatsQueryTo,
   $listLimitParameter as assetOrgIdParameter,

@@ -79,7 +79,7 @@ export const operations: readonly Operation[] = [
       { name: 'search', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listAgentsQuerySearch },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -150,7 +150,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AgentCreate },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -240,7 +240,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AgentCardRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -308,7 +308,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -390,7 +390,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AgentUpdate },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -477,7 +477,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -559,7 +559,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.CapabilityInput },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -647,7 +647,7 @@ export const operations: readonly Operation[] = [
       { name: 'capabilityId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.capabilityIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -715,7 +715,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -792,7 +792,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -869,7 +869,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -962,7 +962,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.VoiceRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1040,7 +1040,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1110,7 +1110,7 @@ export const operations: readonly Operation[] = [
       { name: 'agentId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.owningAgentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1182,7 +1182,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.AgentVersionPublishRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1260,7 +1260,7 @@ export const operations: readonly Operation[] = [
       { name: 'agentId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.owningAgentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1329,7 +1329,7 @@ export const operations: readonly Operation[] = [
       { name: 'versionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.versionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1412,7 +1412,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ExecuteRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -1530,7 +1530,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ResumeRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -1646,7 +1646,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ApproveRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -1777,7 +1777,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1855,7 +1855,7 @@ export const operations: readonly Operation[] = [
       { name: 'executionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -1937,7 +1937,7 @@ export const operations: readonly Operation[] = [
       { name: 'executionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2025,7 +2025,7 @@ export const operations: readonly Operation[] = [
       { name: 'executionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2105,7 +2105,7 @@ export const operations: readonly Operation[] = [
       { name: 'toolCallId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.toolCallIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2184,7 +2184,7 @@ export const operations: readonly Operation[] = [
       { name: 'executionId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.executionIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2255,7 +2255,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.DispatchRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2369,7 +2369,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.DispatchApproveRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2493,7 +2493,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.DispatchResumeRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2608,7 +2608,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClientInitRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2679,7 +2679,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClientChatRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2724,7 +2724,7 @@ export const operations: readonly Operation[] = [
         kind: 'json',
         check: checks.ClientErrorBody,
         headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidReplyWWWAuthenticateHeader },
+          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
         ],
         examples: [
           { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
@@ -2805,7 +2805,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClientApproveRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -2833,7 +2833,7 @@ export const operations: readonly Operation[] = [
         kind: 'json',
         check: checks.ClientErrorBody,
         headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidReplyWWWAuthenticateHeader },
+          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
         ],
         examples: [
           { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
@@ -2912,7 +2912,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClientResumeRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -2949,7 +2949,7 @@ export const operations: readonly Operation[] = [
         kind: 'json',
         check: checks.ClientErrorBody,
         headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidReplyWWWAuthenticateHeader },
+          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
         ],
         examples: [
           { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
@@ -3023,7 +3023,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.BatchFlowRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3119,7 +3119,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.batchIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3186,7 +3186,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.batchIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3261,7 +3261,7 @@ export const operations: readonly Operation[] = [
     tag: 'Batch',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3319,7 +3319,7 @@ export const operations: readonly Operation[] = [
       { name: 'recordId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getBatchRecordCostPathRecordId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3394,7 +3394,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SandboxMutationRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 202,
         mediaType: 'application/json',
@@ -3534,7 +3534,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.SandboxMutationRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 202,
         mediaType: 'application/json',
@@ -3680,7 +3680,7 @@ export const operations: readonly Operation[] = [
       { name: 'minIntervalMs', in: 'query', required: false, kind: 'integer', nullable: true, repeated: false, check: checks.pollProductEventsQueryMinIntervalMs },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3739,7 +3739,7 @@ export const operations: readonly Operation[] = [
     tag: 'Product events',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3780,12 +3780,12 @@ export const operations: readonly Operation[] = [
       { name: 'cursor', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getRecordResultsQueryCursor },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.getRecordResultsReply200Json,
+        check: checks.getRecordResultsResponse200Json,
         headers: [],
         examples: [
           { name: 'results', value: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } } },
@@ -3849,7 +3849,7 @@ export const operations: readonly Operation[] = [
       { name: 'to', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getAnalyticsStatsQueryTo },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -3907,7 +3907,7 @@ export const operations: readonly Operation[] = [
       { name: 'assetId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.assetIdParameter },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/html',
@@ -3997,7 +3997,7 @@ export const operations: readonly Operation[] = [
       { name: 'exp', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getAssetQueryExp },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: '*/*',
@@ -4062,7 +4062,7 @@ export const operations: readonly Operation[] = [
     tag: 'Identity',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -4103,7 +4103,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.RegistrationRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -4175,7 +4175,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClaimRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -4244,7 +4244,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ClaimCompleteRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -4310,7 +4310,7 @@ export const operations: readonly Operation[] = [
     tag: 'Registration',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -4343,7 +4343,7 @@ export const operations: readonly Operation[] = [
     tag: 'Registration',
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',

@@ -258,7 +258,7 @@ export interface Samples {
   readonly followExecutionEventsQueryConversationId: string;
   readonly toolCallIdParameter: string;
   readonly clientOriginParameter: string;
-  readonly clientSessionInvalidReplyWWWAuthenticateHeader: string;
+  readonly clientSessionInvalidResponseWWWAuthenticateHeader: string;
   readonly retryAfterHeader: types.RetryAfterHeader;
   readonly batchIdParameter: string;
   readonly getBatchRecordCostPathBatchId: string;
@@ -285,7 +285,7 @@ export interface Samples {
   readonly getRecordResultsQueryLimit: string;
   readonly getRecordResultsQueryStatus: string;
   readonly getRecordResultsQueryCursor: string;
-  readonly getRecordResultsReply200Json: types.GetRecordResultsReply200Json;
+  readonly getRecordResultsResponse200Json: types.GetRecordResultsResponse200Json;
   readonly getAnalyticsStatsQueryFrom: string;
   readonly getAnalyticsStatsQueryTo: string;
   readonly assetOrgIdParameter: string;
@@ -494,7 +494,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   followExecutionEventsQueryConversationId: 'text',
   toolCallIdParameter: 'text',
   clientOriginParameter: 'text',
-  clientSessionInvalidReplyWWWAuthenticateHeader: 'text',
+  clientSessionInvalidResponseWWWAuthenticateHeader: 'text',
   retryAfterHeader: 1,
   batchIdParameter: 'text',
   getBatchRecordCostPathBatchId: 'text',
@@ -521,7 +521,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   getRecordResultsQueryLimit: 'text',
   getRecordResultsQueryStatus: 'text',
   getRecordResultsQueryCursor: 'text',
-  getRecordResultsReply200Json: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } },
+  getRecordResultsResponse200Json: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } },
   getAnalyticsStatsQueryFrom: 'text',
   getAnalyticsStatsQueryTo: 'text',
   assetOrgIdParameter: 'text',
@@ -583,7 +583,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly listAgents: OperationSample<ListAgentsRequest>;
   readonly createAgent: OperationSample<CreateAgentRequest>;
@@ -642,7 +642,7 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listAgents: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', primaryFlowId: null, config: { model: 'standard-large' }, capabilityCount: 2, lastRunAt: '2026-03-04T09:15:02.114Z', createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' }], pagination: { nextCursor: 'eyJpZCI6ImFnZW50XzAxamQzazh2MnFmN3kifQ', prevCursor: null, hasMore: true, hasPrev: false, limit: 1, currentOffset: 0, currentPage: 1, totalCount: 3, totalPages: 3 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -652,7 +652,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   createAgent: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'Refund helper' } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'draft', maxTurns: 8, primaryFlowId: null, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: null, draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: null, parametersSchema: null, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-02-11T08:02:40.310Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the property name.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -664,7 +664,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   fetchAgentCard: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { url: 'https://travel.partner.test/.well-known/agent-card.json' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { protocolVersion: '0.3.0', name: 'Travel desk', description: 'Books trips and changes them', url: 'https://travel.partner.test/a2a', version: '2.4.1', skills: [{ id: 'book_trip', name: 'Book a trip', description: 'Books trains and hotels' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Invalid URL', details: [{ message: 'url must not point to a private address', path: 'url' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -674,7 +674,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAgent: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', primaryFlow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order' }, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, dashboardUrl: 'https://app.agents.test/agents/agent_01jd3k8v2qf7y', capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }, { id: 'cap_01jd3k9d1m4tz', agentId: 'agent_01jd3k8v2qf7y', toolName: 'issue_refund', flowId: null, subAgentId: null, toolId: 'tool_01jd3k8zr5n4x', toolDescription: 'Refunds an order, in part or as a whole', parametersSchema: null, enabled: true, displayOrder: 1, createdAt: '2026-02-11T08:05:12.771Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -685,7 +685,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   updateAgent: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Refund desk', config: { temperature: 0 } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund desk', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-04T10:41:57.480Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -697,7 +697,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   deleteAgent: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -708,7 +708,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   addAgentCapability: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } } } },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -720,7 +720,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   removeAgentCapability: {
     request: { path: { id: samples.agentIdParameter, capabilityId: samples.capabilityIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -730,7 +730,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   exportAgentRuntime: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', agentType: 'native', maxTurns: 8, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', tools: { mcpServers: [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.shop.test/mcp', auth: { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } } }] } }, capabilities: [{ toolName: 'look_up_order', toolDescription: 'Finds an order by its number', enabled: true, flow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order', steps: [{ id: 'step_1', name: 'Find', type: 'api-call' }] } }, { toolName: 'plan_trip', toolDescription: null, enabled: false, subAgent: { id: 'agent_01jd3kc4n8w5s', name: 'Travel desk', agentType: 'external', capabilities: [] } }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -741,7 +741,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   publishAgent: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, publishedVersionId: 'aver_01jd3m0c5y8nd', message: 'Agent published as version 3' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -752,7 +752,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   refreshAgentCard: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3kc4n8w5s', organizationId: 'org_01jc0a6r3e9fz', name: 'Travel desk', agentType: 'external', status: 'active', externalConfig: { endpoint: 'https://travel.partner.test/a2a', agentCardUrl: 'https://travel.partner.test/.well-known/agent-card.json' }, healthStatus: 'healthy', lastHealthCheckAt: '2026-03-04T11:00:03.901Z', createdAt: '2026-02-12T13:44:09.052Z', updatedAt: '2026-03-04T11:00:03.901Z', changeReport: { skillsAdded: ['cancel_trip'], skillsRemoved: [], rolesAutoApplied: ['traveller'] } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Agent is not an external agent' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -764,7 +764,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   synthesizeAgentVoice: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { text: 'Your refund is on its way.' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { audio: 'SUQzBAAAAAAAI1RTU0UAAAAPAAADTGF2ZjYwLjE2LjEwMAAAAAAAAAAAAAAA', mediaType: 'audio/mpeg', durationMs: 1840 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'text is required', code: 'MISSING_REQUIRED_FIELD', path: 'text' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -775,7 +775,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getTokenAudiencePolicy: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_01jd3k8v2qf7y', policyRevision: 4, updatedAt: '2026-03-01T07:30:00.000Z', updatedByUserId: 'user_01jc0a7d2k5hv', entries: [{ resource: 'https://ledger.shop.test/api', targetKind: 'resource', allowedGrants: ['principal', 'delegated'], allowedScopes: ['ledger:read', 'ledger:refund'], ttlCeilingSeconds: 120 }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -785,7 +785,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listAgentVersions: {
     request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_01jd3k8v2qf7y', publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, versions: [{ id: 'aver_01jd3m0c5y8nd', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-03-03T16:20:11.006Z' }, { id: 'aver_01jcz4q1g7x2m', versionNumber: 1, versionType: 'published', label: null, notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-02-11T09:00:00.412Z' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -795,7 +795,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   publishAgentVersion: {
     request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: { versionId: 'aver_01jcz4q1g7x2m' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -806,7 +806,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getPublishedAgentVersion: {
     request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jd3m0c5y8nd', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2 }, createdAt: '2026-03-03T16:20:11.006Z' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -816,7 +816,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAgentVersion: {
     request: { path: { agentId: samples.owningAgentIdParameter, versionId: samples.versionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Version does not belong to this agent' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -827,7 +827,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   executeAgent: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { messages: [{ role: 'user', content: 'Where is my order A-10442?' }] } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3m9x7rk2p', status: 'completed', success: true, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd', events: [{ type: 'execution_start', executionId: 'exec_01jd3m9x7rk2p', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:12:40.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Refund helper' }, { type: 'text_start', executionId: 'exec_01jd3m9x7rk2p', seq: 1, id: 'text_01jd3ma0x2p9g', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd3m9x7rk2p', seq: 2, id: 'text_01jd3ma0x2p9g', delta: 'Your order A-10442 was shipped on 2 March.' }, { type: 'text_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 3, id: 'text_01jd3ma0x2p9g', text: 'Your order A-10442 was shipped on 2 March.' }, { type: 'execution_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'Your order A-10442 was shipped on 2 March.', completedAt: '2026-03-04T09:12:43.130Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'messages is required', code: 'MISSING_REQUIRED_FIELD', path: 'messages', suggestion: 'Add the property messages.' }] } },
@@ -840,7 +840,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   resumeAgentExecution: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3mc2b6w9r', toolOutputs: { call_01jd3mc3g0t5y: { content: [{ type: 'text', text: 'One desk lamp, 42.50' }] } } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
@@ -853,7 +853,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   approveAgentExecution: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3k9w4m2p7', approvalId: 'appr_01jd3ka1c9h6t', decision: 'approved', streamResponse: true } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } },
@@ -867,7 +867,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listAgentExecutions: {
     request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -878,7 +878,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAgentExecution: {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -889,7 +889,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   followExecutionEvents: {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 204, contentType: null, headers: {} },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'after must match the pattern ^[0-9]+$', code: 'INVALID_FORMAT', path: 'after' }] } },
@@ -901,7 +901,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listExecutionToolCalls: {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -912,7 +912,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getExecutionToolCall: {
     request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter, toolCallId: samples.toolCallIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z', inputParameters: { orderId: 'A-10442' }, outputResult: { orderId: 'A-10442', shippedOn: '2026-03-02' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -923,7 +923,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getExecutionStatus: {
     request: { path: { executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', status: 'paused', lastEventId: '3', startedAt: '2026-03-04T09:15:02.114Z', completedAt: null } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -933,7 +933,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   dispatchRun: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { agent: { agentId: 'agent_01jd3k8v2qf7y' }, messages: [{ role: 'user', content: 'Where is my order A-10442?' }], options: { streamResponse: true, recordMode: 'virtual' } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mh8c1p4v', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mh8c1p4v', seq: 0, kind: 'flow', startedAt: '2026-03-04T10:00:00.000Z', flowId: 'flow_01jd3k5m0t6xa', flowName: 'Look up an order', totalSteps: 1 }, { type: 'step_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 1, id: 'step_1', name: 'Find', stepType: 'api-call', success: true, result: { orderId: 'A-10442', shippedOn: '2026-03-02' }, durationMs: 398, completedAt: '2026-03-04T10:00:00.413Z' }, { type: 'execution_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 2, kind: 'flow', success: true, outcome: 'completed', successfulSteps: 1, failedSteps: 0, totalSteps: 1, completedAt: '2026-03-04T10:00:00.420Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'the body names neither an agent nor a flow', code: 'MISSING_REQUIRED_FIELD', path: 'agent', suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.' }] } },
@@ -946,7 +946,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   approveDispatch: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3k9w4m2p7', approvalId: 'appr_01jd3ka1c9h6t', decision: 'approved' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } },
@@ -960,7 +960,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   resumeDispatch: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3mc2b6w9r', toolOutputs: { call_01jd3mc3g0t5y: { content: [{ type: 'text', text: 'One desk lamp, 42.50' }] } } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'executionId', suggestion: 'Add the property executionId.' }] } },
@@ -973,7 +973,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   initClientSession: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { token: 'ct_live_4mW8xQ2vT6rY9kBd' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', expiresAt: '2026-11-20T11:20:00.000Z', targetId: 'agent_01jd3k8v2qf7y', flow: { id: 'agent_01jd3k8v2qf7y', name: 'Shop assistant', description: 'Answers questions about orders' }, conversationId: 'conv_01jd4s2g0m4vb', conversationRevision: 0, config: { welcomeMessage: 'Hello! How can I help with your order?', placeholder: 'Ask about an order', theme: { accent: '#2f6f4f' } } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'token is required', code: 'MISSING_REQUIRED_FIELD', path: 'token', suggestion: 'Add the property token.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Invalid client token' } },
@@ -983,7 +983,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   chatClientSession: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', assistantMessageId: 'msg_01jd4s3c6h8nz', messages: [{ id: 'msg_01jd4s3b2f5kx', role: 'user', content: 'Where is my order 5521?' }] } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s3e4k7pb', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s3e4k7pb', seq: 0, kind: 'agent', startedAt: '2026-11-20T10:50:11.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant' }, { type: 'execution_complete', executionId: 'exec_01jd4s3e4k7pb', seq: 7, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:50:12.405Z', finalOutput: 'It left the warehouse this morning.', iterations: 1, stopReason: 'end_turn' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'sessionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'sessionId', suggestion: 'Add the property sessionId.' }] } },
@@ -997,7 +997,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   approveClientExecution: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', executionId: 'exec_01jd4s4m1p3xd', approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', streamResponse: false, assistantMessageId: 'msg_01jd4s5b0t2ye' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s4m1p3xd', status: 'completed', success: true, agentTargetResolution: 'alias', agentVersionId: 'aver_01jcw8n5h2k4r', alias: 'live', events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'tool_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', toolType: 'external', parameters: { orderId: 'order_5521', city: 'Bergen' }, startedAt: '2026-11-20T10:52:40.125Z', iteration: 1 }, { type: 'tool_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 17, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', success: true, executionTime: 212, iteration: 1, result: { changed: true } }, { type: 'turn_start', executionId: 'exec_01jd4s4m1p3xd', seq: 18, id: 'turn_01jd4s5g3v7mk', role: 'assistant', iteration: 2 }, { type: 'text_start', executionId: 'exec_01jd4s4m1p3xd', seq: 19, id: 'text_01jd4s5h6x9pn', turnId: 'turn_01jd4s5g3v7mk', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd4s4m1p3xd', seq: 20, id: 'text_01jd4s5h6x9pn', delta: 'Done. Your order now goes to Bergen.' }, { type: 'text_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 21, id: 'text_01jd4s5h6x9pn', text: 'Done. Your order now goes to Bergen.' }, { type: 'turn_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 22, id: 'turn_01jd4s5g3v7mk', role: 'assistant', completedAt: '2026-11-20T10:52:41.480Z', iteration: 2, stopReason: 'end_turn' }, { type: 'execution_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 23, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:52:41.486Z', finalOutput: 'Done. Your order now goes to Bergen.', iterations: 2, stopReason: 'end_turn' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'approvalId is required', code: 'MISSING_REQUIRED_FIELD', path: 'approvalId', suggestion: 'Add the property approvalId.' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
@@ -1010,7 +1010,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   resumeClientExecution: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { sessionId: 'cs_01jd4s2f7k9qa', executionId: 'exec_01jd4s7k3q5ze', toolOutputs: { call_01jd4s7n8t0bg: { content: [{ type: 'text', text: 'The basket holds 2 items, 31.80 EUR.' }] } }, assistantMessageId: 'msg_01jd4s7p2v4dh' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd4s7k3q5ze', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s7k3q5ze', seq: 6, kind: 'agent', startedAt: '2026-11-20T10:55:03.300Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd4s7k3q5ze', seq: 14, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:55:04.515Z', finalOutput: 'Your basket comes to 31.80 EUR.', iterations: 2, stopReason: 'end_turn' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
@@ -1024,7 +1024,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   submitFlowBatch: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { flowId: 'flow_01jcz7a2c4e6g', recordIds: ['record_01jd4kx5m3r9k', 'record_01jd4kx8p5t1n', 'record_01jd4kxb2w7yq'], options: { maxRetries: 1, recordConcurrency: 2 } } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', status: 'queued' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'flowId is required', code: 'MISSING_REQUIRED_FIELD', path: 'flowId', suggestion: 'Add the property flowId.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1036,7 +1036,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   cancelBatch: {
     request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, message: 'Batch cancelled after 41 of 120 records' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1046,7 +1046,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getBatchStatus: {
     request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', flowId: 'flow_01jcz7a2c4e6g', status: 'running', totalRecords: 120, processedRecords: 41, successCount: 40, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z', completedAt: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1057,7 +1057,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getBatchSummary: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { activeBatches: 1, recentlyCompleted: 1, batches: [{ id: 'batch_01jd4r6a9p2wx', flowName: 'Read invoices', status: 'running', totalRecords: 120, processedRecords: 41, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z' }], recent: [{ id: 'batch_01jd4c2f5h8km', flowName: 'Read invoices', status: 'completed', totalRecords: 88, processedRecords: 88, failedRecords: 0, progress: 100, startedAt: '2026-11-20T06:00:00.514Z' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -1066,7 +1066,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getBatchRecordCost: {
     request: { path: { batchId: samples.getBatchRecordCostPathBatchId, recordId: samples.getBatchRecordCostPathRecordId }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k', totalCostUsd: 0.0142 } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -1076,7 +1076,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   destroySandboxDeployment: {
     request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
-    replies: [
+    responses: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1092,7 +1092,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   resumeSandboxDeployment: {
     request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
-    replies: [
+    responses: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n8e3x1vb', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Support desk', environment: 'production', desiredState: 'active', status: 'provisioning', statusReason: null, activeOperationId: 'op_01jd4p5t8z2qf', activeProviderInstanceId: null, url: 'https://support-desk.sandbox.test', ingressEnabled: true, specHash: 'sha256:0a9b8c7d6e5f40312233445566778899aabbccddeeff00112233445566778899', createdAt: '2026-10-02T15:40:12.905Z', updatedAt: '2026-11-20T10:35:20.118Z', retentionAnchorAt: '2026-10-02T15:40:12.905Z', expiresAt: null, counters: { desiredRevision: 12, observedRevision: 11, providerGeneration: 4, resourceVersion: 57, runtimeEpoch: 8 }, effectivePolicy: { access: 'public', availability: 'warm', restartPolicy: 'replace-sandbox', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'business', profileId: 'node-large', providerId: 'prov_eu_1', runtimeClass: 'large', sdkVersion: '2.6.1', environment: 'production' } }, operationId: 'op_01jd4p5t8z2qf' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1108,7 +1108,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   pollProductEvents: {
     request: { path: {}, query: { maxEvents: 50 }, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { events: [{ cursor: '184468', data: { executionId: 'exec_01jd4m0w7p3nb', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant stopped because its model is not available' }, eventId: 'pev_01jd4m0xk2f8c5v7b9n1q3s6tw', name: 'svc.execution.failed', timestamp: '2026-11-20T09:57:56.318Z' }, { cursor: '184471', data: { executionId: 'exec_01jd4m7r2t6yh', approvalId: 'appr_01jd4m7w9z3kx', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant asks to refund 42.50 EUR' }, eventId: 'pev_01jd4m7x4d0g6j8m2p5r7t9vza', name: 'svc.approval.requested', timestamp: '2026-11-20T10:01:33.742Z' }], cursor: '184471', hasMore: true, nextPollMs: 0, truncated: false } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'There is no event named svc.execution.failure', code: 'EVENT_NOT_FOUND' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1117,14 +1117,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   listProductEventTypes: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { events: [{ name: 'svc.execution.failed', description: 'A run ended in an error.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' }, flowId: { type: 'string' }, minIntervalMs: { type: ['integer', 'null'] } } }, payloadSchema: { type: 'object', required: ['executionId', 'summary'], properties: { executionId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }, { name: 'svc.approval.requested', description: 'A run waits for somebody to approve a tool call.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' } } }, payloadSchema: { type: 'object', required: ['executionId', 'approvalId', 'summary'], properties: { executionId: { type: 'string' }, approvalId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
     ],
   },
   getRecordResults: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1134,7 +1134,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAnalyticsStats: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { records: 2184, prompts: 31, flows: 12, executions: 5710, evals: 8, agents: 6, products: 2 } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Insufficient permissions' } },
@@ -1143,7 +1143,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAssetPreview: {
     request: { path: { orgId: samples.assetOrgIdParameter, assetId: samples.assetIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/html', headers: { 'Content-Security-Policy': samples.contentSecurityPolicyHeader }, body: '<!doctype html>\n<html lang="en">\n  <head><meta charset="utf-8"><title>Weekly report</title></head>\n  <body><h1>Weekly report</h1><p>96 invoices read, 1 left for review.</p></body>\n</html>\n' },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'This asset must be fetched from the storage domain' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Asset not found' } },
@@ -1155,7 +1155,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAsset: {
     request: { path: { orgId: samples.assetOrgIdParameter, assetId: samples.assetIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Access denied' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Asset not found' } },
@@ -1165,14 +1165,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getCurrentIdentity: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { userId: 'user_01jc9x2p7h3kd', sessionId: 'sess_01jd4k6b0w3ta', hasOrganization: true, orgId: 'org_01jc9x2m4e6sb', orgRole: 'admin', orgSlug: 'harbour-books' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
     ],
   },
   registerAgent: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { type: 'anonymous', requested_credential_type: 'api_key' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { registration_id: 'reg_01jd4t3d5w7yb', registration_type: 'anonymous', credential_type: 'api_key', credential: 'rt_live_pre_7kQ2mX9vB4tR', credential_expires: '2026-11-21T11:02:14.000Z', scopes: ['FLOWS:READ', 'FLOWS:WRITE', 'AGENTS:READ', 'AGENTS:WRITE', 'RECORDS:READ', 'TOOLS:READ', 'ANALYTICS:READ', 'PRODUCTS:READ', 'PRODUCTS:WRITE', 'PRODUCTS:CREATE', 'PRODUCTS:UPDATE', 'PRODUCTS:SURFACES:READ', 'PRODUCTS:CAPABILITIES:READ'], claim_url: 'https://api.agents.test/agent/auth/claim', claim_token: 'clm_01jd4t3e9z1cf', claim_token_expires: '2026-11-21T11:02:14.000Z', post_claim_scopes: ['*'] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'invalid_assertion', details: [{ message: 'This assertion has been used before', path: 'assertion' }] } },
@@ -1182,7 +1182,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   requestClaimCode: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { claim_token: 'clm_01jd4t3e9z1cf', email: 'kari@harbour-books.test' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { registration_id: 'reg_01jd4t3d5w7yb', status: 'initiated', expires_at: '2026-11-20T11:14:30.000Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'invalid_claim_token' } },
@@ -1192,7 +1192,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   completeClaim: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { claim_token: 'clm_01jd4t3e9z1cf', otp: '402917' } },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { registration_id: 'reg_01jd4t3d5w7yb', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_9hF4jL7pN2wV', credential_expires: null, scopes: ['*'] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
       { status: 401, contentType: 'application/json', headers: {}, body: { error: 'invalid_otp' } },
@@ -1202,19 +1202,19 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   getAuthorizationServerMetadata: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Metadata not found' } },
     ],
   },
   getProtectedResourceMetadata: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { resource: 'https://api.agents.test', authorization_servers: ['https://api.agents.test'], bearer_methods_supported: ['header'], scopes_supported: ['AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'ANALYTICS:READ'] } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Metadata not found' } },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

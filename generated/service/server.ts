@@ -50,7 +50,7 @@ import type {
   ExecutionResult,
   ExecutionStatus,
   ExecutionStreamEvent,
-  GetRecordResultsReply200Json,
+  GetRecordResultsResponse200Json,
   Identity,
   PollProductEventsQueryOnlyRegressions,
   ProductEventPage,
@@ -77,8 +77,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -101,12 +101,12 @@ export interface ListAgentsRequest {
 }
 
 /** What `listAgents` may answer. */
-export type ListAgentsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentPage }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListAgentsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentPage }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `createAgent` is given: POST /v1/agents */
 export interface CreateAgentRequest {
@@ -118,14 +118,14 @@ export interface CreateAgentRequest {
 }
 
 /** What `createAgent` may answer. */
-export type CreateAgentReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Agent }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CreateAgentHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `fetchAgentCard` is given: POST /v1/agents/fetch-agent-card */
 export interface FetchAgentCardRequest {
@@ -137,12 +137,12 @@ export interface FetchAgentCardRequest {
 }
 
 /** What `fetchAgentCard` may answer. */
-export type FetchAgentCardReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentCard }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type FetchAgentCardHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCard }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAgent` is given: GET /v1/agents/{id} */
 export interface GetAgentRequest {
@@ -157,13 +157,13 @@ export interface GetAgentRequest {
 }
 
 /** What `getAgent` may answer. */
-export type GetAgentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Agent }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `updateAgent` is given: PUT /v1/agents/{id} */
 export interface UpdateAgentRequest {
@@ -178,14 +178,14 @@ export interface UpdateAgentRequest {
 }
 
 /** What `updateAgent` may answer. */
-export type UpdateAgentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Agent }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type UpdateAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `deleteAgent` is given: DELETE /v1/agents/{id} */
 export interface DeleteAgentRequest {
@@ -200,13 +200,13 @@ export interface DeleteAgentRequest {
 }
 
 /** What `deleteAgent` may answer. */
-export type DeleteAgentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Deletion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DeleteAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Deletion }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `addAgentCapability` is given: POST /v1/agents/{id}/capabilities */
 export interface AddAgentCapabilityRequest {
@@ -221,14 +221,14 @@ export interface AddAgentCapabilityRequest {
 }
 
 /** What `addAgentCapability` may answer. */
-export type AddAgentCapabilityReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Capability }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type AddAgentCapabilityHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Capability }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `removeAgentCapability` is given: DELETE /v1/agents/{id}/capabilities/{capabilityId} */
 export interface RemoveAgentCapabilityRequest {
@@ -245,12 +245,12 @@ export interface RemoveAgentCapabilityRequest {
 }
 
 /** What `removeAgentCapability` may answer. */
-export type RemoveAgentCapabilityReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Deletion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type RemoveAgentCapabilityHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Deletion }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `exportAgentRuntime` is given: GET /v1/agents/{id}/export-runtime */
 export interface ExportAgentRuntimeRequest {
@@ -265,13 +265,13 @@ export interface ExportAgentRuntimeRequest {
 }
 
 /** What `exportAgentRuntime` may answer. */
-export type ExportAgentRuntimeReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RuntimeExport }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ExportAgentRuntimeHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RuntimeExport }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `publishAgent` is given: POST /v1/agents/{id}/publish */
 export interface PublishAgentRequest {
@@ -286,13 +286,13 @@ export interface PublishAgentRequest {
 }
 
 /** What `publishAgent` may answer. */
-export type PublishAgentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentPublication }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PublishAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentPublication }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `refreshAgentCard` is given: POST /v1/agents/{id}/refresh-agent-card */
 export interface RefreshAgentCardRequest {
@@ -307,14 +307,14 @@ export interface RefreshAgentCardRequest {
 }
 
 /** What `refreshAgentCard` may answer. */
-export type RefreshAgentCardReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentCardRefresh }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type RefreshAgentCardHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardRefresh }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `synthesizeAgentVoice` is given: POST /v1/agents/{id}/voice */
 export interface SynthesizeAgentVoiceRequest {
@@ -329,13 +329,13 @@ export interface SynthesizeAgentVoiceRequest {
 }
 
 /** What `synthesizeAgentVoice` may answer. */
-export type SynthesizeAgentVoiceReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: VoiceResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SynthesizeAgentVoiceHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: VoiceResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getTokenAudiencePolicy` is given: GET /v1/agents/{id}/token-audience-policy */
 export interface GetTokenAudiencePolicyRequest {
@@ -350,12 +350,12 @@ export interface GetTokenAudiencePolicyRequest {
 }
 
 /** What `getTokenAudiencePolicy` may answer. */
-export type GetTokenAudiencePolicyReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: TokenAudiencePolicy }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetTokenAudiencePolicyHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TokenAudiencePolicy }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listAgentVersions` is given: GET /v1/agent-versions/{agentId} */
 export interface ListAgentVersionsRequest {
@@ -373,12 +373,12 @@ export interface ListAgentVersionsRequest {
 }
 
 /** What `listAgentVersions` may answer. */
-export type ListAgentVersionsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentVersionList }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListAgentVersionsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersionList }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `publishAgentVersion` is given: POST /v1/agent-versions/{agentId}/publish */
 export interface PublishAgentVersionRequest {
@@ -393,13 +393,13 @@ export interface PublishAgentVersionRequest {
 }
 
 /** What `publishAgentVersion` may answer. */
-export type PublishAgentVersionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentVersion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type PublishAgentVersionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getPublishedAgentVersion` is given: GET /v1/agent-versions/{agentId}/published */
 export interface GetPublishedAgentVersionRequest {
@@ -414,12 +414,12 @@ export interface GetPublishedAgentVersionRequest {
 }
 
 /** What `getPublishedAgentVersion` may answer. */
-export type GetPublishedAgentVersionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentVersion }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetPublishedAgentVersionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAgentVersion` is given: GET /v1/agent-versions/{agentId}/{versionId} */
 export interface GetAgentVersionRequest {
@@ -436,13 +436,13 @@ export interface GetAgentVersionRequest {
 }
 
 /** What `getAgentVersion` may answer. */
-export type GetAgentVersionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AgentVersion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAgentVersionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `executeAgent` is given: POST /v1/agents/{id}/execute */
 export interface ExecuteAgentRequest {
@@ -457,15 +457,15 @@ export interface ExecuteAgentRequest {
 }
 
 /** What `executeAgent` may answer. */
-export type ExecuteAgentReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ExecuteAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `resumeAgentExecution` is given: POST /v1/agents/{id}/resume */
 export interface ResumeAgentExecutionRequest {
@@ -480,15 +480,15 @@ export interface ResumeAgentExecutionRequest {
 }
 
 /** What `resumeAgentExecution` may answer. */
-export type ResumeAgentExecutionReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ResumeAgentExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `approveAgentExecution` is given: POST /v1/agents/{id}/approve */
 export interface ApproveAgentExecutionRequest {
@@ -503,16 +503,16 @@ export interface ApproveAgentExecutionRequest {
 }
 
 /** What `approveAgentExecution` may answer. */
-export type ApproveAgentExecutionReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ApprovalConflict }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ApproveAgentExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApprovalConflict }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listAgentExecutions` is given: GET /v1/agents/{id}/executions */
 export interface ListAgentExecutionsRequest {
@@ -546,13 +546,13 @@ export interface ListAgentExecutionsRequest {
 }
 
 /** What `listAgentExecutions` may answer. */
-export type ListAgentExecutionsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ExecutionPage }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListAgentExecutionsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionPage }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAgentExecution` is given: GET /v1/agents/{id}/executions/{executionId} */
 export interface GetAgentExecutionRequest {
@@ -569,13 +569,13 @@ export interface GetAgentExecutionRequest {
 }
 
 /** What `getAgentExecution` may answer. */
-export type GetAgentExecutionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ExecutionDetail }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAgentExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionDetail }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `followExecutionEvents` is given: GET /v1/agents/{id}/executions/{executionId}/events */
 export interface FollowExecutionEventsRequest {
@@ -603,14 +603,14 @@ export interface FollowExecutionEventsRequest {
 }
 
 /** What `followExecutionEvents` may answer. */
-export type FollowExecutionEventsReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type FollowExecutionEventsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `listExecutionToolCalls` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls */
 export interface ListExecutionToolCallsRequest {
@@ -627,13 +627,13 @@ export interface ListExecutionToolCallsRequest {
 }
 
 /** What `listExecutionToolCalls` may answer. */
-export type ListExecutionToolCallsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ToolCallList }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ListExecutionToolCallsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ToolCallList }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getExecutionToolCall` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId} */
 export interface GetExecutionToolCallRequest {
@@ -652,13 +652,13 @@ export interface GetExecutionToolCallRequest {
 }
 
 /** What `getExecutionToolCall` may answer. */
-export type GetExecutionToolCallReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ToolCall }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetExecutionToolCallHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ToolCall }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getExecutionStatus` is given: GET /v1/executions/{executionId}/status */
 export interface GetExecutionStatusRequest {
@@ -673,12 +673,12 @@ export interface GetExecutionStatusRequest {
 }
 
 /** What `getExecutionStatus` may answer. */
-export type GetExecutionStatusReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ExecutionStatus }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetExecutionStatusHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionStatus }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `dispatchRun` is given: POST /v1/dispatch */
 export interface DispatchRunRequest {
@@ -690,15 +690,15 @@ export interface DispatchRunRequest {
 }
 
 /** What `dispatchRun` may answer. */
-export type DispatchRunReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DispatchRunHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `approveDispatch` is given: POST /v1/dispatch/approve */
 export interface ApproveDispatchRequest {
@@ -710,16 +710,16 @@ export interface ApproveDispatchRequest {
 }
 
 /** What `approveDispatch` may answer. */
-export type ApproveDispatchReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ApprovalConflict }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ApproveDispatchHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApprovalConflict }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `resumeDispatch` is given: POST /v1/dispatch/resume */
 export interface ResumeDispatchRequest {
@@ -731,15 +731,15 @@ export interface ResumeDispatchRequest {
 }
 
 /** What `resumeDispatch` may answer. */
-export type ResumeDispatchReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ResumeDispatchHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `initClientSession` is given: POST /v1/client/init */
 export interface InitClientSessionRequest {
@@ -754,12 +754,12 @@ export interface InitClientSessionRequest {
 }
 
 /** What `initClientSession` may answer. */
-export type InitClientSessionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientInitResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type InitClientSessionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientInitResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `chatClientSession` is given: POST /v1/client/chat */
 export interface ChatClientSessionRequest {
@@ -774,16 +774,16 @@ export interface ChatClientSessionRequest {
 }
 
 /** What `chatClientSession` may answer. */
-export type ChatClientSessionReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'Retry-After'?: RetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ClientErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody };
+export type ChatClientSessionHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ClientErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
 /** What `approveClientExecution` is given: POST /v1/client/approve */
 export interface ApproveClientExecutionRequest {
@@ -798,15 +798,15 @@ export interface ApproveClientExecutionRequest {
 }
 
 /** What `approveClientExecution` may answer. */
-export type ApproveClientExecutionReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ApprovalForbidden }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ApprovalConflict }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody };
+export type ApproveClientExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApprovalForbidden }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApprovalConflict }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
 /** What `resumeClientExecution` is given: POST /v1/client/resume */
 export interface ResumeClientExecutionRequest {
@@ -821,16 +821,16 @@ export interface ResumeClientExecutionRequest {
 }
 
 /** What `resumeClientExecution` may answer. */
-export type ResumeClientExecutionReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ExecutionResult }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClientErrorBody };
+export type ResumeClientExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionResult }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'WWW-Authenticate'?: string }; readonly body: ClientErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
 /** What `submitFlowBatch` is given: POST /v1/batch/flow */
 export interface SubmitFlowBatchRequest {
@@ -842,14 +842,14 @@ export interface SubmitFlowBatchRequest {
 }
 
 /** What `submitFlowBatch` may answer. */
-export type SubmitFlowBatchReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: BatchSubmission }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type SubmitFlowBatchHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: BatchSubmission }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `cancelBatch` is given: POST /v1/batch/cancel/{id} */
 export interface CancelBatchRequest {
@@ -864,12 +864,12 @@ export interface CancelBatchRequest {
 }
 
 /** What `cancelBatch` may answer. */
-export type CancelBatchReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: BatchCancellation }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type CancelBatchHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchCancellation }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getBatchStatus` is given: GET /v1/batch/status/{id} */
 export interface GetBatchStatusRequest {
@@ -884,13 +884,13 @@ export interface GetBatchStatusRequest {
 }
 
 /** What `getBatchStatus` may answer. */
-export type GetBatchStatusReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: BatchStatus }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetBatchStatusHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchStatus }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getBatchSummary` is given: GET /v1/batch/summary */
 export interface GetBatchSummaryRequest {
@@ -902,11 +902,11 @@ export interface GetBatchSummaryRequest {
 }
 
 /** What `getBatchSummary` may answer. */
-export type GetBatchSummaryReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: BatchSummary }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetBatchSummaryHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchSummary }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getBatchRecordCost` is given: GET /v1/batch/{batchId}/records/{recordId}/cost */
 export interface GetBatchRecordCostRequest {
@@ -923,12 +923,12 @@ export interface GetBatchRecordCostRequest {
 }
 
 /** What `getBatchRecordCost` may answer. */
-export type GetBatchRecordCostReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: BatchRecordCost }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetBatchRecordCostHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchRecordCost }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `destroySandboxDeployment` is given: DELETE /v1/sandbox-deployments/{id} */
 export interface DestroySandboxDeploymentRequest {
@@ -954,18 +954,18 @@ export interface DestroySandboxDeploymentRequest {
 }
 
 /** What `destroySandboxDeployment` may answer. */
-export type DestroySandboxDeploymentReply =
-  | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxMutationResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 412; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 422; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type DestroySandboxDeploymentHandlerResponse =
+  | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxMutationResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 412; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 422; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `resumeSandboxDeployment` is given: POST /v1/sandbox-deployments/{id}/resume */
 export interface ResumeSandboxDeploymentRequest {
@@ -991,18 +991,18 @@ export interface ResumeSandboxDeploymentRequest {
 }
 
 /** What `resumeSandboxDeployment` may answer. */
-export type ResumeSandboxDeploymentReply =
-  | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SandboxMutationResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 412; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 422; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type ResumeSandboxDeploymentHandlerResponse =
+  | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxMutationResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 402; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 412; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 422; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `pollProductEvents` is given: GET /v1/events */
 export interface PollProductEventsRequest {
@@ -1043,11 +1043,11 @@ export interface PollProductEventsRequest {
 }
 
 /** What `pollProductEvents` may answer. */
-export type PollProductEventsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ProductEventPage }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: EventsBadRequest }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: EventsForbidden };
+export type PollProductEventsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventPage }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: EventsBadRequest }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: EventsForbidden };
 
 /** What `listProductEventTypes` is given: GET /v1/events/types */
 export interface ListProductEventTypesRequest {
@@ -1059,9 +1059,9 @@ export interface ListProductEventTypesRequest {
 }
 
 /** What `listProductEventTypes` may answer. */
-export type ListProductEventTypesReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ProductEventTypeList }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
+export type ListProductEventTypesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventTypeList }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
 
 /** What `getRecordResults` is given: GET /v1/analytics/record-results */
 export interface GetRecordResultsRequest {
@@ -1084,12 +1084,12 @@ export interface GetRecordResultsRequest {
 }
 
 /** What `getRecordResults` may answer. */
-export type GetRecordResultsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: GetRecordResultsReply200Json }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetRecordResultsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: GetRecordResultsResponse200Json }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAnalyticsStats` is given: GET /v1/analytics/stats */
 export interface GetAnalyticsStatsRequest {
@@ -1106,11 +1106,11 @@ export interface GetAnalyticsStatsRequest {
 }
 
 /** What `getAnalyticsStats` may answer. */
-export type GetAnalyticsStatsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AnalyticsStats }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAnalyticsStatsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AnalyticsStats }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAssetPreview` is given: GET /v1/assets/preview/{orgId}/{assetId} */
 export interface GetAssetPreviewRequest {
@@ -1127,14 +1127,14 @@ export interface GetAssetPreviewRequest {
 }
 
 /** What `getAssetPreview` may answer. */
-export type GetAssetPreviewReply =
-  | { readonly status: 200; readonly contentType?: 'text/html'; readonly headers: ReplyHeaders & { readonly 'Content-Security-Policy': string }; readonly body: string }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 415; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAssetPreviewHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/html'; readonly headers: ResponseHeaders & { readonly 'Content-Security-Policy': string }; readonly body: string }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 415; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getAsset` is given: GET /v1/assets/{orgId}/{assetId} */
 export interface GetAssetRequest {
@@ -1156,12 +1156,12 @@ export interface GetAssetRequest {
 }
 
 /** What `getAsset` may answer. */
-export type GetAssetReply =
-  | { readonly status: 200; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody }
-  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAssetHandlerResponse =
+  | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getCurrentIdentity` is given: GET /v1/auth/me */
 export interface GetCurrentIdentityRequest {
@@ -1173,9 +1173,9 @@ export interface GetCurrentIdentityRequest {
 }
 
 /** What `getCurrentIdentity` may answer. */
-export type GetCurrentIdentityReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Identity }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
+export type GetCurrentIdentityHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Identity }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
 
 /** What `registerAgent` is given: POST /agent/auth */
 export interface RegisterAgentRequest {
@@ -1187,12 +1187,12 @@ export interface RegisterAgentRequest {
 }
 
 /** What `registerAgent` may answer. */
-export type RegisterAgentReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: RateLimitedBody };
+export type RegisterAgentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: RateLimitedBody };
 
 /** What `requestClaimCode` is given: POST /agent/auth/claim */
 export interface RequestClaimCodeRequest {
@@ -1204,12 +1204,12 @@ export interface RequestClaimCodeRequest {
 }
 
 /** What `requestClaimCode` may answer. */
-export type RequestClaimCodeReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClaimResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError };
+export type RequestClaimCodeHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClaimResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError };
 
 /** What `completeClaim` is given: POST /agent/auth/claim/complete */
 export interface CompleteClaimRequest {
@@ -1221,12 +1221,12 @@ export interface CompleteClaimRequest {
 }
 
 /** What `completeClaim` may answer. */
-export type CompleteClaimReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ClaimCompleteResponse }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError }
-  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RegistrationError };
+export type CompleteClaimHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClaimCompleteResponse }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
+  | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError };
 
 /** What `getAuthorizationServerMetadata` is given: GET /.well-known/oauth-authorization-server */
 export interface GetAuthorizationServerMetadataRequest {
@@ -1238,9 +1238,9 @@ export interface GetAuthorizationServerMetadataRequest {
 }
 
 /** What `getAuthorizationServerMetadata` may answer. */
-export type GetAuthorizationServerMetadataReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: AuthorizationServerMetadata }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetAuthorizationServerMetadataHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AuthorizationServerMetadata }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** What `getProtectedResourceMetadata` is given: GET /.well-known/oauth-protected-resource */
 export interface GetProtectedResourceMetadataRequest {
@@ -1252,9 +1252,9 @@ export interface GetProtectedResourceMetadataRequest {
 }
 
 /** What `getProtectedResourceMetadata` may answer. */
-export type GetProtectedResourceMetadataReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ProtectedResourceMetadata }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorBody };
+export type GetProtectedResourceMetadataHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProtectedResourceMetadata }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /**
  * Answers every operation.
@@ -1266,260 +1266,260 @@ export interface Handlers<Context> {
    * GET /v1/agents
    * List the caller's agents
    */
-  listAgents(request: ListAgentsRequest, context: Context): Promise<ListAgentsReply> | ListAgentsReply;
+  listAgents(request: ListAgentsRequest, context: Context): Promise<ListAgentsHandlerResponse> | ListAgentsHandlerResponse;
   /**
    * POST /v1/agents
    * Create an agent
    */
-  createAgent(request: CreateAgentRequest, context: Context): Promise<CreateAgentReply> | CreateAgentReply;
+  createAgent(request: CreateAgentRequest, context: Context): Promise<CreateAgentHandlerResponse> | CreateAgentHandlerResponse;
   /**
    * POST /v1/agents/fetch-agent-card
    * Fetch the card of an external agent
    */
-  fetchAgentCard(request: FetchAgentCardRequest, context: Context): Promise<FetchAgentCardReply> | FetchAgentCardReply;
+  fetchAgentCard(request: FetchAgentCardRequest, context: Context): Promise<FetchAgentCardHandlerResponse> | FetchAgentCardHandlerResponse;
   /**
    * GET /v1/agents/{id}
    * Read an agent
    */
-  getAgent(request: GetAgentRequest, context: Context): Promise<GetAgentReply> | GetAgentReply;
+  getAgent(request: GetAgentRequest, context: Context): Promise<GetAgentHandlerResponse> | GetAgentHandlerResponse;
   /**
    * PUT /v1/agents/{id}
    * Change an agent
    */
-  updateAgent(request: UpdateAgentRequest, context: Context): Promise<UpdateAgentReply> | UpdateAgentReply;
+  updateAgent(request: UpdateAgentRequest, context: Context): Promise<UpdateAgentHandlerResponse> | UpdateAgentHandlerResponse;
   /**
    * DELETE /v1/agents/{id}
    * Delete an agent
    */
-  deleteAgent(request: DeleteAgentRequest, context: Context): Promise<DeleteAgentReply> | DeleteAgentReply;
+  deleteAgent(request: DeleteAgentRequest, context: Context): Promise<DeleteAgentHandlerResponse> | DeleteAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/capabilities
    * Add a capability to an agent
    */
-  addAgentCapability(request: AddAgentCapabilityRequest, context: Context): Promise<AddAgentCapabilityReply> | AddAgentCapabilityReply;
+  addAgentCapability(request: AddAgentCapabilityRequest, context: Context): Promise<AddAgentCapabilityHandlerResponse> | AddAgentCapabilityHandlerResponse;
   /**
    * DELETE /v1/agents/{id}/capabilities/{capabilityId}
    * Remove a capability from an agent
    */
-  removeAgentCapability(request: RemoveAgentCapabilityRequest, context: Context): Promise<RemoveAgentCapabilityReply> | RemoveAgentCapabilityReply;
+  removeAgentCapability(request: RemoveAgentCapabilityRequest, context: Context): Promise<RemoveAgentCapabilityHandlerResponse> | RemoveAgentCapabilityHandlerResponse;
   /**
    * GET /v1/agents/{id}/export-runtime
    * Export an agent as one definition
    */
-  exportAgentRuntime(request: ExportAgentRuntimeRequest, context: Context): Promise<ExportAgentRuntimeReply> | ExportAgentRuntimeReply;
+  exportAgentRuntime(request: ExportAgentRuntimeRequest, context: Context): Promise<ExportAgentRuntimeHandlerResponse> | ExportAgentRuntimeHandlerResponse;
   /**
    * POST /v1/agents/{id}/publish
    * Publish the live state of an agent
    */
-  publishAgent(request: PublishAgentRequest, context: Context): Promise<PublishAgentReply> | PublishAgentReply;
+  publishAgent(request: PublishAgentRequest, context: Context): Promise<PublishAgentHandlerResponse> | PublishAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/refresh-agent-card
    * Fetch the card of an external agent again
    */
-  refreshAgentCard(request: RefreshAgentCardRequest, context: Context): Promise<RefreshAgentCardReply> | RefreshAgentCardReply;
+  refreshAgentCard(request: RefreshAgentCardRequest, context: Context): Promise<RefreshAgentCardHandlerResponse> | RefreshAgentCardHandlerResponse;
   /**
    * POST /v1/agents/{id}/voice
    * Speak a text with the agent's voice
    */
-  synthesizeAgentVoice(request: SynthesizeAgentVoiceRequest, context: Context): Promise<SynthesizeAgentVoiceReply> | SynthesizeAgentVoiceReply;
+  synthesizeAgentVoice(request: SynthesizeAgentVoiceRequest, context: Context): Promise<SynthesizeAgentVoiceHandlerResponse> | SynthesizeAgentVoiceHandlerResponse;
   /**
    * GET /v1/agents/{id}/token-audience-policy
    * Read for which resources an agent may get tokens
    */
-  getTokenAudiencePolicy(request: GetTokenAudiencePolicyRequest, context: Context): Promise<GetTokenAudiencePolicyReply> | GetTokenAudiencePolicyReply;
+  getTokenAudiencePolicy(request: GetTokenAudiencePolicyRequest, context: Context): Promise<GetTokenAudiencePolicyHandlerResponse> | GetTokenAudiencePolicyHandlerResponse;
   /**
    * GET /v1/agent-versions/{agentId}
    * List the versions of an agent
    */
-  listAgentVersions(request: ListAgentVersionsRequest, context: Context): Promise<ListAgentVersionsReply> | ListAgentVersionsReply;
+  listAgentVersions(request: ListAgentVersionsRequest, context: Context): Promise<ListAgentVersionsHandlerResponse> | ListAgentVersionsHandlerResponse;
   /**
    * POST /v1/agent-versions/{agentId}/publish
    * Publish a version of an agent
    */
-  publishAgentVersion(request: PublishAgentVersionRequest, context: Context): Promise<PublishAgentVersionReply> | PublishAgentVersionReply;
+  publishAgentVersion(request: PublishAgentVersionRequest, context: Context): Promise<PublishAgentVersionHandlerResponse> | PublishAgentVersionHandlerResponse;
   /**
    * GET /v1/agent-versions/{agentId}/published
    * Read the published version of an agent
    */
-  getPublishedAgentVersion(request: GetPublishedAgentVersionRequest, context: Context): Promise<GetPublishedAgentVersionReply> | GetPublishedAgentVersionReply;
+  getPublishedAgentVersion(request: GetPublishedAgentVersionRequest, context: Context): Promise<GetPublishedAgentVersionHandlerResponse> | GetPublishedAgentVersionHandlerResponse;
   /**
    * GET /v1/agent-versions/{agentId}/{versionId}
    * Read one version of an agent
    */
-  getAgentVersion(request: GetAgentVersionRequest, context: Context): Promise<GetAgentVersionReply> | GetAgentVersionReply;
+  getAgentVersion(request: GetAgentVersionRequest, context: Context): Promise<GetAgentVersionHandlerResponse> | GetAgentVersionHandlerResponse;
   /**
    * POST /v1/agents/{id}/execute
    * Run an agent
    */
-  executeAgent(request: ExecuteAgentRequest, context: Context): Promise<ExecuteAgentReply> | ExecuteAgentReply;
+  executeAgent(request: ExecuteAgentRequest, context: Context): Promise<ExecuteAgentHandlerResponse> | ExecuteAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/resume
    * Send the outputs that a paused run waits for
    */
-  resumeAgentExecution(request: ResumeAgentExecutionRequest, context: Context): Promise<ResumeAgentExecutionReply> | ResumeAgentExecutionReply;
+  resumeAgentExecution(request: ResumeAgentExecutionRequest, context: Context): Promise<ResumeAgentExecutionHandlerResponse> | ResumeAgentExecutionHandlerResponse;
   /**
    * POST /v1/agents/{id}/approve
    * Answer an approval that a run waits for
    */
-  approveAgentExecution(request: ApproveAgentExecutionRequest, context: Context): Promise<ApproveAgentExecutionReply> | ApproveAgentExecutionReply;
+  approveAgentExecution(request: ApproveAgentExecutionRequest, context: Context): Promise<ApproveAgentExecutionHandlerResponse> | ApproveAgentExecutionHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions
    * List the runs of an agent
    */
-  listAgentExecutions(request: ListAgentExecutionsRequest, context: Context): Promise<ListAgentExecutionsReply> | ListAgentExecutionsReply;
+  listAgentExecutions(request: ListAgentExecutionsRequest, context: Context): Promise<ListAgentExecutionsHandlerResponse> | ListAgentExecutionsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}
    * Read one run
    */
-  getAgentExecution(request: GetAgentExecutionRequest, context: Context): Promise<GetAgentExecutionReply> | GetAgentExecutionReply;
+  getAgentExecution(request: GetAgentExecutionRequest, context: Context): Promise<GetAgentExecutionHandlerResponse> | GetAgentExecutionHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/events
    * Rejoin the stream of a run
    */
-  followExecutionEvents(request: FollowExecutionEventsRequest, context: Context): Promise<FollowExecutionEventsReply> | FollowExecutionEventsReply;
+  followExecutionEvents(request: FollowExecutionEventsRequest, context: Context): Promise<FollowExecutionEventsHandlerResponse> | FollowExecutionEventsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls
    * List the tool calls of a run
    */
-  listExecutionToolCalls(request: ListExecutionToolCallsRequest, context: Context): Promise<ListExecutionToolCallsReply> | ListExecutionToolCallsReply;
+  listExecutionToolCalls(request: ListExecutionToolCallsRequest, context: Context): Promise<ListExecutionToolCallsHandlerResponse> | ListExecutionToolCallsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
    * Read one tool call of a run
    */
-  getExecutionToolCall(request: GetExecutionToolCallRequest, context: Context): Promise<GetExecutionToolCallReply> | GetExecutionToolCallReply;
+  getExecutionToolCall(request: GetExecutionToolCallRequest, context: Context): Promise<GetExecutionToolCallHandlerResponse> | GetExecutionToolCallHandlerResponse;
   /**
    * GET /v1/executions/{executionId}/status
    * Ask how a run stands
    */
-  getExecutionStatus(request: GetExecutionStatusRequest, context: Context): Promise<GetExecutionStatusReply> | GetExecutionStatusReply;
+  getExecutionStatus(request: GetExecutionStatusRequest, context: Context): Promise<GetExecutionStatusHandlerResponse> | GetExecutionStatusHandlerResponse;
   /**
    * POST /v1/dispatch
    * Run an agent or a flow
    */
-  dispatchRun(request: DispatchRunRequest, context: Context): Promise<DispatchRunReply> | DispatchRunReply;
+  dispatchRun(request: DispatchRunRequest, context: Context): Promise<DispatchRunHandlerResponse> | DispatchRunHandlerResponse;
   /**
    * POST /v1/dispatch/approve
    * Answer an approval as its owner
    */
-  approveDispatch(request: ApproveDispatchRequest, context: Context): Promise<ApproveDispatchReply> | ApproveDispatchReply;
+  approveDispatch(request: ApproveDispatchRequest, context: Context): Promise<ApproveDispatchHandlerResponse> | ApproveDispatchHandlerResponse;
   /**
    * POST /v1/dispatch/resume
    * Go on with a dispatched run
    */
-  resumeDispatch(request: ResumeDispatchRequest, context: Context): Promise<ResumeDispatchReply> | ResumeDispatchReply;
+  resumeDispatch(request: ResumeDispatchRequest, context: Context): Promise<ResumeDispatchHandlerResponse> | ResumeDispatchHandlerResponse;
   /**
    * POST /v1/client/init
    * Start a client session
    */
-  initClientSession(request: InitClientSessionRequest, context: Context): Promise<InitClientSessionReply> | InitClientSessionReply;
+  initClientSession(request: InitClientSessionRequest, context: Context): Promise<InitClientSessionHandlerResponse> | InitClientSessionHandlerResponse;
   /**
    * POST /v1/client/chat
    * Send a message from the page
    */
-  chatClientSession(request: ChatClientSessionRequest, context: Context): Promise<ChatClientSessionReply> | ChatClientSessionReply;
+  chatClientSession(request: ChatClientSessionRequest, context: Context): Promise<ChatClientSessionHandlerResponse> | ChatClientSessionHandlerResponse;
   /**
    * POST /v1/client/approve
    * Answer an approval as the visitor
    */
-  approveClientExecution(request: ApproveClientExecutionRequest, context: Context): Promise<ApproveClientExecutionReply> | ApproveClientExecutionReply;
+  approveClientExecution(request: ApproveClientExecutionRequest, context: Context): Promise<ApproveClientExecutionHandlerResponse> | ApproveClientExecutionHandlerResponse;
   /**
    * POST /v1/client/resume
    * Hand in what the page's tools gave
    */
-  resumeClientExecution(request: ResumeClientExecutionRequest, context: Context): Promise<ResumeClientExecutionReply> | ResumeClientExecutionReply;
+  resumeClientExecution(request: ResumeClientExecutionRequest, context: Context): Promise<ResumeClientExecutionHandlerResponse> | ResumeClientExecutionHandlerResponse;
   /**
    * POST /v1/batch/flow
    * Run a flow over many records
    */
-  submitFlowBatch(request: SubmitFlowBatchRequest, context: Context): Promise<SubmitFlowBatchReply> | SubmitFlowBatchReply;
+  submitFlowBatch(request: SubmitFlowBatchRequest, context: Context): Promise<SubmitFlowBatchHandlerResponse> | SubmitFlowBatchHandlerResponse;
   /**
    * POST /v1/batch/cancel/{id}
    * Cancel a batch
    */
-  cancelBatch(request: CancelBatchRequest, context: Context): Promise<CancelBatchReply> | CancelBatchReply;
+  cancelBatch(request: CancelBatchRequest, context: Context): Promise<CancelBatchHandlerResponse> | CancelBatchHandlerResponse;
   /**
    * GET /v1/batch/status/{id}
    * See how far a batch is
    */
-  getBatchStatus(request: GetBatchStatusRequest, context: Context): Promise<GetBatchStatusReply> | GetBatchStatusReply;
+  getBatchStatus(request: GetBatchStatusRequest, context: Context): Promise<GetBatchStatusHandlerResponse> | GetBatchStatusHandlerResponse;
   /**
    * GET /v1/batch/summary
    * Overview of the user's batches
    */
-  getBatchSummary(request: GetBatchSummaryRequest, context: Context): Promise<GetBatchSummaryReply> | GetBatchSummaryReply;
+  getBatchSummary(request: GetBatchSummaryRequest, context: Context): Promise<GetBatchSummaryHandlerResponse> | GetBatchSummaryHandlerResponse;
   /**
    * GET /v1/batch/{batchId}/records/{recordId}/cost
    * Cost of one record in a batch
    */
-  getBatchRecordCost(request: GetBatchRecordCostRequest, context: Context): Promise<GetBatchRecordCostReply> | GetBatchRecordCostReply;
+  getBatchRecordCost(request: GetBatchRecordCostRequest, context: Context): Promise<GetBatchRecordCostHandlerResponse> | GetBatchRecordCostHandlerResponse;
   /**
    * DELETE /v1/sandbox-deployments/{id}
    * Destroy a sandbox deployment
    */
-  destroySandboxDeployment(request: DestroySandboxDeploymentRequest, context: Context): Promise<DestroySandboxDeploymentReply> | DestroySandboxDeploymentReply;
+  destroySandboxDeployment(request: DestroySandboxDeploymentRequest, context: Context): Promise<DestroySandboxDeploymentHandlerResponse> | DestroySandboxDeploymentHandlerResponse;
   /**
    * POST /v1/sandbox-deployments/{id}/resume
    * Resume a suspended sandbox deployment
    */
-  resumeSandboxDeployment(request: ResumeSandboxDeploymentRequest, context: Context): Promise<ResumeSandboxDeploymentReply> | ResumeSandboxDeploymentReply;
+  resumeSandboxDeployment(request: ResumeSandboxDeploymentRequest, context: Context): Promise<ResumeSandboxDeploymentHandlerResponse> | ResumeSandboxDeploymentHandlerResponse;
   /**
    * GET /v1/events
    * Poll the organization's product events
    */
-  pollProductEvents(request: PollProductEventsRequest, context: Context): Promise<PollProductEventsReply> | PollProductEventsReply;
+  pollProductEvents(request: PollProductEventsRequest, context: Context): Promise<PollProductEventsHandlerResponse> | PollProductEventsHandlerResponse;
   /**
    * GET /v1/events/types
    * List the event types
    */
-  listProductEventTypes(request: ListProductEventTypesRequest, context: Context): Promise<ListProductEventTypesReply> | ListProductEventTypesReply;
+  listProductEventTypes(request: ListProductEventTypesRequest, context: Context): Promise<ListProductEventTypesHandlerResponse> | ListProductEventTypesHandlerResponse;
   /**
    * GET /v1/analytics/record-results
    * List record results, or count executions by day
    */
-  getRecordResults(request: GetRecordResultsRequest, context: Context): Promise<GetRecordResultsReply> | GetRecordResultsReply;
+  getRecordResults(request: GetRecordResultsRequest, context: Context): Promise<GetRecordResultsHandlerResponse> | GetRecordResultsHandlerResponse;
   /**
    * GET /v1/analytics/stats
    * Count what the organization has
    */
-  getAnalyticsStats(request: GetAnalyticsStatsRequest, context: Context): Promise<GetAnalyticsStatsReply> | GetAnalyticsStatsReply;
+  getAnalyticsStats(request: GetAnalyticsStatsRequest, context: Context): Promise<GetAnalyticsStatsHandlerResponse> | GetAnalyticsStatsHandlerResponse;
   /**
    * GET /v1/assets/preview/{orgId}/{assetId}
    * Show an HTML asset as a page
    */
-  getAssetPreview(request: GetAssetPreviewRequest, context: Context): Promise<GetAssetPreviewReply> | GetAssetPreviewReply;
+  getAssetPreview(request: GetAssetPreviewRequest, context: Context): Promise<GetAssetPreviewHandlerResponse> | GetAssetPreviewHandlerResponse;
   /**
    * GET /v1/assets/{orgId}/{assetId}
    * Fetch a stored asset
    */
-  getAsset(request: GetAssetRequest, context: Context): Promise<GetAssetReply> | GetAssetReply;
+  getAsset(request: GetAssetRequest, context: Context): Promise<GetAssetHandlerResponse> | GetAssetHandlerResponse;
   /**
    * GET /v1/auth/me
    * Tell who is calling
    */
-  getCurrentIdentity(request: GetCurrentIdentityRequest, context: Context): Promise<GetCurrentIdentityReply> | GetCurrentIdentityReply;
+  getCurrentIdentity(request: GetCurrentIdentityRequest, context: Context): Promise<GetCurrentIdentityHandlerResponse> | GetCurrentIdentityHandlerResponse;
   /**
    * POST /agent/auth
    * Register an agent for a key
    */
-  registerAgent(request: RegisterAgentRequest, context: Context): Promise<RegisterAgentReply> | RegisterAgentReply;
+  registerAgent(request: RegisterAgentRequest, context: Context): Promise<RegisterAgentHandlerResponse> | RegisterAgentHandlerResponse;
   /**
    * POST /agent/auth/claim
    * Send a one-time code for a claim
    */
-  requestClaimCode(request: RequestClaimCodeRequest, context: Context): Promise<RequestClaimCodeReply> | RequestClaimCodeReply;
+  requestClaimCode(request: RequestClaimCodeRequest, context: Context): Promise<RequestClaimCodeHandlerResponse> | RequestClaimCodeHandlerResponse;
   /**
    * POST /agent/auth/claim/complete
    * Claim a registration with the code
    */
-  completeClaim(request: CompleteClaimRequest, context: Context): Promise<CompleteClaimReply> | CompleteClaimReply;
+  completeClaim(request: CompleteClaimRequest, context: Context): Promise<CompleteClaimHandlerResponse> | CompleteClaimHandlerResponse;
   /**
    * GET /.well-known/oauth-authorization-server
    * Find out how to register
    */
-  getAuthorizationServerMetadata(request: GetAuthorizationServerMetadataRequest, context: Context): Promise<GetAuthorizationServerMetadataReply> | GetAuthorizationServerMetadataReply;
+  getAuthorizationServerMetadata(request: GetAuthorizationServerMetadataRequest, context: Context): Promise<GetAuthorizationServerMetadataHandlerResponse> | GetAuthorizationServerMetadataHandlerResponse;
   /**
    * GET /.well-known/oauth-protected-resource
    * Find out who gives credentials
    */
-  getProtectedResourceMetadata(request: GetProtectedResourceMetadataRequest, context: Context): Promise<GetProtectedResourceMetadataReply> | GetProtectedResourceMetadataReply;
+  getProtectedResourceMetadata(request: GetProtectedResourceMetadataRequest, context: Context): Promise<GetProtectedResourceMetadataHandlerResponse> | GetProtectedResourceMetadataHandlerResponse;
 }

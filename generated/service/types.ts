@@ -4178,7 +4178,7 @@ export interface components {
         retryAfterHeader: number | string;
         /** @enum {string} */
         pollProductEventsQueryOnlyRegressions: "true" | "false";
-        getRecordResultsReply200Json: components["schemas"]["RecordResultPage"] | components["schemas"]["DailyAnalytics"];
+        getRecordResultsResponse200Json: components["schemas"]["RecordResultPage"] | components["schemas"]["DailyAnalytics"];
     };
     responses: never;
     parameters: never;
@@ -7450,7 +7450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["getRecordResultsReply200Json"];
+                    "application/json": components["schemas"]["getRecordResultsResponse200Json"];
                 };
             };
             /** @description The request is not valid. `details` says what and where. */
@@ -8573,4 +8573,4 @@ export type RetryAfterHeader = components['schemas']['retryAfterHeader'];
 
 export type PollProductEventsQueryOnlyRegressions = components['schemas']['pollProductEventsQueryOnlyRegressions'];
 
-export type GetRecordResultsReply200Json = components['schemas']['getRecordResultsReply200Json'];
+export type GetRecordResultsResponse200Json = components['schemas']['getRecordResultsResponse200Json'];

@@ -384,7 +384,7 @@ export const checks: typeof validateSchema & {
   readonly followExecutionEventsQueryConversationId: Check<string>;
   readonly toolCallIdParameter: Check<string>;
   readonly clientOriginParameter: Check<string>;
-  readonly clientSessionInvalidReplyWWWAuthenticateHeader: Check<string>;
+  readonly clientSessionInvalidResponseWWWAuthenticateHeader: Check<string>;
   readonly retryAfterHeader: Check<types.RetryAfterHeader>;
   readonly batchIdParameter: Check<string>;
   readonly getBatchRecordCostPathBatchId: Check<string>;
@@ -411,7 +411,7 @@ export const checks: typeof validateSchema & {
   readonly getRecordResultsQueryLimit: Check<string>;
   readonly getRecordResultsQueryStatus: Check<string>;
   readonly getRecordResultsQueryCursor: Check<string>;
-  readonly getRecordResultsReply200Json: Check<types.GetRecordResultsReply200Json>;
+  readonly getRecordResultsResponse200Json: Check<types.GetRecordResultsResponse200Json>;
   readonly getAnalyticsStatsQueryFrom: Check<string>;
   readonly getAnalyticsStatsQueryTo: Check<string>;
   readonly assetOrgIdParameter: Check<string>;
@@ -447,7 +447,7 @@ export const checks: typeof validateSchema & {
   followExecutionEventsQueryConversationId: schemaCheck('followExecutionEventsQueryConversationId', 'spec/paths/executions/events.yaml#/get/parameters/2/schema', code.followExecutionEventsQueryConversationId, loadFinder),
   toolCallIdParameter: schemaCheck('toolCallIdParameter', 'spec/parameters/ToolCallId.yaml#/schema', code.toolCallIdParameter, loadFinder),
   clientOriginParameter: schemaCheck('clientOriginParameter', 'spec/parameters/ClientOrigin.yaml#/schema', code.clientOriginParameter, loadFinder),
-  clientSessionInvalidReplyWWWAuthenticateHeader: schemaCheck('clientSessionInvalidReplyWWWAuthenticateHeader', 'spec/responses/ClientSessionInvalid.yaml#/headers/WWW-Authenticate/schema', code.clientSessionInvalidReplyWWWAuthenticateHeader, loadFinder),
+  clientSessionInvalidResponseWWWAuthenticateHeader: schemaCheck('clientSessionInvalidResponseWWWAuthenticateHeader', 'spec/responses/ClientSessionInvalid.yaml#/headers/WWW-Authenticate/schema', code.clientSessionInvalidResponseWWWAuthenticateHeader, loadFinder),
   retryAfterHeader: schemaCheck('retryAfterHeader', 'spec/headers/Retry-After.yaml#/schema', code.retryAfterHeader, loadFinder),
   batchIdParameter: schemaCheck('batchIdParameter', 'spec/parameters/BatchId.yaml#/schema', code.batchIdParameter, loadFinder),
   getBatchRecordCostPathBatchId: schemaCheck('getBatchRecordCostPathBatchId', 'spec/paths/batch/record-cost.yaml#/get/parameters/0/schema', code.getBatchRecordCostPathBatchId, loadFinder),
@@ -474,7 +474,7 @@ export const checks: typeof validateSchema & {
   getRecordResultsQueryLimit: schemaCheck('getRecordResultsQueryLimit', 'spec/paths/analytics/record-results.yaml#/get/parameters/2/schema', code.getRecordResultsQueryLimit, loadFinder),
   getRecordResultsQueryStatus: schemaCheck('getRecordResultsQueryStatus', 'spec/paths/analytics/record-results.yaml#/get/parameters/3/schema', code.getRecordResultsQueryStatus, loadFinder),
   getRecordResultsQueryCursor: schemaCheck('getRecordResultsQueryCursor', 'spec/paths/analytics/record-results.yaml#/get/parameters/4/schema', code.getRecordResultsQueryCursor, loadFinder),
-  getRecordResultsReply200Json: schemaCheck('getRecordResultsReply200Json', 'spec/paths/analytics/record-results.yaml#/get/responses/200/content/application~1json/schema', code.getRecordResultsReply200Json, loadFinder),
+  getRecordResultsResponse200Json: schemaCheck('getRecordResultsResponse200Json', 'spec/paths/analytics/record-results.yaml#/get/responses/200/content/application~1json/schema', code.getRecordResultsResponse200Json, loadFinder),
   getAnalyticsStatsQueryFrom: schemaCheck('getAnalyticsStatsQueryFrom', 'spec/paths/analytics/stats.yaml#/get/parameters/0/schema', code.getAnalyticsStatsQueryFrom, loadFinder),
   getAnalyticsStatsQueryTo: schemaCheck('getAnalyticsStatsQueryTo', 'spec/paths/analytics/stats.yaml#/get/parameters/1/schema', code.getAnalyticsStatsQueryTo, loadFinder),
   assetOrgIdParameter: schemaCheck('assetOrgIdParameter', 'spec/parameters/AssetOrgId.yaml#/schema', code.assetOrgIdParameter, loadFinder),

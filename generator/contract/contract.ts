@@ -61,7 +61,7 @@ export interface SchemaDecl {
   /** Key under `components.schemas`; any text. */
   readonly name: string;
   readonly schema: JsonSchema;
-  readonly usedBy: 'request' | 'reply' | 'both' | 'none';
+  readonly usedBy: 'request' | 'response' | 'both' | 'none';
   /** How a value of a union says which member it is; `null` when it does not. */
   readonly discriminator: Discriminator | null;
   /** Set on the members of a stream: the value of the tag. */
@@ -109,10 +109,10 @@ export interface Operation {
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Body | null;
-  readonly replies: readonly Reply[];
+  readonly responses: readonly OperationResponse[];
   /** Alternatives, one of which must hold; empty when anyone may call. */
   readonly security: readonly SecurityAlternative[];
-  /** Set when a reply is an event stream. */
+  /** Set when a response is an event stream. */
   readonly stream: OperationStream | null;
   /** `x-` members as written. */
   readonly extensions: JsonObject;
@@ -194,22 +194,22 @@ export interface Example {
 }
 
 /** A status, a range such as `4XX`, or every other status. */
-export type ReplyStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** What an operation may answer with one status. */
-export interface Reply {
-  readonly status: ReplyStatus;
+export interface OperationResponse {
+  readonly status: ResponseStatus;
   readonly description: string;
-  readonly headers: readonly ReplyHeader[];
+  readonly headers: readonly ResponseHeader[];
   /** One entry per media type; exactly one of kind `none` when there is no body. */
-  readonly content: readonly ReplyContent[];
+  readonly content: readonly ResponseContent[];
   /** `x-` members. */
   readonly extensions: JsonObject;
   readonly place: Place;
 }
 
-/** A header that a reply carries. */
-export interface ReplyHeader {
+/** A header that a response carries. */
+export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
   readonly description: string | null;
@@ -217,8 +217,8 @@ export interface ReplyHeader {
   readonly check: string;
 }
 
-/** The body of a reply in one media type. */
-export type ReplyContent =
+/** The body of a response in one media type. */
+export type ResponseContent =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'json';

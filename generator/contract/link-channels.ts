@@ -42,8 +42,8 @@ export function linkChannels(
   return { channels, streams: all };
 }
 
-function streamNames({ replies }: ReadOperation): string[] {
-  return replies.flatMap(({ content }) =>
+function streamNames({ responses }: ReadOperation): string[] {
+  return responses.flatMap(({ content }) =>
     content.flatMap((body) => (body.kind === 'eventStream' ? [body.check] : [])),
   );
 }

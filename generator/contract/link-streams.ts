@@ -63,7 +63,7 @@ export function streamOf(
 }
 
 function streamChecks(operation: ReadOperation): string[] {
-  const found = operation.replies.flatMap(({ content }) =>
+  const found = operation.responses.flatMap(({ content }) =>
     content.flatMap((body) => (body.kind === 'eventStream' ? [body.check] : [])),
   );
   return [...new Set(found)];

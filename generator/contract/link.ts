@@ -10,9 +10,9 @@ import type {
   EventStreamDecl,
   Operation,
   Parameter,
-  Reply,
-  ReplyContent,
-  ReplyHeader,
+  OperationResponse,
+  ResponseContent,
+  ResponseHeader,
   SchemaDecl,
 } from './contract.ts';
 import { linkChannels } from './link-channels.ts';
@@ -24,7 +24,7 @@ import type {
   ReadHeader,
   ReadOperation,
   ReadParameter,
-  ReadReply,
+  ReadResponse,
 } from './reading.ts';
 import type { RepairedReading, RepairedSchema } from './repair.ts';
 import { fieldOf, formOf, spreadingOf, type Spreading } from './text-fields.ts';
@@ -82,13 +82,13 @@ function linkOperation(
   checks: CheckTable,
   report: Report,
 ): Operation {
-  const { parameters, replies, body, ...rest } = read;
+  const { parameters, responses, body, ...rest } = read;
   return {
     ...rest,
     body:
       body === null ? null : { ...body, content: body.content.map((one) => linkBody(one, checks, report)) },
     parameters: parameters.map((parameter) => linkParameter(parameter, checks, report)),
-    replies: replies.map((reply) => linkReply(reply, checks)),
+    responses: responses.map((response) => linkReply(response, checks)),
     stream: streamOf(read, streams, channels, report),
   };
 }
@@ -128,7 +128,7 @@ function linkBody(
 /** Where nothing is said of a field: a list repeats its name, and an object is JSON text. */
 const USUAL_FIELD: Spreading = { list: 'one', members: null, isJson: true };
 
-function linkReply(read: ReadReply, checks: CheckTable): Reply {
+function linkReply(read: ReadResponse, checks: CheckTable): OperationResponse {
   const content = read.content.map(linkContent);
   return {
     ...read,
@@ -137,7 +137,7 @@ function linkReply(read: ReadReply, checks: CheckTable): Reply {
   };
 }
 
-function linkContent(read: ReadContent): ReplyContent {
+function linkContent(read: ReadContent): ResponseContent {
   if (read.kind === 'json') return read;
   const { kind, mediaType, examples, check } = read;
   return kind === 'eventStream'
@@ -145,7 +145,7 @@ function linkContent(read: ReadContent): ReplyContent {
     : { kind, mediaType, examples };
 }
 
-function linkHeader(read: ReadHeader, checks: CheckTable): ReplyHeader {
+function linkHeader(read: ReadHeader, checks: CheckTable): ResponseHeader {
   const { kind } = shapeOf(checks.schemaOf(read.check), checks.declared);
   return { ...read, kind: kind === 'object' ? 'json' : kind };
 }

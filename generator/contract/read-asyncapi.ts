@@ -97,11 +97,11 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
     };
   }
 
-  const replies = readReplyChannels(root);
+  const responses = readReplyChannels(root);
   const channels = Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
     const node = resolveNode(root, written);
-    if (node === null || replies.shared.has(node)) return [];
-    const messages = [node, ...(replies.byRequest.get(node) ?? [])]
+    if (node === null || responses.shared.has(node)) return [];
+    const messages = [node, ...(responses.byRequest.get(node) ?? [])]
       .flatMap((channel) => Object.entries(objectAt(channel, 'messages')))
       .map(([id, message]) => readMessage(id, message));
     return [

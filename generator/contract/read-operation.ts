@@ -13,7 +13,7 @@ import {
   type OpenapiContext,
 } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
-import { mediaTypeLabel, readReplies } from './read-replies.ts';
+import { mediaTypeLabel, readResponses } from './read-replies.ts';
 import type { ReadBody, ReadBodyContent, ReadOperation } from './reading.ts';
 
 /** Where an operation stands in its document. */
@@ -51,7 +51,7 @@ export function readOperation(
     deprecated: memberOf(operation, 'deprecated') === true,
     parameters: readParameters(operation, pathItem, id, path, context),
     body: readBody(operation, id, context),
-    replies: readReplies(operation, id, context),
+    responses: readResponses(operation, id, context),
     security: readSecurity(operation, context) ?? site.security,
     extensions: { ...extensionsOf(pathItem), ...extensionsOf(operation) },
     place,

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '../documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
-import type { ReplyStatus } from './contract.ts';
+import type { ResponseStatus } from './contract.ts';
 import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
 import {
   expectMember,
@@ -14,18 +14,18 @@ import {
   type OpenapiContext,
   type ResolvedPart,
 } from './openapi-context.ts';
-import type { ReadContent, ReadHeader, ReadReply } from './reading.ts';
+import type { ReadContent, ReadHeader, ReadResponse } from './reading.ts';
 
 /**
  * Reads every response, in the order of the document.
  *
  * Errors: STATUS_INVALID, STREAM_UNKNOWN, MEMBER_MALFORMED (reported).
  */
-export function readReplies(
+export function readResponses(
   operation: JsonObject,
   operationId: string,
   context: OpenapiContext,
-): ReadReply[] {
+): ReadResponse[] {
   expectMember(operation, 'responses', 'an object', context);
   const responses = objectAt(operation, 'responses');
   return Object.keys(responses).flatMap((key) => {
@@ -36,27 +36,29 @@ export function readReplies(
       return [];
     }
     const part = resolveMember(responses, key, context);
-    return part === null ? [] : [readReply(part, status, operation, operationId, context)];
+    return part === null ? [] : [readResponse(part, status, operation, operationId, context)];
   });
 }
 
 /** Reads the key of a response. */
-export function toStatus(key: string): ReplyStatus | null {
+export function toStatus(key: string): ResponseStatus | null {
   if (key === 'default') return 'default';
   if (/^[1-5][0-9]{2}$/.test(key)) return Number(key);
   const range = key.toUpperCase();
-  return /^[1-5]XX$/.test(range) ? (range as ReplyStatus) : null;
+  return /^[1-5]XX$/.test(range) ? (range as ResponseStatus) : null;
 }
 
-function readReply(
+function readResponse(
   { node, component }: ResolvedPart,
-  status: ReplyStatus,
+  status: ResponseStatus,
   operation: JsonObject,
   operationId: string,
   context: OpenapiContext,
-): ReadReply {
+): ReadResponse {
   const label =
-    component === null ? `${toCamel(operationId)}Reply${toPascal(String(status))}` : `${component}Reply`;
+    component === null
+      ? `${toCamel(operationId)}Response${toPascal(String(status))}`
+      : component.replace(/(Response)?$/, 'Response');
   return {
     status,
     description: textAt(node, 'description') ?? '',
@@ -69,8 +71,8 @@ function readReply(
   };
 }
 
-function readHeaders(reply: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
-  const headers = objectAt(reply, 'headers');
+function readHeaders(response: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
+  const headers = objectAt(response, 'headers');
   return Object.keys(headers).flatMap((name) => {
     if (name.toLowerCase() === 'content-type') return [];
     const part = resolveMember(headers, name, context);
@@ -148,7 +150,7 @@ export function mediaTypeLabel(mediaType: string): string {
  * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself.
  */
 function readEventSchema({ body, label, operation, context }: ContentSite): string {
-  const wanted = label.replace(/Reply2[0-9]{2}$|Reply2XX$|Reply$/, '') + 'Event';
+  const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
   const named = textAt(objectAt(operation, 'x-stream'), 'event');
   if (named !== null) {
     const reference = `#/components/schemas/${named}`;

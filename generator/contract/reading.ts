@@ -10,7 +10,7 @@ import type {
   HttpMethod,
   Message,
   ParameterPlace,
-  ReplyStatus,
+  ResponseStatus,
   SecurityAlternative,
   SecurityScheme,
   Versions,
@@ -73,7 +73,7 @@ export interface ReadOperation {
   readonly deprecated: boolean;
   readonly parameters: readonly ReadParameter[];
   readonly body: ReadBody | null;
-  readonly replies: readonly ReadReply[];
+  readonly responses: readonly ReadResponse[];
   readonly security: readonly SecurityAlternative[];
   readonly extensions: JsonObject;
   readonly place: Place;
@@ -106,9 +106,9 @@ export interface ReadParameter {
   readonly place: Place;
 }
 
-/** A reply before its streams are joined. */
-export interface ReadReply {
-  readonly status: ReplyStatus;
+/** A response before its streams are joined. */
+export interface ReadResponse {
+  readonly status: ResponseStatus;
   readonly description: string;
   readonly headers: readonly ReadHeader[];
   readonly content: readonly ReadContent[];
@@ -124,7 +124,7 @@ export interface ReadHeader {
   readonly check: string;
 }
 
-/** One media type of a reply. */
+/** One media type of a response. */
 export type ReadContent =
   | {
       readonly kind: 'json';

@@ -44,7 +44,7 @@ export function splitDirections(contract: Contract): Contract {
     const split = discriminator === null ? null : { ...discriminator, cases: cases ?? [] };
     const second = { name: other, schema: rewrite(schema, true), discriminator: split, event: null };
     return [
-      { ...own, usedBy: 'reply' },
+      { ...own, usedBy: 'response' },
       { ...declaration, ...second, usedBy: 'request' },
     ];
   };

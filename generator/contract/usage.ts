@@ -1,5 +1,5 @@
 /**
- * Finds out which declarations requests and replies reach, directly or through other declarations.
+ * Finds out which declarations requests and responses reach, directly or through other declarations.
  */
 import type { JsonSchema } from '../documents.ts';
 import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract.ts';
@@ -24,24 +24,24 @@ export function findUsage(
     [...operations.flatMap(requestChecks).map(schemaOf), ...messages.filter(isRequest).flatMap(payloadOf)],
     schemas,
   );
-  const replies = reach(
+  const responses = reach(
     [
-      ...operations.flatMap(replyChecks).map(schemaOf),
+      ...operations.flatMap(responseChecks).map(schemaOf),
       ...streams.flatMap(({ events }) => events.map(({ schema }) => refer(schema))),
       ...messages.filter((message) => !isRequest(message)).flatMap(payloadOf),
     ],
     schemas,
   );
-  return new Map(reading.schemas.map(({ name }) => [name, useOf(requests.has(name), replies.has(name))]));
+  return new Map(reading.schemas.map(({ name }) => [name, useOf(requests.has(name), responses.has(name))]));
 
   function schemaOf(check: string): JsonSchema {
     return byCheck.get(check) ?? true;
   }
 }
 
-function useOf(inRequests: boolean, inReplies: boolean): SchemaDecl['usedBy'] {
-  if (inRequests) return inReplies ? 'both' : 'request';
-  return inReplies ? 'reply' : 'none';
+function useOf(inRequests: boolean, inResponses: boolean): SchemaDecl['usedBy'] {
+  if (inRequests) return inResponses ? 'both' : 'request';
+  return inResponses ? 'response' : 'none';
 }
 
 function requestChecks({ parameters, body }: Operation): string[] {
@@ -51,8 +51,8 @@ function requestChecks({ parameters, body }: Operation): string[] {
   return [...parameters.map(({ check }) => check), ...bodies];
 }
 
-function replyChecks({ replies }: Operation): string[] {
-  return replies.flatMap(({ headers, content }) => [
+function responseChecks({ responses }: Operation): string[] {
+  return responses.flatMap(({ headers, content }) => [
     ...headers.map(({ check }) => check),
     ...content.flatMap((body) => {
       if (body.kind === 'json') return [body.check];

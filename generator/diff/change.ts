@@ -4,7 +4,7 @@
  */
 import type { Place } from '../contract/contract.ts';
 import { operationChanges } from './catalogue/operation-changes.ts';
-import { replyChanges } from './catalogue/reply-changes.ts';
+import { responseChanges } from './catalogue/reply-changes.ts';
 import type { ChangeRow } from './catalogue/row.ts';
 import { schemaChanges } from './catalogue/schema-changes.ts';
 import { streamChanges } from './catalogue/stream-changes.ts';
@@ -13,7 +13,7 @@ import type { Direction } from './effect.ts';
 /** Every kind of change. Kinds are stable: they appear in JSON and in people's searches. */
 export const changeCatalogue = {
   ...operationChanges,
-  ...replyChanges,
+  ...responseChanges,
   ...schemaChanges,
   ...streamChanges,
 } as const;

@@ -118,7 +118,7 @@ function ownMessages(channel: Channel, description: Description): MessageSide[] 
 function streamsOfOperations({ address }: Channel, { operations, streams }: Description) {
   return operations
     .filter(({ path }) => path === address)
-    .flatMap(({ replies }) => replies.flatMap(({ content }) => content))
+    .flatMap(({ responses }) => responses.flatMap(({ content }) => content))
     .flatMap((content) => (content.kind === 'eventStream' ? [streams.get(content.check)] : []))
     .filter((stream) => stream !== undefined);
 }
@@ -127,7 +127,7 @@ function streamsOfOperations({ address }: Channel, { operations, streams }: Desc
 const directions: Record<Message['direction'], Direction> = {
   request: 'request',
   receive: 'request',
-  reply: 'reply',
+  reply: 'response',
   send: 'event',
   none: 'event',
 };

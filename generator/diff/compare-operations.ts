@@ -7,7 +7,7 @@ import type { ChangeLog } from './change-log.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { compareErrorCodes } from './compare-error-codes.ts';
 import { compareParameters } from './compare-parameters.ts';
-import { compareReplies } from './compare-replies.ts';
+import { compareResponses } from './compare-replies.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';
@@ -42,7 +42,7 @@ export function compareOperations(log: ChangeLog): void {
       before: old,
       after: fresh,
       asked: 'request',
-      answered: 'reply',
+      answered: 'response',
       affected: affectedBy(fresh),
     };
     compareAddress(pair, log);
@@ -97,7 +97,7 @@ function compareOperation(pair: OperationPair, log: ChangeLog): void {
   }
   compareParameters(pair, log);
   compareBodies(pair, log);
-  compareReplies(pair, log);
+  compareResponses(pair, log);
   compareErrorCodes(pair, log);
   if (pair.asked === 'request') compareSecurity(pair, log);
 }
@@ -139,16 +139,16 @@ function addressOf({ operation }: OperationSide): string {
 
 /** Writes what an operation takes and answers; `null` when that is too little to know it again. */
 function shapeOf({ operation, description }: OperationSide): string | null {
-  const { parameters, body, replies, method } = operation;
+  const { parameters, body, responses, method } = operation;
   const schemaOf = (check: string | null): string =>
     check === null ? '' : fingerprint(description.schemaOf(check));
-  const hasContent = body !== null || replies.some(({ content }) => content.length > 0);
+  const hasContent = body !== null || responses.some(({ content }) => content.length > 0);
   if (!hasContent) return null;
   return canonical([
     method,
     parameters.map(({ name, in: where, required, check }) => [name, where, required, schemaOf(check)]),
     body?.content.map(({ mediaType, check }) => [mediaType, schemaOf(check)]) ?? null,
-    replies.map(({ status, content }) => [
+    responses.map(({ status, content }) => [
       status,
       content.map(({ mediaType, check }) => [mediaType, schemaOf(check)]),
     ]),

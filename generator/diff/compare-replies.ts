@@ -1,8 +1,8 @@
 /**
  * Compares what an operation answers: statuses, headers, bodies, streams.
  */
-import type { ReplyStatus } from '../contract/contract.ts';
-import type { ReadContent, ReadHeader, ReadReply } from '../contract/reading.ts';
+import type { ResponseStatus } from '../contract/contract.ts';
+import type { ReadContent, ReadHeader, ReadResponse } from '../contract/reading.ts';
 import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
@@ -10,23 +10,23 @@ import { compareStreams } from './compare-streams.ts';
 import { pairUp } from './pair-up.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
-/** Compares every reply with the one of the same status, or with the one that covered the status before. */
-export function compareReplies(pair: OperationPair, log: ChangeLog): void {
-  const [old, fresh] = [repliesOf(pair.before), repliesOf(pair.after)];
+/** Compares every response with the one of the same status, or with the one that covered the status before. */
+export function compareResponses(pair: OperationPair, log: ChangeLog): void {
+  const [old, fresh] = [responsesOf(pair.before), responsesOf(pair.after)];
   const pairing = pairUp(
     old,
     fresh,
-    ({ reply }) => String(reply.status),
+    ({ response }) => String(response.status),
     () => null,
   );
   const report = reporter(pair, log);
   for (const side of pairing.added) {
-    const status = String(side.reply.status);
-    const covering = coverOf(side.reply.status, old);
+    const status = String(side.response.status);
+    const covering = coverOf(side.response.status, old);
     if (covering === null)
       report('status-added', { status }, operationAnchor(pair.before), operationAnchor(side.owner, side));
     else {
-      const facts = { status, coveredBy: String(covering.reply.status) };
+      const facts = { status, coveredBy: String(covering.response.status) };
       report(
         'status-specified',
         facts,
@@ -37,15 +37,15 @@ export function compareReplies(pair: OperationPair, log: ChangeLog): void {
     }
   }
   for (const side of pairing.removed) {
-    const status = String(side.reply.status);
-    const covering = coverOf(side.reply.status, fresh);
+    const status = String(side.response.status);
+    const covering = coverOf(side.response.status, fresh);
     const gone = operationAnchor(side.owner, side);
     if (covering === null) {
       report(/^2/.test(status) ? 'success-status-removed' : 'status-removed', { status }, gone, null);
     } else {
       report(
         'status-unspecified',
-        { status, coveredBy: String(covering.reply.status) },
+        { status, coveredBy: String(covering.response.status) },
         gone,
         operationAnchor(covering.owner, covering),
       );
@@ -53,7 +53,7 @@ export function compareReplies(pair: OperationPair, log: ChangeLog): void {
     }
   }
   for (const [before, after] of pairing.kept) {
-    if (before.reply.description !== after.reply.description) {
+    if (before.response.description !== after.response.description) {
       report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
     }
     compareHeaders(before, after, pair, log, report);
@@ -61,9 +61,9 @@ export function compareReplies(pair: OperationPair, log: ChangeLog): void {
   }
 }
 
-interface ReplySide {
+interface ResponseSide {
   readonly owner: OperationSide;
-  readonly reply: ReadReply;
+  readonly response: ReadResponse;
 }
 
 type Report = <Kind extends ChangeKind>(
@@ -77,33 +77,33 @@ function reporter({ answered, affected }: OperationPair, log: ChangeLog): Report
   return (kind, facts, before, after) => log.report(kind, facts, answered, before, after, affected);
 }
 
-/** Finds the reply that stands for a status which has none of its own: its range, else the default. */
-function coverOf(status: ReplyStatus, replies: readonly ReplySide[]): ReplySide | null {
+/** Finds the response that stands for a status which has none of its own: its range, else the default. */
+function coverOf(status: ResponseStatus, responses: readonly ResponseSide[]): ResponseSide | null {
   const range = `${String(status).charAt(0)}XX`;
   const candidates = status === 'default' ? [] : [range, 'default'].filter((each) => each !== status);
   for (const wanted of candidates) {
-    const found = replies.find(({ reply }) => reply.status === wanted);
+    const found = responses.find(({ response }) => response.status === wanted);
     if (found !== undefined) return found;
   }
   return null;
 }
 
 function compareContents(
-  before: ReplySide,
-  after: ReplySide,
+  before: ResponseSide,
+  after: ResponseSide,
   pair: OperationPair,
   log: ChangeLog,
   report: Report,
 ): void {
   const pairing = pairUp(
-    before.reply.content,
-    after.reply.content,
+    before.response.content,
+    after.response.content,
     ({ mediaType }) => mediaType.toLowerCase(),
     () => null,
   );
   const [was, is] = [anchorOf(before), anchorOf(after)];
-  const wasEmpty = before.reply.content.length === 0;
-  const isEmpty = after.reply.content.length === 0;
+  const wasEmpty = before.response.content.length === 0;
+  const isEmpty = after.response.content.length === 0;
   for (const { mediaType } of pairing.removed) {
     report(isEmpty ? 'reply-body-removed' : 'reply-media-type-removed', { mediaType }, was, is);
   }
@@ -118,13 +118,14 @@ function compareContents(
 }
 
 function compareHeaders(
-  before: ReplySide,
-  after: ReplySide,
+  before: ResponseSide,
+  after: ResponseSide,
   pair: OperationPair,
   log: ChangeLog,
   report: Report,
 ): void {
-  const headersOf = (side: ReplySide): HeaderSide[] => side.reply.headers.map((header) => ({ side, header }));
+  const headersOf = (side: ResponseSide): HeaderSide[] =>
+    side.response.headers.map((header) => ({ side, header }));
   const pairing = pairUp(
     headersOf(before),
     headersOf(after),
@@ -149,7 +150,7 @@ function compareHeaders(
 }
 
 interface HeaderSide {
-  readonly side: ReplySide;
+  readonly side: ResponseSide;
   readonly header: ReadHeader;
 }
 
@@ -163,20 +164,20 @@ function headerSchema(header: HeaderSide): SchemaNode[] {
   return node === null ? [] : [node];
 }
 
-function repliesOf(owner: OperationSide): ReplySide[] {
-  return owner.operation.replies.map((reply) => ({ owner, reply }));
+function responsesOf(owner: OperationSide): ResponseSide[] {
+  return owner.operation.responses.map((response) => ({ owner, response }));
 }
 
-function anchorOf({ owner, reply }: ReplySide): Anchor {
-  return { label: `${owner.operation.id}.${reply.status}`, place: reply.place };
+function anchorOf({ owner, response }: ResponseSide): Anchor {
+  return { label: `${owner.operation.id}.${response.status}`, place: response.place };
 }
 
-/** Names the operation; points at the reply where there is one. */
-function operationAnchor({ operation }: OperationSide, side: ReplySide | null = null): Anchor {
-  return { label: operation.id, place: side?.reply.place ?? operation.place };
+/** Names the operation; points at the response where there is one. */
+function operationAnchor({ operation }: OperationSide, side: ResponseSide | null = null): Anchor {
+  return { label: operation.id, place: side?.response.place ?? operation.place };
 }
 
-function schemaOf(side: ReplySide, content: ReadContent): SchemaNode[] {
+function schemaOf(side: ResponseSide, content: ReadContent): SchemaNode[] {
   const node =
     content.check === null ? null : side.owner.description.checked(content.check, anchorOf(side).label);
   return node === null ? [] : [node];

@@ -134,8 +134,8 @@ const written = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive'
 
 /** Points at the list of the first operation that sends the stream: all of them say the same. */
 function hintAnchor(side: StreamSide, part: keyof typeof written): Anchor {
-  const sender = side.description.operations.find(({ replies }) =>
-    replies.some(({ content }) =>
+  const sender = side.description.operations.find(({ responses }) =>
+    responses.some(({ content }) =>
       content.some((body) => body.kind === 'eventStream' && body.check === side.stream.name),
     ),
   );

@@ -1,6 +1,6 @@
 /**
  * Whom a change hurts, and how much.
- * Readers are programs that take what the service sends, replies and events; writers are programs that send requests.
+ * Readers are programs that take what the service sends, responses and events; writers are programs that send requests.
  */
 
 /**
@@ -20,7 +20,7 @@ export const impacts: readonly Impact[] = ['breaking', 'risky', 'compatible'];
  * Shape: `call` is what concerns both ways, an operation or a channel as a whole; `nowhere` is a declared schema that
  * nothing uses.
  */
-export type Direction = 'request' | 'reply' | 'event' | 'call' | 'nowhere';
+export type Direction = 'request' | 'response' | 'event' | 'call' | 'nowhere';
 
 /** What a change does to either kind of program. */
 export interface Effect {
@@ -39,7 +39,7 @@ export function hurts(effect: Effect): Effects {
   const received: Effect = { readers, writers: 'compatible' };
   return {
     request: { readers: 'compatible', writers },
-    reply: received,
+    response: received,
     event: received,
     call: effect,
     nowhere: none,
@@ -49,7 +49,7 @@ export function hurts(effect: Effect): Effects {
 /** Hurts everybody who takes part in a call, whatever the direction. */
 export function hurtsAll(impact: Impact): Effects {
   const all: Effect = { readers: impact, writers: impact };
-  return { request: all, reply: all, event: all, call: all, nowhere: none };
+  return { request: all, response: all, event: all, call: all, nowhere: none };
 }
 
 /** Answers the worse of the two sides. */

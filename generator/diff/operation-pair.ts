@@ -18,7 +18,7 @@ export interface OperationPair {
   readonly after: OperationSide;
   /** Direction of parameters and bodies. */
   readonly asked: Direction;
-  /** Direction of replies. */
+  /** Direction of responses. */
   readonly answered: Direction;
   readonly affected: Affected;
 }

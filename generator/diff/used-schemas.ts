@@ -32,8 +32,8 @@ export function findUsedSchemas(
   return used;
 }
 
-function checksOf({ parameters, body, replies }: ReadOperation): string[] {
-  const contents = [...(body?.content ?? []), ...replies.flatMap(({ content }) => content)];
-  const parts = [...parameters, ...replies.flatMap(({ headers }) => headers), ...contents];
+function checksOf({ parameters, body, responses }: ReadOperation): string[] {
+  const contents = [...(body?.content ?? []), ...responses.flatMap(({ content }) => content)];
+  const parts = [...parameters, ...responses.flatMap(({ headers }) => headers), ...contents];
   return parts.map(({ check }) => check).filter((check) => check !== null);
 }

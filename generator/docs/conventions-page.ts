@@ -1,5 +1,5 @@
 /** The page about what several operations do the same way: paging, polling, retries, limits. */
-import type { Operation, ReplyHeader } from '../contract/contract.ts';
+import type { Operation, ResponseHeader } from '../contract/contract.ts';
 import { memberOf, objectAt, textAt, textsAt } from '../contract/node.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
@@ -85,13 +85,13 @@ function idempotencyPart(site: Site): HtmlPart {
 const LIMIT_HEADER = /^(x-)?rate-?limit|^retry-after$/i;
 
 function limitsPart(site: Site): HtmlPart {
-  const limited = site.contract.operations.filter(({ replies }) =>
-    replies.some(({ status }) => status === 429),
+  const limited = site.contract.operations.filter(({ responses }) =>
+    responses.some(({ status }) => status === 429),
   );
   if (limited.length === 0) return null;
-  const headers = new Map<string, ReplyHeader>();
-  for (const header of site.contract.operations.flatMap(({ replies }) =>
-    replies.flatMap((reply) => reply.headers),
+  const headers = new Map<string, ResponseHeader>();
+  for (const header of site.contract.operations.flatMap(({ responses }) =>
+    responses.flatMap((response) => response.headers),
   ))
     if (LIMIT_HEADER.test(header.name) && !headers.has(header.name)) headers.set(header.name, header);
   const rows = [...headers.values()].map(

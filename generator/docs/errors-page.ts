@@ -12,7 +12,7 @@ export function errorsPart(site: Site): HtmlPart {
   const statuses = new Map<string, { readonly texts: Set<string>; readonly operations: Operation[] }>();
   const codes = new Map<string, { readonly status: string; readonly operations: Operation[] }>();
   for (const operation of operations) {
-    for (const { status, description } of operation.replies) {
+    for (const { status, description } of operation.responses) {
       if (!/^[45]/.test(String(status))) continue;
       const row = statuses.get(String(status)) ?? { texts: new Set(), operations: [] };
       row.texts.add(description);

@@ -49,16 +49,16 @@ const dataParts: readonly DataPart[] = [
     title: 'Lists, retries and limits',
     isPresent: ({ operations }) =>
       operations.some(
-        ({ extensions, replies }) =>
+        ({ extensions, responses }) =>
           conventionMembers.some((key) => Object.hasOwn(extensions, key)) ||
-          replies.some(({ status }) => status === 429),
+          responses.some(({ status }) => status === 429),
       ),
     show: conventionParts,
   },
   {
     title: 'Errors',
     isPresent: ({ operations }) =>
-      operations.some(({ replies }) => replies.some(({ status }) => /^[45]/.test(String(status)))),
+      operations.some(({ responses }) => responses.some(({ status }) => /^[45]/.test(String(status)))),
     show: errorsPart,
   },
 ];

@@ -7,8 +7,8 @@ import type {
   JsonSchema,
   Operation,
   Parameter,
-  Reply,
-  ReplyContent,
+  OperationResponse,
+  ResponseContent,
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
@@ -35,7 +35,7 @@ export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
 
 /** Shows an operation. */
 export function operationSection(operation: Operation, schemaOf: SchemaFinder): Html {
-  const { id, method, path, summary, description, deprecated, parameters, body, replies, extensions } =
+  const { id, method, path, summary, description, deprecated, parameters, body, responses, extensions } =
     operation;
   return html`<section id="${anchorOf(id)}">
     <h2>${summary ?? id}</h2>
@@ -45,7 +45,7 @@ export function operationSection(operation: Operation, schemaOf: SchemaFinder): 
     ${deprecated ? html`<p class="note">Deprecated.</p>` : null}${renderMarkdown(description)}${securityLine(operation.security)}
     ${parameterTable(parameters, schemaOf)}${bodyPart(body, schemaOf)}${streamPart(operation)}
     <h3>Responses</h3>
-    ${replies.filter(isSuccess).map((reply) => replyPart(reply, schemaOf))}${errorReplies(replies, schemaOf)}${assumptionLinks(assumptionsOf(extensions))}
+    ${responses.filter(isSuccess).map((response) => responsePart(response, schemaOf))}${errorResponses(responses, schemaOf)}${assumptionLinks(assumptionsOf(extensions))}
   </section> `;
 }
 
@@ -103,21 +103,24 @@ function streamPart({ stream }: Operation): HtmlPart {
     </p> `;
 }
 
-function isSuccess({ status }: Reply): boolean {
+function isSuccess({ status }: OperationResponse): boolean {
   return !/^[45]/.test(String(status));
 }
 
 /** Error responses behind a line that lists their statuses. */
-function errorReplies(replies: readonly Reply[], schemaOf: SchemaFinder): HtmlPart {
-  const errors = replies.filter((reply) => !isSuccess(reply));
+function errorResponses(responses: readonly OperationResponse[], schemaOf: SchemaFinder): HtmlPart {
+  const errors = responses.filter((response) => !isSuccess(response));
   if (errors.length === 0) return null;
   return html`<details>
     <summary>Errors: ${errors.map(({ status }) => String(status)).join(', ')}</summary>
-    ${errors.map((reply) => replyPart(reply, schemaOf))}
+    ${errors.map((response) => responsePart(response, schemaOf))}
   </details>`;
 }
 
-function replyPart({ status, description, headers, content }: Reply, schemaOf: SchemaFinder): Html {
+function responsePart(
+  { status, description, headers, content }: OperationResponse,
+  schemaOf: SchemaFinder,
+): Html {
   const named = headers.map(
     ({ name, required, check, description: about }) =>
       html`<li>
@@ -137,14 +140,17 @@ function replyPart({ status, description, headers, content }: Reply, schemaOf: S
   </div> `;
 }
 
-function contentPart(content: ReplyContent, schemaOf: SchemaFinder): HtmlPart {
+function contentPart(content: ResponseContent, schemaOf: SchemaFinder): HtmlPart {
   if (content.kind === 'none') return null;
   const examples = content.examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value));
   return html`<p><code>${content.mediaType}</code> ${contentPhrase(content, schemaOf)}</p>
     ${examples}`;
 }
 
-function contentPhrase(content: Exclude<ReplyContent, { kind: 'none' }>, schemaOf: SchemaFinder): HtmlPart {
+function contentPhrase(
+  content: Exclude<ResponseContent, { kind: 'none' }>,
+  schemaOf: SchemaFinder,
+): HtmlPart {
   switch (content.kind) {
     case 'json':
       return schemaPhrase(schemaOf(content.check));

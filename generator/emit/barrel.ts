@@ -27,8 +27,8 @@ export function emitBarrel(source: EmitSource): IndexView {
     serverTypes: sortedViews([
       ts`Handlers`,
       ts`HeaderValue`,
-      ts`ReplyHeaders`,
-      ...[...names.operations.values()].flatMap(({ request, reply }) => [request, reply]),
+      ts`ResponseHeaders`,
+      ...[...names.operations.values()].flatMap(({ request, response }) => [request, response]),
     ]),
   };
 }

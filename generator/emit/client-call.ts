@@ -10,9 +10,9 @@ import type {
   ListStyle,
   Operation,
   Parameter,
-  Reply,
-  ReplyContent,
-  ReplyStatus,
+  OperationResponse,
+  ResponseContent,
+  ResponseStatus,
   SecurityScheme,
 } from '../contract/contract.ts';
 import type { ClientNames } from '../naming/client-names.ts';
@@ -44,7 +44,7 @@ export function callView(
     parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, names) })),
     hasBodies: body !== null,
     bodies: bodyRules(body, names),
-    replies: replyRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
+    responses: responseRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
     hasSecurity: operation.security.length > 0,
     security: securityText(operation, names),
     hasIdempotencyKey: key !== null,
@@ -164,14 +164,14 @@ export function sortedContent(body: Body | null): readonly BodyContent[] {
 }
 
 /** Puts the statuses together that are read the same way. */
-function replyRules({ replies, method }: Operation): JsonObject[] {
-  const rules = new Map<string, { readonly statuses: ReplyStatus[]; readonly rest: JsonObject }>();
-  for (const reply of replies) {
-    for (const content of clientContent(reply)) {
-      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, reply);
+function responseRules({ responses, method }: Operation): JsonObject[] {
+  const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: JsonObject }>();
+  for (const response of responses) {
+    for (const content of clientContent(response)) {
+      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, response);
       const key = JSON.stringify(rest);
       const rule = rules.get(key) ?? { statuses: [], rest };
-      if (!rule.statuses.includes(reply.status)) rule.statuses.push(reply.status);
+      if (!rule.statuses.includes(response.status)) rule.statuses.push(response.status);
       rules.set(key, rule);
     }
   }
@@ -182,7 +182,7 @@ function replyRules({ replies, method }: Operation): JsonObject[] {
 const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
 
 /** Lists the bodies of a response that a client asks for: where JSON is offered, no other serialization of data. */
-export function clientContent({ content }: Reply): readonly ReplyContent[] {
+export function clientContent({ content }: OperationResponse): readonly ResponseContent[] {
   if (!content.some(({ kind }) => kind === 'json')) return content;
   return content.filter(
     (body) =>
@@ -191,7 +191,7 @@ export function clientContent({ content }: Reply): readonly ReplyContent[] {
   );
 }
 
-function readingRule(content: ReplyContent, { headers }: Reply): JsonObject {
+function readingRule(content: ResponseContent, { headers }: OperationResponse): JsonObject {
   return {
     kind: content.kind,
     ...(content.kind === 'none' ? {} : { mediaType: content.mediaType }),

@@ -1,7 +1,7 @@
 /**
  * Prints what an operation may be answered, as a caller sees it: a union told apart by status.
  */
-import type { Operation, Reply, ReplyContent, ReplyStatus } from '../contract/contract.ts';
+import type { Operation, OperationResponse, ResponseContent, ResponseStatus } from '../contract/contract.ts';
 import type { ClientNames } from '../naming/client-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
 import { clientContent } from './client-call.ts';
@@ -9,43 +9,44 @@ import type { PartTypes } from './part-types.ts';
 import { printKey, printLiteral, printString } from './print-literal.ts';
 
 /** Which answers are listed: whole ones, or streams. */
-export type AnswerKind = 'whole' | 'stream';
+export type ResponseKind = 'whole' | 'stream';
 
 /** Prints the answers of a kind, in the order of the description; HEAD has no bodies. */
-export function answerTypes(
-  { replies, method }: Operation,
-  kind: AnswerKind,
+export function responseTypes(
+  { responses, method }: Operation,
+  kind: ResponseKind,
   types: PartTypes,
   names: ClientNames,
 ): TsText[] {
-  const declared = replies.map(({ status }) => status);
-  return replies.flatMap((reply) => {
-    const content: readonly ReplyContent[] = method === 'head' ? [{ kind: 'none' }] : clientContent(reply);
+  const declared = responses.map(({ status }) => status);
+  return responses.flatMap((response) => {
+    const content: readonly ResponseContent[] =
+      method === 'head' ? [{ kind: 'none' }] : clientContent(response);
     return content
       .filter((body) => (body.kind === 'eventStream') === (kind === 'stream'))
-      .map((body) => answerType(reply, body, declared, types, names));
+      .map((body) => responseType(response, body, declared, types, names));
   });
 }
 
-function answerType(
-  reply: Reply,
-  body: ReplyContent,
-  declared: readonly ReplyStatus[],
+function responseType(
+  response: OperationResponse,
+  body: ResponseContent,
+  declared: readonly ResponseStatus[],
   types: PartTypes,
   names: ClientNames,
 ): TsText {
   const parts = [
-    statusType(reply.status, declared),
+    statusType(response.status, declared),
     bodyTypes[body.kind](body as never, types),
     body.kind === 'none' ? ts`null` : body.mediaType.includes('*') ? ts`string` : printString(body.mediaType),
-    ...(reply.headers.length === 0 ? [] : [headersType(reply, types)]),
+    ...(response.headers.length === 0 ? [] : [headersType(response, types)]),
   ];
-  return ts`${names.local('Answer')}<${joinText(parts, ', ')}>`;
+  return ts`${names.local('ApiResponse')}<${joinText(parts, ', ')}>`;
 }
 
-type BodyOf<Kind extends ReplyContent['kind']> = Extract<ReplyContent, { kind: Kind }>;
+type BodyOf<Kind extends ResponseContent['kind']> = Extract<ResponseContent, { kind: Kind }>;
 
-const bodyTypes: { [Kind in ReplyContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText } = {
+const bodyTypes: { [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText } = {
   none: () => ts`undefined`,
   json: ({ check }, types) => types.typeOf(check),
   text: () => ts`string`,
@@ -54,7 +55,7 @@ const bodyTypes: { [Kind in ReplyContent['kind']]: (body: BodyOf<Kind>, types: P
 };
 
 /** Every header may be missing, since browsers hide those of other origins. */
-function headersType({ headers }: Reply, types: PartTypes): TsText {
+function headersType({ headers }: OperationResponse, types: PartTypes): TsText {
   const members = headers.map(({ name, kind, check }) => {
     const type = kind === 'json' ? ts`string` : types.typeOf(check);
     return ts`readonly ${printKey(name)}?: ${type}`;
@@ -68,7 +69,7 @@ function headersType({ headers }: Reply, types: PartTypes): TsText {
  * Shape: a range leaves out what is declared by itself; the default also leaves out successes where one is declared, as
  * it describes errors then.
  */
-function statusType(status: ReplyStatus, declared: readonly ReplyStatus[]): TsText {
+function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
   const others = declared.filter(
     (other) => other !== status && other !== 'default' && isWithin(other, status),
@@ -81,11 +82,11 @@ function statusType(status: ReplyStatus, declared: readonly ReplyStatus[]): TsTe
   return left.length === 0 ? all : ts`Exclude<${all}, ${joinText(left.map(rangeType), ' | ')}>`;
 }
 
-function isWithin(status: ReplyStatus, range: ReplyStatus): boolean {
+function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
   return range === 'default' || String(status)[0] === String(range)[0];
 }
 
-function rangeType(status: ReplyStatus): TsText {
+function rangeType(status: ResponseStatus): TsText {
   if (typeof status === 'number') return printLiteral(status);
   return status === 'default' ? ts`HttpStatus` : ts`HttpStatus${printLiteral(Number(status[0]))}XX`;
 }

@@ -68,8 +68,8 @@ function planStream(
   };
 }
 
-function hasOtherSuccess({ replies }: Operation): boolean {
-  return replies.some(
+function hasOtherSuccess({ responses }: Operation): boolean {
+  return responses.some(
     ({ status, content }) =>
       String(status).startsWith('2') && content.some(({ kind }) => kind !== 'eventStream' && kind !== 'none'),
   );

@@ -46,8 +46,8 @@ function findWalk(operation: Operation, lens: SchemaLens, report: Report): Walk 
 }
 
 /** The one documented page of a list; an operation with several successes is none. */
-function pageOf({ replies }: Operation): string | null {
-  const successes = replies.filter(({ status }) => String(status).startsWith('2'));
+function pageOf({ responses }: Operation): string | null {
+  const successes = responses.filter(({ status }) => String(status).startsWith('2'));
   const [body, ...others] = successes.flatMap(({ content }) => content);
   return others.length === 0 && body?.kind === 'json' ? body.check : null;
 }

@@ -18,7 +18,7 @@ import {
   operationNames,
   walkMethod,
 } from './client-methods.ts';
-import { answerTypes } from './client-result.ts';
+import { responseTypes } from './client-result.ts';
 import { clientSource, type ClientSource } from './client-source.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
@@ -56,8 +56,8 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     runtime,
     imports: clientImports(names),
     hasStreams: client.plans.size > 0,
-    hasRanges: contract.operations.some(({ replies }) =>
-      replies.some(({ status }) => typeof status === 'string'),
+    hasRanges: contract.operations.some(({ responses }) =>
+      responses.some(({ status }) => typeof status === 'string'),
     ),
     hasTypes: imported.length > 0,
     types: imported.map((name) => ({ name })),
@@ -97,8 +97,8 @@ function operationView(
   const { signatures, body } = methodsOf(operation, client);
   const general = signatures[signatures.length - 1];
   const clientType = names.local('Client');
-  const whole = answerTypes(operation, 'whole', types, names);
-  const streamed = answerTypes(operation, 'stream', types, names);
+  const whole = responseTypes(operation, 'whole', types, names);
+  const streamed = responseTypes(operation, 'stream', types, names);
   const plan = client.plans.get(operation.id);
   const answers = plan === undefined || plan.form === 'chosen' ? whole : [...streamed, ...whole];
   const walk = client.walks.get(operation.id);
@@ -117,7 +117,7 @@ function operationView(
     answers: (answers.length === 0 ? [ts`never`] : answers).map((answer) => ({ answer })),
     ...formsView(operation, client),
     streamResultName: named.streamResult,
-    streamAnswers: streamed.map((answer) => ({ answer })),
+    streamResponses: streamed.map((answer) => ({ answer })),
     hasOverloads: signatures.length > 1,
     overloads: signatures.map((signature) => ({
       comment: operationComment(operation),

@@ -26,7 +26,7 @@ export function emitManifest({ contract }: EmitSource): ManifestView {
 
 function countsOf(contract: Contract) {
   const messages = contract.channels.reduce((sum, channel) => sum + channel.messages.length, 0);
-  const statuses = contract.operations.reduce((sum, { replies }) => sum + replies.length, 0);
+  const statuses = contract.operations.reduce((sum, { responses }) => sum + responses.length, 0);
   return {
     operations: contract.operations.length,
     statuses,
@@ -37,13 +37,13 @@ function countsOf(contract: Contract) {
   };
 }
 
-function operationEntry({ id, method, path, tag, replies, security }: Operation) {
+function operationEntry({ id, method, path, tag, responses, security }: Operation) {
   return {
     id,
     method: method.toUpperCase(),
     path,
     tag,
-    replies: replies.map(({ status, content }) => ({
+    responses: responses.map(({ status, content }) => ({
       status,
       mediaTypes: content.flatMap((body) => (body.kind === 'none' ? [] : [body.mediaType])),
     })),

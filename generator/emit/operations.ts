@@ -10,9 +10,9 @@ import type {
   Operation,
   OperationStream,
   Parameter,
-  Reply,
-  ReplyContent,
-  ReplyHeader,
+  OperationResponse,
+  ResponseContent,
+  ResponseHeader,
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
@@ -24,7 +24,7 @@ import type { ItemOf } from './views/field.ts';
 import type { OperationsView } from './views/server-views.ts';
 
 type OperationView = ItemOf<OperationsView['operations']>;
-type ReplyView = ItemOf<OperationView['replies']>;
+type ResponseView = ItemOf<OperationView['responses']>;
 
 /** Makes the view of `operations.ts`. */
 export function emitOperations({ contract, runtime }: EmitSource): OperationsView {
@@ -37,16 +37,18 @@ export function emitOperations({ contract, runtime }: EmitSource): OperationsVie
   };
 }
 
-function usesChecks({ parameters, body, replies }: Operation): boolean {
+function usesChecks({ parameters, body, responses }: Operation): boolean {
   return (
     parameters.length > 0 ||
     body?.content.some(({ check }) => check !== null) === true ||
-    replies.some(({ headers, content }) => headers.length > 0 || content.some(({ kind }) => kind === 'json'))
+    responses.some(
+      ({ headers, content }) => headers.length > 0 || content.some(({ kind }) => kind === 'json'),
+    )
   );
 }
 
 function operationView(operation: Operation): OperationView {
-  const { id, method, path, tag, parameters, body, replies, security, stream, extensions } = operation;
+  const { id, method, path, tag, parameters, body, responses, security, stream, extensions } = operation;
   return {
     id: printString(id),
     method: printString(method.toUpperCase()),
@@ -56,7 +58,7 @@ function operationView(operation: Operation): OperationView {
     parameters: parameters.map(parameterView),
     hasBody: body !== null,
     ...bodyView(body),
-    replies: replies.flatMap(replyViews),
+    responses: responses.flatMap(responseViews),
     security: securityText(security),
     stream: streamText(stream),
     extensions: printLiteral(extensions),
@@ -133,7 +135,7 @@ function fieldText({ kind, nullable, repeated, list, members }: Field): JsonObje
 }
 
 /** One entry per status and media type, each with the headers of its status. */
-function replyViews({ status, headers, content }: Reply): ReplyView[] {
+function responseViews({ status, headers, content }: OperationResponse): ResponseView[] {
   return content.map((body) => ({
     status: printLiteral(status),
     mediaType: body.kind === 'none' ? ts`null` : printString(body.mediaType),
@@ -149,11 +151,11 @@ function replyViews({ status, headers, content }: Reply): ReplyView[] {
   }));
 }
 
-function headerView({ name, required, check }: ReplyHeader): ItemOf<ReplyView['headers']> {
+function headerView({ name, required, check }: ResponseHeader): ItemOf<ResponseView['headers']> {
   return { name: printString(name), required: printLiteral(required), check: checkText(check) };
 }
 
-function examplesOf(content: ReplyContent): readonly Example[] {
+function examplesOf(content: ResponseContent): readonly Example[] {
   return content.kind === 'none' ? [] : content.examples;
 }
 

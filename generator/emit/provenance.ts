@@ -2,7 +2,14 @@
  * Emits `provenance.ts`: where each part of the contract is written and what it rests on, as data for tools that judge
  * an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; a contract without marks has places only.
  */
-import type { Contract, JsonObject, JsonValue, Operation, Place, Reply } from '../contract/contract.ts';
+import type {
+  Contract,
+  JsonObject,
+  JsonValue,
+  Operation,
+  Place,
+  OperationResponse,
+} from '../contract/contract.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printKey, printLiteral } from './print-literal.ts';
@@ -42,11 +49,14 @@ function entries(map: ReadonlyMap<string, JsonObject>) {
     .map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
 }
 
-function placesOf({ place, replies, parameters }: Operation, documents: readonly string[]) {
+function placesOf({ place, responses, parameters }: Operation, documents: readonly string[]) {
   return {
     place: textOf(place),
-    replies: Object.fromEntries(
-      replies.map((reply) => [String(reply.status), textOf(placeOfReply(place, reply, documents))]),
+    responses: Object.fromEntries(
+      responses.map((response) => [
+        String(response.status),
+        textOf(placeOfResponse(place, response, documents)),
+      ]),
     ),
     parameters: Object.fromEntries(
       parameters.map((parameter) => [`${parameter.in}.${parameter.name}`, textOf(parameter.place)]),
@@ -55,7 +65,11 @@ function placesOf({ place, replies, parameters }: Operation, documents: readonly
 }
 
 /** Why: a reference with words of its own beside it becomes a new node, which is written nowhere as it is. */
-function placeOfReply(operation: Place, { status, place }: Reply, documents: readonly string[]): Place {
+function placeOfResponse(
+  operation: Place,
+  { status, place }: OperationResponse,
+  documents: readonly string[],
+): Place {
   return place.pointer === '#/' && documents.includes(place.file)
     ? { file: operation.file, pointer: below(below(operation.pointer, 'responses'), String(status)) }
     : place;
@@ -66,8 +80,12 @@ function collectMarks(contract: Contract, collected: Collected): void {
   for (const operation of contract.operations) {
     take(operation.extensions, textOf(operation.place), collected);
     for (const { extensions, place } of operation.parameters) take(extensions, textOf(place), collected);
-    for (const reply of operation.replies)
-      take(reply.extensions, textOf(placeOfReply(operation.place, reply, contract.documents)), collected);
+    for (const response of operation.responses)
+      take(
+        response.extensions,
+        textOf(placeOfResponse(operation.place, response, contract.documents)),
+        collected,
+      );
   }
   for (const { name, declaration } of contract.securitySchemes)
     take(declaration, `${contract.documents[0] ?? ''}#/components/securitySchemes/${name}`, collected);

@@ -1,5 +1,5 @@
 /**
- * Emits `samples.ts`: a valid value for each check, and with them a request and the replies of each operation and the
+ * Emits `samples.ts`: a valid value for each check, and with them a request and the responses of each operation and the
  * events of each stream.
  */
 import type {
@@ -9,9 +9,9 @@ import type {
   Operation,
   Parameter,
   ParameterPlace,
-  Reply,
-  ReplyContent,
-  ReplyStatus,
+  OperationResponse,
+  ResponseContent,
+  ResponseStatus,
 } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
@@ -81,7 +81,9 @@ function operationView(
       key: named.handler,
       requestType: named.request,
       request,
-      replies: operation.replies.flatMap((reply) => replyViews(reply, operation.replies, sampling)),
+      responses: operation.responses.flatMap((response) =>
+        responseViews(response, operation.responses, sampling),
+      ),
     },
   ];
 }
@@ -123,14 +125,18 @@ function bodyText(body: Body | null, sampling: Sampling): TsText | null {
   return bare[first.kind];
 }
 
-function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): OperationView['replies'] {
-  const headers = reply.headers.filter(({ required }) => required);
+function responseViews(
+  response: OperationResponse,
+  all: readonly OperationResponse[],
+  sampling: Sampling,
+): OperationView['responses'] {
+  const headers = response.headers.filter(({ required }) => required);
   if (headers.some(({ check }) => !sampling.samples.has(check))) return [];
   const fields = headers.map(
     ({ name, check }) => ts`${printKey(name)}: ${sampleText(check, sampling) ?? ts`undefined`}`,
   );
-  const status = statusOf(reply.status, all);
-  return reply.content.flatMap((content) => {
+  const status = statusOf(response.status, all);
+  return response.content.flatMap((content) => {
     const body = contentText(content, sampling);
     if (body === null) return [];
     return [
@@ -145,22 +151,22 @@ function replyViews(reply: Reply, all: readonly Reply[], sampling: Sampling): Op
   });
 }
 
-function namedType(content: Exclude<ReplyContent, { readonly kind: 'none' }>): string {
+function namedType(content: Exclude<ResponseContent, { readonly kind: 'none' }>): string {
   const { mediaType, kind } = content;
   const usual = kind === 'eventStream' ? mediaType : usualMediaType({ mediaType, kind });
   return usual.includes('*') ? 'application/octet-stream' : usual;
 }
 
 /** Finds a status that a range stands for and that is not declared by itself. */
-function statusOf(status: ReplyStatus, all: readonly Reply[]): number {
+function statusOf(status: ResponseStatus, all: readonly OperationResponse[]): number {
   if (typeof status === 'number') return status;
-  const declared = new Set(all.map((reply) => reply.status));
+  const declared = new Set(all.map((response) => response.status));
   let found = status === 'default' ? 500 : Number(status[0]) * 100;
   while (declared.has(found)) found++;
   return found;
 }
 
-function contentText(content: ReplyContent, sampling: Sampling): TsText | null {
+function contentText(content: ResponseContent, sampling: Sampling): TsText | null {
   switch (content.kind) {
     case 'none':
       return ts`undefined`;

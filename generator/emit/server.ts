@@ -1,8 +1,8 @@
 /**
  * Emits `server.ts`: what each handler is given and what it may answer, and the interface of all handlers.
- * A reply is a union over status and media type, so that one the description does not list does not compile.
+ * A response is a union over status and media type, so that one the description does not list does not compile.
  */
-import type { Operation, Reply, ReplyContent, ReplyStatus } from '../contract/contract.ts';
+import type { Operation, OperationResponse, ResponseContent, ResponseStatus } from '../contract/contract.ts';
 import type { OperationNames } from '../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../ts-text.ts';
 import type { EmitSource } from './emitter.ts';
@@ -21,7 +21,7 @@ export function emitServer({ contract, names, runtime }: EmitSource): ServerView
     return named === undefined ? [] : [operationView(operation, named, types)];
   });
   const imports = types.imported();
-  const statuses = contract.operations.flatMap(({ replies }) => replies.map(({ status }) => status));
+  const statuses = contract.operations.flatMap(({ responses }) => responses.map(({ status }) => status));
   return {
     header: printHeader(contract.documents),
     runtime,
@@ -42,40 +42,40 @@ function operationView(
   return {
     handler: named.handler,
     requestType: named.request,
-    replyType: named.reply,
+    responseType: named.response,
     requestComment: printComment(`What \`${operation.id}\` is given: ${title}`),
-    replyComment: printComment(`What \`${operation.id}\` may answer.`),
+    responseComment: printComment(`What \`${operation.id}\` may answer.`),
     comment: printComment([title, operation.summary].filter((text) => text !== null).join('\n'), '  '),
     request: requestView(operation, types),
-    replies: replyVariants(operation, types).map((variant) => ({ variant })),
+    responses: responseVariants(operation, types).map((variant) => ({ variant })),
   };
 }
 
-function replyVariants({ replies }: Operation, types: PartTypes): TsText[] {
-  const declared = replies.map(({ status }) => status);
-  const variants = replies.flatMap((reply) =>
-    reply.content.map((body) => variantText(reply, body, declared, types)),
+function responseVariants({ responses }: Operation, types: PartTypes): TsText[] {
+  const declared = responses.map(({ status }) => status);
+  const variants = responses.flatMap((response) =>
+    response.content.map((body) => variantText(response, body, declared, types)),
   );
   return variants.length === 0 ? [ts`never`] : variants;
 }
 
 function variantText(
-  reply: Reply,
-  body: ReplyContent,
-  declared: readonly ReplyStatus[],
+  response: OperationResponse,
+  body: ResponseContent,
+  declared: readonly ResponseStatus[],
   types: PartTypes,
 ): TsText {
   const members = [
-    ts`readonly status: ${statusType(reply.status, declared)}`,
-    ...contentTypeMember(reply, body),
-    headersMember(reply, types),
+    ts`readonly status: ${statusType(response.status, declared)}`,
+    ...contentTypeMember(response, body),
+    headersMember(response, types),
     ...bodyMembers[body.kind](body as never, types),
   ];
   return ts`{ ${TsText.trust(members.map(String).join('; '))} }`;
 }
 
 /** A range leaves out the statuses that are declared by themselves, else their bodies would be allowed for both. */
-function statusType(status: ReplyStatus, declared: readonly ReplyStatus[]): TsText {
+function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
   const others = declared.filter(
     (other) => other !== status && other !== 'default' && isWithin(other, status),
@@ -88,36 +88,37 @@ function statusType(status: ReplyStatus, declared: readonly ReplyStatus[]): TsTe
   return ts`Exclude<${all}, ${joinText(excluded, ' | ')}>`;
 }
 
-function isWithin(status: ReplyStatus, range: ReplyStatus): boolean {
+function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
   return range === 'default' || String(status)[0] === String(range)[0];
 }
 
 /** The media type may be left out where only one is declared, and must be named where the declared one is a pattern. */
-function contentTypeMember(reply: Reply, body: ReplyContent): TsText[] {
+function contentTypeMember(response: OperationResponse, body: ResponseContent): TsText[] {
   if (body.kind === 'none') return [];
   const isPattern = body.mediaType.includes('*');
-  const hasUsual = reply.content.length === 1 && (!isPattern || body.kind === 'json');
+  const hasUsual = response.content.length === 1 && (!isPattern || body.kind === 'json');
   const type = isPattern ? ts`string` : printString(body.mediaType);
   return [hasUsual ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
 }
 
-function headersMember({ headers }: Reply, types: PartTypes): TsText {
-  if (headers.length === 0) return ts`readonly headers?: ReplyHeaders`;
+function headersMember({ headers }: OperationResponse, types: PartTypes): TsText {
+  if (headers.length === 0) return ts`readonly headers?: ResponseHeaders`;
   const members = headers.map(({ name, required, kind, check }) => {
     const type = kind === 'json' ? ts`HeaderValue` : types.typeOf(check);
     return required ? ts`readonly ${printKey(name)}: ${type}` : ts`readonly ${printKey(name)}?: ${type}`;
   });
   const isNeeded = headers.some(({ required }) => required);
   const mark = isNeeded ? ts`` : ts`?`;
-  return ts`readonly headers${mark}: ReplyHeaders & { ${TsText.trust(members.map(String).join('; '))} }`;
+  return ts`readonly headers${mark}: ResponseHeaders & { ${TsText.trust(members.map(String).join('; '))} }`;
 }
 
-type BodyOf<Kind extends ReplyContent['kind']> = Extract<ReplyContent, { kind: Kind }>;
+type BodyOf<Kind extends ResponseContent['kind']> = Extract<ResponseContent, { kind: Kind }>;
 
-const bodyMembers: { [Kind in ReplyContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText[] } = {
-  none: () => [],
-  json: ({ check }, types) => [ts`readonly body: ${types.typeOf(check)}`],
-  text: () => [ts`readonly body: string`],
-  bytes: () => [ts`readonly bytes: Uint8Array`],
-  eventStream: ({ stream }, types) => [ts`readonly stream: EventStream<${types.typeOf(stream)}>`],
-};
+const bodyMembers: { [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText[] } =
+  {
+    none: () => [],
+    json: ({ check }, types) => [ts`readonly body: ${types.typeOf(check)}`],
+    text: () => [ts`readonly body: string`],
+    bytes: () => [ts`readonly bytes: Uint8Array`],
+    eventStream: ({ stream }, types) => [ts`readonly stream: EventStream<${types.typeOf(stream)}>`],
+  };

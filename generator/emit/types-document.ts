@@ -10,8 +10,8 @@ import type {
   JsonObject,
   JsonSchema,
   Operation,
-  Reply,
-  ReplyContent,
+  OperationResponse,
+  ResponseContent,
   SchemaDecl,
 } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
@@ -170,7 +170,7 @@ function writePath(operations: readonly Operation[], typeOf: TypeWriter): JsonOb
 }
 
 function writeOperation(operation: Operation, typeOf: TypeWriter): JsonObject {
-  const { id, summary, description, deprecated, parameters, body, replies } = operation;
+  const { id, summary, description, deprecated, parameters, body, responses } = operation;
   return {
     operationId: id,
     ...(summary === null ? {} : { summary }),
@@ -184,7 +184,9 @@ function writeOperation(operation: Operation, typeOf: TypeWriter): JsonObject {
       schema: typeOf(parameter.check),
     })),
     ...(body === null ? {} : { requestBody: writeBody(body, typeOf) }),
-    responses: Object.fromEntries(replies.map((reply) => [String(reply.status), writeReply(reply, typeOf)])),
+    responses: Object.fromEntries(
+      responses.map((response) => [String(response.status), writeResponse(response, typeOf)]),
+    ),
   };
 }
 
@@ -195,7 +197,7 @@ function writeBody(body: Body, typeOf: TypeWriter): JsonObject {
   return { required: body.required, content: Object.fromEntries(content) };
 }
 
-function writeReply({ description, headers, content }: Reply, typeOf: TypeWriter): JsonObject {
+function writeResponse({ description, headers, content }: OperationResponse, typeOf: TypeWriter): JsonObject {
   const bodies = content.filter((body) => body.kind !== 'none');
   return {
     description,
@@ -212,7 +214,7 @@ function writeReply({ description, headers, content }: Reply, typeOf: TypeWriter
   };
 }
 
-function writeContent(content: ReplyContent, typeOf: TypeWriter): JsonObject {
+function writeContent(content: ResponseContent, typeOf: TypeWriter): JsonObject {
   if (content.kind === 'json') return typeOf(content.check);
   return content.kind === 'bytes' || content.kind === 'none' ? {} : { type: 'string' };
 }

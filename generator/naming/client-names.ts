@@ -50,7 +50,7 @@ export const exportedValues: readonly string[] = [
   'ApiError',
   'ClientError',
   'MalformedEventError',
-  'MalformedReplyError',
+  'MalformedResponseError',
   'NetworkError',
   'RequestError',
   'StreamBrokenError',
@@ -62,8 +62,8 @@ export const exportedValues: readonly string[] = [
 
 /** Types that the client hands on from the runtime; a module exports each name once. */
 const exportedTypes = [
-  'Answer',
-  'AnyAnswer',
+  'ApiResponse',
+  'AnyApiResponse',
   'ApiErrorOf',
   'CallOptions',
   'Client',

@@ -26,7 +26,7 @@ export interface OperationNames {
   /** Member of `Handlers`. */
   readonly handler: TsText;
   readonly request: TsText;
-  readonly reply: TsText;
+  readonly response: TsText;
 }
 
 /** The names of a stream of events. */
@@ -51,7 +51,7 @@ export interface ChannelNames {
 const fixedTypes = [
   'Handlers',
   'HeaderValue',
-  'ReplyHeaders',
+  'ResponseHeaders',
   'EventStream',
   'HttpStatus',
   'HttpStatus1XX',
@@ -156,7 +156,7 @@ function nameOperation(id: string, types: Scope, values: Scope): OperationNames 
   return {
     handler: identifier(values.claim(toValueName(id))),
     request: identifier(types.claim(`${toTypeName(id)}Request`)),
-    reply: identifier(types.claim(`${toTypeName(id)}Reply`)),
+    response: identifier(types.claim(`${toTypeName(id)}HandlerResponse`)),
   };
 }
 

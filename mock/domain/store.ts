@@ -44,7 +44,7 @@ import { recordResultIndexes, recordResults } from './batches/record-result.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration/registration.ts';
 import { sandboxDeployments } from './sandbox/deployment.ts';
 import { sandboxBinding } from './sandbox/machine.ts';
-import { storedReplies, storedReplyBinding } from './stored-response.ts';
+import { storedReplies, storedResponseBinding } from './stored-response.ts';
 import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';
@@ -118,5 +118,5 @@ export const machines = createMachines([
   claimBinding,
   productFeedBinding,
   sandboxBinding,
-  storedReplyBinding,
+  storedResponseBinding,
 ]);

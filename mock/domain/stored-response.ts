@@ -1,5 +1,5 @@
 /**
- * Replies that are given again to a request with the same idempotency key. The reply is kept as the text that went out, so
+ * Responses that are given again to a request with the same idempotency key. The response is kept as the text that went out, so
  * that a replay has the same bytes.
  */
 import type { Draft } from '../kernel/transaction/transaction.ts';
@@ -11,20 +11,20 @@ import { days } from '../kernel/time/units.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * A reply and the body that it answered.
+ * A response and the body that it answered.
  *
- * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `reply` is JSON text.
+ * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `response` is JSON text.
  */
-export interface StoredReplyRecord {
+export interface StoredResponseRecord {
   readonly id: string;
   readonly fingerprint: string;
-  readonly reply: string;
+  readonly response: string;
 }
 
-/** Stored replies by what they are asked for by. */
-export const storedReplies = kindOf<StoredReplyRecord>('storedReply');
+/** Stored responses by what they are asked for by. */
+export const storedReplies = kindOf<StoredResponseRecord>('storedReply');
 
-/** How long a reply is replayed. Source: F-4.5-048, F-8-011. */
+/** How long a response is replayed. Source: F-4.5-048, F-8-011. */
 const replayTime = days(7);
 
 /**
@@ -63,15 +63,15 @@ export function answerOnce<T, E>(
   const stored = draft.get(storedReplies, id);
   if (stored !== undefined)
     return stored.fingerprint === fingerprint
-      ? ok(JSON.parse(stored.reply) as T)
+      ? ok(JSON.parse(stored.response) as T)
       : refuse({ code: 'KEY_REUSED' });
   const answered = answer();
-  if (answered.ok) store(draft, { id, fingerprint, reply: JSON.stringify(answered.value) });
+  if (answered.ok) store(draft, { id, fingerprint, response: JSON.stringify(answered.value) });
   return answered;
 }
 
-/** How the timer that ends a replay reaches its reply. */
-export const storedReplyBinding: Binding = {
+/** How the timer that ends a replay reaches its response. */
+export const storedResponseBinding: Binding = {
   kind: storedReplies.name,
   move(draft, id) {
     const stored = draft.get(storedReplies, id);
@@ -81,7 +81,7 @@ export const storedReplyBinding: Binding = {
   },
 };
 
-function store(draft: Draft, stored: StoredReplyRecord): void {
+function store(draft: Draft, stored: StoredResponseRecord): void {
   draft.put(storedReplies, stored);
   draft.startTimer({
     key: `stored-reply/${stored.id}`,

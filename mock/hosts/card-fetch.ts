@@ -9,7 +9,7 @@ import type { LookupFunction } from 'node:net';
 import {
   failed,
   followCard,
-  type CardAnswer,
+  type CardResponse,
   type CardFetcher,
   type CardProblem,
 } from '../http/card-fetcher.ts';
@@ -62,7 +62,7 @@ export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
   };
 }
 
-async function ask(url: URL, trip: Trip): Promise<Result<CardAnswer, CardProblem>> {
+async function ask(url: URL, trip: Trip): Promise<Result<CardResponse, CardProblem>> {
   const verdict = trip.guard.judgeUrl(url);
   if (verdict !== null) return refused(url, verdict);
   try {
@@ -111,7 +111,7 @@ function download(
   url: URL,
   addresses: readonly string[],
   trip: Trip,
-): Promise<Result<CardAnswer, CardProblem>> {
+): Promise<Result<CardResponse, CardProblem>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     request(url, {
@@ -120,7 +120,7 @@ function download(
       signal: trip.deadline,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'backlot' },
     })
-      .on('response', (response) => void readAnswer(response, trip.maxBytes).then(resolve, reject))
+      .on('response', (response) => void readResponse(response, trip.maxBytes).then(resolve, reject))
       .on('error', reject)
       .end();
   });
@@ -136,10 +136,10 @@ function alwaysFinds(addresses: readonly string[]): LookupFunction {
   };
 }
 
-async function readAnswer(
+async function readResponse(
   response: IncomingMessage,
   maxBytes: number,
-): Promise<Result<CardAnswer, CardProblem>> {
+): Promise<Result<CardResponse, CardProblem>> {
   const { statusCode: status = 0, headers } = response;
   const location = headers.location ?? null;
   if (location !== null && status >= 300 && status < 400) {

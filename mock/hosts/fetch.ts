@@ -2,7 +2,7 @@
  * Lets anything that speaks `fetch` call the mock: tests in the same process, a service worker, a framework's route.
  * Converts a Request to the neutral pair and back, and does nothing else.
  */
-import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
 import { internalError } from '../http/error-replies.ts';
 import type { Serve } from '../http/pipeline.ts';
@@ -19,10 +19,10 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
     client.throwIfAborted();
     const gone = new AbortController();
     client.addEventListener('abort', () => gone.abort(client.reason), { once: true });
-    const reply = await serve(neutralRequest(request, gone.signal), exposure);
-    if (client.aborted) await closeFrames(reply);
+    const response = await serve(neutralRequest(request, gone.signal), exposure);
+    if (client.aborted) await closeFrames(response);
     client.throwIfAborted();
-    return respond(reply, gone);
+    return respond(response, gone);
   };
 }
 
@@ -89,16 +89,16 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | n
 }
 
 /** A header that HTTP can't carry is a bug of ours and answered as one. */
-function respond(reply: HttpReply, gone: AbortController): Response {
+function respond(response: HttpResponse, gone: AbortController): Response {
   try {
-    return webResponse(reply, gone);
+    return webResponse(response, gone);
   } catch {
-    void closeFrames(reply);
+    void closeFrames(response);
     return webResponse(writeError(null, internalError()), gone);
   }
 }
 
-function webResponse({ status, headers, body }: HttpReply, gone: AbortController): Response {
+function webResponse({ status, headers, body }: HttpResponse, gone: AbortController): Response {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );
@@ -106,7 +106,7 @@ function webResponse({ status, headers, body }: HttpReply, gone: AbortController
 }
 
 function webBody(
-  body: HttpReply['body'],
+  body: HttpResponse['body'],
   gone: AbortController,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
   switch (body.kind) {
@@ -143,6 +143,6 @@ function frameBody(frames: AsyncIterator<string>, gone: AbortController): Readab
   });
 }
 
-async function closeFrames({ body }: HttpReply): Promise<void> {
+async function closeFrames({ body }: HttpResponse): Promise<void> {
   if (body.kind === 'frames') await body.frames[Symbol.asyncIterator]().return?.();
 }

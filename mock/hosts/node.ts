@@ -1,19 +1,19 @@
 /**
- * Serves the mock on a port with `node:http`. Converts requests, sends replies and keeps count of what is on its way;
+ * Serves the mock on a port with `node:http`. Converts requests, sends responses and keeps count of what is on its way;
  * decides nothing about the content.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
-import { errorReply, internalError } from '../http/error-replies.ts';
+import { errorResponse, internalError } from '../http/error-replies.ts';
 import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
 import type { FramePump } from './node/frame-pump.ts';
 import { NodeRequest } from './node/node-request.ts';
 import { refuseGarbage, refuseTunnel } from './node/refuse-garbage.ts';
-import { openStream, writeWhole, type StreamedReply, type WholeReply } from './node/write-reply.ts';
+import { openStream, writeWhole, type StreamedResponse, type WholeResponse } from './node/write-reply.ts';
 
 /** Where to listen; port 0 takes a free one. */
 export interface ListenOptions {
@@ -52,7 +52,7 @@ export async function listen(mock: Serve | ServedMock, { host, port }: ListenOpt
   const serve = typeof mock === 'function' ? mock : mock.handle;
   const exposure: Exposure = isLoopbackAddress(host) ? 'loopback' : 'network';
   const traffic: Traffic = { listening: new Set(), streams: new Set(), givenUp: new Set() };
-  // A missing Host is refused with the error object by the mock, not with an empty reply by Node.
+  // A missing Host is refused with the error object by the mock, not with an empty response by Node.
   const settings = { keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
   const server = createServer(settings, (incoming, outgoing) => {
     void exchange(serve, exposure, traffic, incoming, outgoing);
@@ -75,8 +75,8 @@ export async function listen(mock: Serve | ServedMock, { host, port }: ListenOpt
 
 /** Refuses an `Expect` other than `100-continue`, which Node takes care of. */
 function refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const error = errorReply(417, 'request-refused', 'The mock meets no expectation but 100-continue');
-  writeWhole(writeError(null, error) as WholeReply, incoming, outgoing);
+  const error = errorResponse(417, 'request-refused', 'The mock meets no expectation but 100-continue');
+  writeWhole(writeError(null, error) as WholeResponse, incoming, outgoing);
 }
 
 /** What is on its way, so that it can be ended. */
@@ -97,37 +97,41 @@ async function exchange(
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing, traffic.listening);
   try {
-    // Also waits where the reply is there at once: a response that ends before its request costs Node more.
-    const reply = await serve(request, exposure);
-    if (isStreamed(reply)) await sendStream(reply, traffic, outgoing);
-    else sendWhole(reply as WholeReply, traffic, incoming, outgoing);
+    // Also waits where the response is there at once: a response that ends before its request costs Node more.
+    const response = await serve(request, exposure);
+    if (isStreamed(response)) await sendStream(response, traffic, outgoing);
+    else sendWhole(response as WholeResponse, traffic, incoming, outgoing);
   } catch {
     if (outgoing.headersSent) outgoing.destroy();
-    else writeWhole(writeError(null, internalError()) as WholeReply, incoming, outgoing);
+    else writeWhole(writeError(null, internalError()) as WholeResponse, incoming, outgoing);
   }
 }
 
-async function sendStream(reply: StreamedReply, traffic: Traffic, outgoing: ServerResponse): Promise<void> {
-  const stream = openStream(reply, outgoing);
+async function sendStream(
+  response: StreamedResponse,
+  traffic: Traffic,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const stream = openStream(response, outgoing);
   traffic.streams.add(stream);
   await stream.run();
   traffic.streams.delete(stream);
 }
 
 function sendWhole(
-  reply: WholeReply,
+  response: WholeResponse,
   traffic: Traffic,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  if (writeWhole(reply, incoming, outgoing) === 'kept') return;
+  if (writeWhole(response, incoming, outgoing) === 'kept') return;
   const { socket } = incoming;
   traffic.givenUp.add(socket);
   socket.once('close', () => traffic.givenUp.delete(socket));
 }
 
-function isStreamed(reply: HttpReply): reply is StreamedReply {
-  return reply.body.kind === 'frames';
+function isStreamed(response: HttpResponse): response is StreamedResponse {
+  return response.body.kind === 'frames';
 }
 
 function nameOf(host: string): string {

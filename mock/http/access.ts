@@ -9,7 +9,7 @@ import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { bearerToken } from './bearer.ts';
 import type { Cors } from './cors.ts';
-import { errorReply, type ErrorReply } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-replies.ts';
 
 /**
  * From where a host can be reached: `process` is a call inside this program, `loopback` this computer, `network` any
@@ -22,10 +22,10 @@ export type Gate = (
   request: HttpRequest,
   exposure: Exposure,
   operation: Pick<OperationSpec, 'method' | 'path' | 'security'>,
-) => ErrorReply | null;
+) => ErrorResponse | null;
 
 /** Returns the error for a `Host` that this server may not be called by, `null` for one that it may. */
-export type HostGate = (host: string | null, exposure: Exposure) => ErrorReply | null;
+export type HostGate = (host: string | null, exposure: Exposure) => ErrorResponse | null;
 
 const ANY_HOST = '*';
 
@@ -44,7 +44,7 @@ export function createHostGate(allowHosts: readonly string[]): HostGate {
   return (host, exposure) => {
     if (host === passed || host === null || exposure === 'process') return null;
     if (host === '' || host.includes(','))
-      return errorReply(400, 'request-refused', 'The request needs exactly one Host header');
+      return errorResponse(400, 'request-refused', 'The request needs exactly one Host header');
     const isOpen = allowsAll || (exposure === 'network' && allowed.size === 0);
     if (!isOpen && !isAllowed(host)) return hostRefused(host);
     passed = host;
@@ -56,9 +56,9 @@ function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, '');
 }
 
-function hostRefused(host: string): ErrorReply {
+function hostRefused(host: string): ErrorResponse {
   const name = host.slice(0, 200);
-  return errorReply(
+  return errorResponse(
     403,
     'host-refused',
     `Host ${name} may not call this mock. Use its loopback address, or allow the host with --allow-host.`,
@@ -79,7 +79,7 @@ export function createServiceGate(cors: Cors): Gate {
     const origin = request.headers.get('origin');
     if (origin === null || cors.allows(origin) || isOwnOrigin(origin, request)) return null;
     if (path.startsWith(CLIENT_PREFIX) && !needsNoPreflight(request)) return null;
-    return errorReply(
+    return errorResponse(
       403,
       'origin-refused',
       `Pages of ${origin.slice(0, 200)} may not change this mock. Allow them with --allow-origin.`,
@@ -122,19 +122,19 @@ export function createControlGate(cors: Cors, controlToken: string | null): Gate
   };
 }
 
-function refuseMissingHost(request: HttpRequest): ErrorReply | null {
+function refuseMissingHost(request: HttpRequest): ErrorResponse | null {
   return request.headers.get('host') === null
     ? refuse('A request without Host may not steer this mock.')
     : null;
 }
 
-function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorReply | null {
+function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
   const origin = request.headers.get('origin');
   if (origin === null || cors.allows(origin)) return null;
   return refuse(`Origin ${origin.slice(0, 200)} may not steer this mock. Allow it with --allow-origin.`);
 }
 
-function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorReply | null {
+function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorResponse | null {
   if (controlToken === null)
     return refuse('The control API is closed on this address. Start the mock with --control-token.');
   const token = bearerToken(request.headers.get('authorization'));
@@ -142,8 +142,8 @@ function refuseWithoutToken(request: HttpRequest, controlToken: string | null): 
   return refuse('A control token is required on this address. Send it as Authorization Bearer.');
 }
 
-function refuse(error: string): ErrorReply {
-  return errorReply(403, 'control-access', error);
+function refuse(error: string): ErrorResponse {
+  return errorResponse(403, 'control-access', error);
 }
 
 /** Compares in a time that does not depend on where two secrets differ. */

@@ -2,7 +2,7 @@
  * Adds to responses and events the optional properties that the contract has gained and the mock does not know yet. Which
  * ones these are is worked out when code is generated, so a contract without any costs nothing here.
  */
-import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 
 /**
  * Where a schema has new properties: only the parts of it that lead to one.
@@ -30,7 +30,7 @@ export interface NewProperties {
 
 /** The new properties of one operation. */
 export interface OperationAdditions {
-  readonly replies: ReadonlyMap<ReplySpec, PropertyPlan>;
+  readonly responses: ReadonlyMap<ResponseSpec, PropertyPlan>;
   readonly event: PropertyPlan | null;
   readonly schemas: NewProperties['schemas'];
 }
@@ -44,15 +44,16 @@ export interface Addition {
 /** Picks what concerns an operation; null when nothing does, which is the usual case. */
 export function planAdditions(
   { checks, schemas }: NewProperties,
-  replies: readonly ReplySpec[],
+  responses: readonly ResponseSpec[],
   stream: string | null,
 ): OperationAdditions | null {
-  const plans = replies.flatMap((reply): [ReplySpec, PropertyPlan][] => {
-    const plan = reply.kind === 'json' && reply.check !== null ? read(checks, reply.check.name) : undefined;
-    return plan === undefined ? [] : [[reply, plan]];
+  const plans = responses.flatMap((response): [ResponseSpec, PropertyPlan][] => {
+    const plan =
+      response.kind === 'json' && response.check !== null ? read(checks, response.check.name) : undefined;
+    return plan === undefined ? [] : [[response, plan]];
   });
   const event = (stream === null ? null : read(checks, stream)) ?? null;
-  return plans.length === 0 && event === null ? null : { replies: new Map(plans), event, schemas };
+  return plans.length === 0 && event === null ? null : { responses: new Map(plans), event, schemas };
 }
 
 /** Adds the new properties that a value lacks; null when it lacks none. The value itself is not changed. */

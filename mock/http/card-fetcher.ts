@@ -13,7 +13,7 @@ export type CardProblem =
   | { readonly code: 'CARD_FETCH_FAILED'; readonly reason: string };
 
 /** One answer of an address. Shape: `location` is the header as it was sent, null without one. */
-export interface CardAnswer {
+export interface CardResponse {
   readonly status: number;
   readonly location: string | null;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface CardFetchContext {
   /** Fires when nobody needs the card any more. */
   readonly signal: AbortSignal;
   /** Answers for addresses of the mock itself, which are never fetched over the network; null for any other. */
-  readonly own: (address: URL) => CardAnswer | null;
+  readonly own: (address: URL) => CardResponse | null;
 }
 
 /** Fetches cards. */
@@ -36,7 +36,7 @@ export interface CardFetcher {
 }
 
 /** Asks one address. Must judge it first: it may come from a redirect. */
-export type CardHop = (address: URL) => Promise<Result<CardAnswer, CardProblem>>;
+export type CardHop = (address: URL) => Promise<Result<CardResponse, CardProblem>>;
 
 /** How many redirects are followed, and how deep a card may nest. */
 export const cardLimits = { redirects: 5, depth: 64 } as const;
@@ -65,8 +65,10 @@ export function createOwnCardFetcher(): CardFetcher {
   return {
     fetchCard: (address, { own }) =>
       followCard(address, (url) => {
-        const answer = own(url);
-        return Promise.resolve(answer === null ? failed('This mock can reach no other host') : ok(answer));
+        const response = own(url);
+        return Promise.resolve(
+          response === null ? failed('This mock can reach no other host') : ok(response),
+        );
       }),
   };
 }

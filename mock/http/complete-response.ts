@@ -2,15 +2,15 @@
  * Makes responses fit a contract that the handlers do not follow yet: an operation without a handler, a status that was renamed,
  * a header or a property that became required. Whatever is filled in comes from the samples of the contract.
  */
-import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
-import type { ReplySample } from '../../generated/runtime/sample.ts';
+import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import type { ResponseSample } from '../../generated/runtime/sample.ts';
 import { addProperties } from './add-properties.ts';
 import { completeValue } from './complete-value.ts';
-import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
+import { declaredResponses, type HandlerResponse, type HeaderValue, type Operation } from './operation.ts';
 import { responseSamples, sampleOfSchema } from './samples.ts';
 
 /** Returns the sample of an operation's success; null when it declares none that can be sampled. */
-export async function sampledResponse(operation: Operation): Promise<HandlerReply | null> {
+export async function sampledResponse(operation: Operation): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
   const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
@@ -18,7 +18,7 @@ export async function sampledResponse(operation: Operation): Promise<HandlerRepl
   const { status, contentType, body } = sample;
   const headers = sample.headers as Readonly<Record<string, HeaderValue>>;
   if (contentType === null) return { status, headers };
-  const declared = declaredReplies(operation, status).find((each) => each.mediaType === contentType);
+  const declared = declaredResponses(operation, status).find((each) => each.mediaType === contentType);
   switch (declared?.kind) {
     case 'eventStream':
       return { status, headers, contentType, stream: { batches: oneBatch(body) } };
@@ -32,11 +32,11 @@ export async function sampledResponse(operation: Operation): Promise<HandlerRepl
 /** Completes a handler's response that leaves the contract; null when the samples are no help. */
 export async function completeResponse(
   operation: Operation,
-  response: HandlerReply,
-): Promise<HandlerReply | null> {
+  response: HandlerResponse,
+): Promise<HandlerResponse | null> {
   const status = declaredStatus(operation, response.status);
   if (status === null) return null;
-  const declared = declaredReplies(operation, status);
+  const declared = declaredResponses(operation, status);
   const content = declared.find(
     ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',
   );
@@ -54,17 +54,17 @@ export async function completeResponse(
 
 /** A response with properties that its handler does not know. Shape: `pointer` is where their schema is written. */
 export interface ResponseAddition {
-  readonly response: HandlerReply;
+  readonly response: HandlerResponse;
   readonly pointer: string;
   readonly paths: readonly string[];
 }
 
 /** Adds to a handler's response the optional properties that it does not know; null when it lacks none. */
-export function addToResponse(operation: Operation, response: HandlerReply): ResponseAddition | null {
+export function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
-  const declared = declaredReplies(operation, response.status).find(({ kind }) => kind === 'json');
-  const plan = declared && additions.replies.get(declared);
+  const declared = declaredResponses(operation, response.status).find(({ kind }) => kind === 'json');
+  const plan = declared && additions.responses.get(declared);
   const addition = plan && addProperties(plan, additions.schemas, response.body);
   const check = declared?.check;
   if (addition === null || addition === undefined || check === null || check === undefined) return null;
@@ -75,9 +75,9 @@ export function addToResponse(operation: Operation, response: HandlerReply): Res
 
 /** A success that is declared under another status keeps being a success. */
 function declaredStatus(operation: Operation, status: number): number | null {
-  if (declaredReplies(operation, status).length > 0) return status;
+  if (declaredResponses(operation, status).length > 0) return status;
   if (!isSuccess(status)) return null;
-  const successes = operation.spec.replies.map((each) => each.status).filter(isSuccess);
+  const successes = operation.spec.responses.map((each) => each.status).filter(isSuccess);
   return successes[0] ?? null;
 }
 
@@ -86,10 +86,10 @@ function isSuccess(status: unknown): status is number {
 }
 
 function completeHeaders(
-  declared: ReplySpec | undefined,
-  headers: NonNullable<HandlerReply['headers']>,
-  sample: ReplySample | undefined,
-): NonNullable<HandlerReply['headers']> {
+  declared: ResponseSpec | undefined,
+  headers: NonNullable<HandlerResponse['headers']>,
+  sample: ResponseSample | undefined,
+): NonNullable<HandlerResponse['headers']> {
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const missing = (declared?.headers ?? []).filter(
     ({ name, required }) => required && !given.has(name.toLowerCase()),

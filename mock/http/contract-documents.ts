@@ -2,7 +2,7 @@
  * Serves the descriptions of the service as single files, at the root and in each world: `/openapi.json`,
  * `/openapi.yaml`, `/asyncapi.json`, `/asyncapi.yaml`. Their server is the address that the request was sent to.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
 /** Reads the single-file descriptions. */
@@ -32,7 +32,7 @@ export async function serveDocument(
   documents: ContractDocuments,
   name: DocumentName,
   baseUrl: string,
-): Promise<HttpReply | null> {
+): Promise<HttpResponse | null> {
   const text = await documents.read(name);
   if (text === null) return null;
   const servers = name.startsWith('openapi') ? openapiServers(baseUrl) : asyncapiServers(baseUrl);

@@ -2,18 +2,18 @@
  * What a browser is told: which pages may call, with which headers, and which answers they may read.
  * Decides nothing about who may steer the mock; that is `access.ts`.
  */
-import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import { errorReply, type ErrorReply } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-replies.ts';
 
 /** Decides about pages by their origin. */
 export interface Cors {
   allows(origin: string): boolean;
   /** Answers a preflight; a refusal says how to allow the origin. */
-  preflight(request: HttpRequest): Result<HttpReply, ErrorReply>;
-  /** Lets the page of that origin read a reply. */
-  expose(reply: HttpReply, origin: string): HttpReply;
+  preflight(request: HttpRequest): Result<HttpResponse, ErrorResponse>;
+  /** Lets the page of that origin read a response. */
+  expose(response: HttpResponse, origin: string): HttpResponse;
 }
 
 const ANY_ORIGIN = '*';
@@ -54,13 +54,13 @@ export function createCors(allowOrigins: readonly string[]): Cors {
     allows,
     preflight(request) {
       const origin = request.headers.get('origin') ?? '';
-      return allows(origin) ? ok(preflightReply(request)) : refuse(originRefused(origin));
+      return allows(origin) ? ok(preflightResponse(request)) : refuse(originRefused(origin));
     },
-    expose(reply, origin) {
+    expose(response, origin) {
       const headers = allows(origin)
-        ? { ...reply.headers, ...readableBy(origin) }
-        : { ...reply.headers, vary: 'Origin' };
-      return { ...reply, headers };
+        ? { ...response.headers, ...readableBy(origin) }
+        : { ...response.headers, vary: 'Origin' };
+      return { ...response, headers };
     },
   };
 }
@@ -74,7 +74,7 @@ export function isPreflight(request: HttpRequest): boolean {
   );
 }
 
-function preflightReply(request: HttpRequest): HttpReply {
+function preflightResponse(request: HttpRequest): HttpResponse {
   const asked = request.headers.get('access-control-request-headers');
   const isPrivateNetwork = request.headers.get('access-control-request-private-network') === 'true';
   return {
@@ -98,8 +98,8 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-function originRefused(origin: string): ErrorReply {
-  return errorReply(
+function originRefused(origin: string): ErrorResponse {
+  return errorResponse(
     403,
     'origin-refused',
     `Pages of ${origin} may not call this mock. Allow them with --allow-origin.`,

@@ -22,7 +22,7 @@ export interface ErrorDetail {
 }
 
 /** A refusal before it is known whether the operation declares its status. */
-export interface ErrorReply {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
@@ -33,23 +33,23 @@ export interface ErrorReply {
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Makes a refusal of one sentence. */
-export function errorReply(
+export function errorResponse(
   status: number,
   reason: OutsideReason,
   error: string,
   headers: Readonly<Record<string, string>> = NO_HEADERS,
-): ErrorReply {
+): ErrorResponse {
   return { status, headers, body: { error }, reason };
 }
 
 /** Refuses an address below a world that does not exist. */
-export function unknownWorld(id: string): ErrorReply {
-  return errorReply(404, 'unknown-world', `World ${cut(id)} does not exist`);
+export function unknownWorld(id: string): ErrorResponse {
+  return errorResponse(404, 'unknown-world', `World ${cut(id)} does not exist`);
 }
 
 /** Refuses a path that the contract does not have, and tells where operations are when the path begins otherwise. */
-export function unknownRoute(method: string, path: string): ErrorReply {
-  return errorReply(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
+export function unknownRoute(method: string, path: string): ErrorResponse {
+  return errorResponse(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
 }
 
 /** Base addresses with a version too many or too few are the usual mistakes of a client that is being set up. */
@@ -61,16 +61,16 @@ function whereabouts(path: string): string {
 }
 
 /** Refuses a method that a known path does not have. */
-export function methodNotAllowed(method: string, allowed: readonly string[]): ErrorReply {
+export function methodNotAllowed(method: string, allowed: readonly string[]): ErrorResponse {
   const list = allowed.join(', ');
-  return errorReply(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, {
+  return errorResponse(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, {
     allow: list,
   });
 }
 
 /** Refuses a preference; the sentence names what would have been understood. */
-export function preferenceRefused(error: string): ErrorReply {
-  return errorReply(400, 'preference-refused', error);
+export function preferenceRefused(error: string): ErrorResponse {
+  return errorResponse(400, 'preference-refused', error);
 }
 
 /** Where the server and the world of a request are. */
@@ -84,8 +84,8 @@ export interface Addresses {
  *
  * Source: RFC 9728 section 5.1; spec/responses/Unauthorized.yaml.
  */
-export function unauthorized(addresses: Addresses): ErrorReply {
-  return errorReply(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge(addresses) });
+export function unauthorized(addresses: Addresses): ErrorResponse {
+  return errorResponse(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge(addresses) });
 }
 
 /** Points to the metadata of the protected resource: the well-known path goes between the host and the resource's path. */
@@ -95,17 +95,20 @@ export function challenge({ rootUrl, baseUrl }: Addresses): string {
 }
 
 /** Refuses a key that lacks the permission. */
-export function insufficientPermissions(): ErrorReply {
-  return errorReply(403, 'insufficient-scope', 'Insufficient permissions');
+export function insufficientPermissions(): ErrorResponse {
+  return errorResponse(403, 'insufficient-scope', 'Insufficient permissions');
 }
 
 /** Refuses a body that is longer than the mock reads. */
-export function bodyTooLarge(limit: number): ErrorReply {
-  return errorReply(413, 'body-too-large', `The body is longer than ${limit} bytes`);
+export function bodyTooLarge(limit: number): ErrorResponse {
+  return errorResponse(413, 'body-too-large', `The body is longer than ${limit} bytes`);
 }
 
 /** Refuses a request that does not fit the contract, and lists what is wrong; `code` is what the operation promises for it. */
-export function validationFailed(problems: readonly ErrorDetail[], code: string | null = null): ErrorReply {
+export function validationFailed(
+  problems: readonly ErrorDetail[],
+  code: string | null = null,
+): ErrorResponse {
   return {
     status: 400,
     headers: NO_HEADERS,
@@ -114,9 +117,9 @@ export function validationFailed(problems: readonly ErrorDetail[], code: string 
   };
 }
 
-/** Answers in place of a reply that would have left the contract. */
-export function replyViolation(operationId: string, pointer: string, message: string): ErrorReply {
-  return errorReply(
+/** Answers in place of a response that would have left the contract. */
+export function responseViolation(operationId: string, pointer: string, message: string): ErrorResponse {
+  return errorResponse(
     500,
     'reply-violation',
     `The reply of ${operationId} leaves the contract at ${pointer}: ${message}`,
@@ -124,8 +127,8 @@ export function replyViolation(operationId: string, pointer: string, message: st
 }
 
 /** Answers for a bug of the mock; what happened is in the log and not on the wire. */
-export function internalError(): ErrorReply {
-  return errorReply(500, 'internal-error', 'Internal server error');
+export function internalError(): ErrorResponse {
+  return errorResponse(500, 'internal-error', 'Internal server error');
 }
 
 /** How one domain error looks on the wire; a text is a constant or made of the error. */
@@ -150,7 +153,7 @@ export interface CodedError {
   readonly code: string;
 }
 
-/** The typed replies that a table makes of an error, one member per code: a status the operation lacks does not compile. */
+/** The typed responses that a table makes of an error, one member per code: a status the operation lacks does not compile. */
 export type RefusalOf<Code extends keyof Table & string, Table> = {
   [C in Code]: Table[C] extends { readonly status: infer Status extends number }
     ? { readonly status: Status; readonly body: BodyOf<Table[C]> } & HeadersOf<Table[C]>

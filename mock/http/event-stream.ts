@@ -1,5 +1,5 @@
 /**
- * Turns the events of a reply into frames. Every event is checked against the contract and encoded once, however many
+ * Turns the events of a response into frames. Every event is checked against the contract and encoded once, however many
  * readers it has; a reader that leaves closes the source.
  */
 import { encodeFrame, type EventStream } from '../../generated/runtime/event-stream.ts';

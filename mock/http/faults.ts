@@ -2,9 +2,9 @@
  * What a fault does to an answer. A fault acts around the handler and the stream and never inside the domain; which
  * fault a request meets, the world's records say through `FaultSource`.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
-import { errorReply, type ErrorReply } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { markOutside } from './respond.ts';
 
@@ -38,16 +38,19 @@ export interface FaultSource {
 }
 
 /** Makes the answer of a fault that has a status. */
-export function faultReply(status: number, { code, headers }: Fault): ErrorReply {
-  const reply = errorReply(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
-  return code === null ? reply : { ...reply, body: { ...reply.body, code } };
+export function faultResponse(status: number, { code, headers }: Fault): ErrorResponse {
+  const response = errorResponse(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
+  return code === null ? response : { ...response, body: { ...response.body, code } };
 }
 
 /** Adds to the service's own answer what the fault adds, and marks it when it is no longer as the service gave it. */
-export function touchReply(reply: HttpReply, { headers, damage }: Fault): HttpReply {
+export function touchResponse(response: HttpResponse, { headers, damage }: Fault): HttpResponse {
   const added = lowerCased(headers);
-  const isDamaged = reply.body.kind === 'frames' && (damage.cutAfter !== null || damage.corruptAt !== null);
-  return isDamaged || Object.keys(added).length > 0 ? markOutside(reply, 'injected-fault', added) : reply;
+  const isDamaged =
+    response.body.kind === 'frames' && (damage.cutAfter !== null || damage.corruptAt !== null);
+  return isDamaged || Object.keys(added).length > 0
+    ? markOutside(response, 'injected-fault', added)
+    : response;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

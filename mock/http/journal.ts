@@ -4,7 +4,7 @@
  */
 import type { EpochMs } from '../kernel/time/units.ts';
 
-/** A place where a request or a reply leaves the contract. */
+/** A place where a request or a response leaves the contract. */
 export interface Violation {
   readonly in: 'request' | 'reply';
   readonly pointer: string;
@@ -24,7 +24,7 @@ export interface Note {
  * One call.
  *
  * Shape: `id` rises by one and is the cursor; `path` is relative to the world and has no query.
- * Units: `at` is the world's time, `durationMs` milliseconds of the host's until the reply was complete; for a stream that is
+ * Units: `at` is the world's time, `durationMs` milliseconds of the host's until the response was complete; for a stream that is
  * still open until its head was.
  */
 export interface JournalEntry {
@@ -63,7 +63,7 @@ export type Call = Omit<JournalEntry, 'id'>;
 /** Is called with each call once it is complete. */
 export type JournalListener = (entry: JournalEntry) => void;
 
-/** A call whose reply is still being sent. */
+/** A call whose response is still being sent. */
 export interface OpenCall {
   /** Writes down how it went; only the first time counts. */
   finish(end: Pick<Call, 'durationMs' | 'violations'>): void;
@@ -85,7 +85,7 @@ export class Journal {
     if (this.#listeners.size > 0) this.#tell({ id: String(this.#written), ...call });
   }
 
-  /** Writes down a call whose reply is a stream, and takes what is known of it at its end. */
+  /** Writes down a call whose response is a stream, and takes what is known of it at its end. */
   open(call: Call): OpenCall {
     this.#add(call);
     const number = this.#written;

@@ -1,7 +1,7 @@
 /**
  * Serves the public keys of the mock's own identity provider at `/.well-known/jwks.json`, at the root and in each world.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
@@ -12,7 +12,7 @@ export const JWKS_PATH = '/.well-known/jwks.json';
 export type JwksSource = (world: World) => Promise<{ readonly keys: readonly object[] }>;
 
 /** Returns the response with the keys of a world. Source: RFC 7517 section 8.5.2 for the media type. */
-export async function serveJwks(source: JwksSource, world: World): Promise<HttpReply> {
+export async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse> {
   return {
     status: 200,
     headers: { 'content-type': 'application/jwk-set+json', [OUTSIDE_HEADER]: 'jwks' },

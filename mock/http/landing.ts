@@ -1,7 +1,7 @@
 /**
  * Serves the landing page at the root of a world: HTML for browsers, JSON for everything else.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { OUTSIDE_HEADER } from './outside.ts';
 
 /** The world that the page is about. Shape: `baseUrl` has no trailing slash. */
@@ -24,7 +24,7 @@ export function isLandingPath(path: string): boolean {
 }
 
 /** Returns the page in the form that the client accepts. */
-export function serveLanding(landing: Landing, place: LandingPlace, accept: string | null): HttpReply {
+export function serveLanding(landing: Landing, place: LandingPlace, accept: string | null): HttpResponse {
   const isHtml = accept?.includes('text/html') === true;
   return {
     status: 200,

@@ -2,7 +2,7 @@
  * Serves what belongs to the mock itself and not to the service, at the root and in each world: the landing page, the keys of
  * its identity provider and the descriptions of the service. These requests are not listed.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { andThen, type Soon } from '../kernel/soon.ts';
 import { documentAt, serveDocument } from './contract-documents.ts';
 import { JWKS_PATH, serveJwks } from './jwks.ts';
@@ -17,14 +17,14 @@ const FAVICON_PATH = '/favicon.ico';
 type PageParts = Pick<PipelineParts, 'documents' | 'jwks' | 'landing'>;
 
 /** Returns the page at a path that no operation has; `null` where there is none. */
-export function serveMockPage(parts: PageParts, visit: Visit): Soon<HttpReply | null> | null {
+export function serveMockPage(parts: PageParts, visit: Visit): Soon<HttpResponse | null> | null {
   const { method } = visit.request;
   if (method !== 'GET' && method !== 'HEAD') return null;
   const page = pageAt(parts, visit);
-  return page && andThen(page, (reply) => unlisted(visit, reply));
+  return page && andThen(page, (response) => unlisted(visit, response));
 }
 
-function pageAt(parts: PageParts, visit: Visit): Soon<HttpReply | null> | null {
+function pageAt(parts: PageParts, visit: Visit): Soon<HttpResponse | null> | null {
   const { path, world, baseUrl, accept } = visit;
   if (isLandingPath(path)) return serveLanding(parts.landing, { world: world.id, baseUrl }, accept);
   if (path === JWKS_PATH) return serveJwks(parts.jwks, world);
@@ -34,12 +34,12 @@ function pageAt(parts: PageParts, visit: Visit): Soon<HttpReply | null> | null {
 }
 
 /** Keeps a request for a page out of the journal; a host without the page answers as for every unknown path. */
-function unlisted(visit: Visit, reply: HttpReply | null): HttpReply | null {
-  if (reply !== null) visit.isListed = false;
-  return reply;
+function unlisted(visit: Visit, response: HttpResponse | null): HttpResponse | null {
+  if (response !== null) visit.isListed = false;
+  return response;
 }
 
-const favicon: HttpReply = {
+const favicon: HttpResponse = {
   status: 204,
   headers: { 'cache-control': 'max-age=86400', [OUTSIDE_HEADER]: 'favicon' },
   body: { kind: 'none' },

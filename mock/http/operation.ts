@@ -2,7 +2,7 @@
  * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
  */
 import type { EventStream } from '../../generated/runtime/event-stream.ts';
-import type { OperationSpec, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { OperationSpec, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
@@ -12,8 +12,8 @@ import type { ErrorDetail } from './error-replies.ts';
 import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
-/** A reply as every generated reply type looks when its operation is not known. */
-export interface HandlerReply {
+/** A response as every generated response type looks when its operation is not known. */
+export interface HandlerResponse {
   readonly status: number;
   readonly contentType?: string | undefined;
   readonly headers?: Readonly<Record<string, HeaderValue>> | undefined;
@@ -29,7 +29,7 @@ export type HeaderValue = string | number | boolean | undefined;
 export type Handler = (
   request: RequestValues,
   context: ServiceContext,
-) => HandlerReply | Promise<HandlerReply>;
+) => HandlerResponse | Promise<HandlerResponse>;
 
 /**
  * Answers for an operation a request that does not fit the contract, where the usual 400 is not all there is to do.
@@ -39,7 +39,7 @@ export type Handler = (
 export type Misfit = (
   problems: readonly ErrorDetail[],
   context: ServiceContext,
-) => HandlerReply | Promise<HandlerReply>;
+) => HandlerResponse | Promise<HandlerResponse>;
 
 /** One operation, ready to run; `handler` is `null` where the mock has none, and its sample is the response. */
 export interface Operation {
@@ -47,7 +47,7 @@ export interface Operation {
   readonly path: string;
   readonly spec: OperationSpec;
   /** What `declaredReplies` has found so far, by status. */
-  readonly replies: Map<number, readonly ReplySpec[]>;
+  readonly responses: Map<number, readonly ResponseSpec[]>;
   readonly auth: AuthPlan;
   /** Whether `Prefer: scenario` means something to it. */
   readonly startsRun: boolean;
@@ -88,8 +88,8 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     method: spec.method,
     path: spec.path,
     spec,
-    replies: new Map(),
-    auth: planAuth(spec.security, findReplies(spec, 403).length > 0),
+    responses: new Map(),
+    auth: planAuth(spec.security, findResponses(spec, 403).length > 0),
     startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
@@ -97,7 +97,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     additions:
       parts.newProperties === undefined
         ? null
-        : planAdditions(parts.newProperties, spec.replies, spec.stream?.stream ?? null),
+        : planAdditions(parts.newProperties, spec.responses, spec.stream?.stream ?? null),
     bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
   }));
@@ -108,17 +108,17 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
  *
  * Shape: the status itself before its range before `default`; empty when it declares none of them.
  */
-export function declaredReplies(operation: Operation, status: number): readonly ReplySpec[] {
-  const known = operation.replies.get(status);
+export function declaredResponses(operation: Operation, status: number): readonly ResponseSpec[] {
+  const known = operation.responses.get(status);
   if (known !== undefined) return known;
-  const found = findReplies(operation.spec, status);
-  operation.replies.set(status, found);
+  const found = findResponses(operation.spec, status);
+  operation.responses.set(status, found);
   return found;
 }
 
-function findReplies(spec: OperationSpec, status: number): readonly ReplySpec[] {
+function findResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
   for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
-    const found = spec.replies.filter((reply) => reply.status === wanted);
+    const found = spec.responses.filter((response) => response.status === wanted);
     if (found.length > 0) return found;
   }
   return [];

@@ -1,7 +1,7 @@
 /**
  * What the journal says of an answer that no operation declares: whose fault it was.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Violation } from './journal.ts';
 import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
@@ -34,9 +34,9 @@ const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | nu
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 
-/** Says where a marked reply leaves the contract; nothing for a reply without the mark. */
+/** Says where a marked response leaves the contract; nothing for a response without the mark. */
 export function violationsOfMark(
-  { headers }: HttpReply,
+  { headers }: HttpResponse,
   operation: Pick<OperationSpec, 'method' | 'path'> | null,
 ): readonly Violation[] {
   const reason = headers[OUTSIDE_HEADER];
@@ -46,7 +46,7 @@ export function violationsOfMark(
     : [{ ...violation, pointer: operation === null ? '' : pointerOf(operation) }];
 }
 
-function isReason(value: HttpReply['headers'][string] | undefined): value is OutsideReason {
+function isReason(value: HttpResponse['headers'][string] | undefined): value is OutsideReason {
   return typeof value === 'string' && Object.hasOwn(VIOLATIONS, value);
 }
 

@@ -1,9 +1,9 @@
 /**
  * The way of every request, in order. Each step is a neighbour of its own; this file only says what comes after what:
- * host → world → route → gate → preferences → due timers → caller → values → fault → handler → check → reply.
+ * host → world → route → gate → preferences → due timers → caller → values → fault → handler → check → response.
  */
-import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
-import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RawRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
@@ -24,12 +24,12 @@ import {
   unauthorized,
   unknownRoute,
   unknownWorld,
-  type ErrorReply,
+  type ErrorResponse,
 } from './error-replies.ts';
 import type { StreamDamage } from './event-stream.ts';
-import { faultReply, touchReply, type Fault } from './faults.ts';
+import { faultResponse, touchResponse, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
-import type { HandlerReply, Operation } from './operation.ts';
+import type { HandlerResponse, Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import {
   honouredPreferences,
@@ -38,15 +38,15 @@ import {
   withApplied,
   type Preferences,
 } from './prefer.ts';
-import { preferredReply, preferredStatus } from './preferred-reply.ts';
-import { allowReply, markOutside, withoutBody, writeError, writeReply } from './respond.ts';
+import { preferredResponse, preferredStatus } from './preferred-reply.ts';
+import { allowResponse, markOutside, withoutBody, writeError, writeResponse } from './respond.ts';
 import { RequestProblem } from './request-problem.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 import { Visit } from './visit.ts';
 import { findWorld } from './world-route.ts';
 
 /** Answers a request, at once where nothing has to be waited for; never throws or rejects. */
-export type Serve = (request: HttpRequest, exposure?: Exposure) => Soon<HttpReply>;
+export type Serve = (request: HttpRequest, exposure?: Exposure) => Soon<HttpResponse>;
 
 const CONTROL_PREFIX = '/_mock/';
 
@@ -66,14 +66,14 @@ export function createPipeline(parts: PipelineParts): Serve {
     return origin === null ? answer(request, exposure) : answerPage(request, exposure, origin);
   };
 
-  async function answerPage(request: HttpRequest, exposure: Exposure, origin: string): Promise<HttpReply> {
+  async function answerPage(request: HttpRequest, exposure: Exposure, origin: string): Promise<HttpResponse> {
     if (!cors.allows(origin)) parts.observer?.originRefused(origin);
     if (!isPreflight(request)) return cors.expose(await answer(request, exposure), origin);
     const decided = cors.preflight(request);
     return cors.expose(decided.ok ? decided.value : writeError(null, decided.error), origin);
   }
 
-  function answer(request: HttpRequest, exposure: Exposure): Soon<HttpReply> {
+  function answer(request: HttpRequest, exposure: Exposure): Soon<HttpResponse> {
     const barred = hostGate(request.headers.get('host'), exposure);
     if (barred !== null) return writeError(null, barred);
     const route = findWorld(parts.worlds, request.path);
@@ -82,7 +82,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     const isControl = route.path.startsWith(CONTROL_PREFIX);
     visit.isListed = !isControl;
     const startedAt = parts.stopwatch();
-    let reply: Soon<HttpReply>;
+    let reply: Soon<HttpResponse>;
     try {
       reply = answerAt(isControl ? control : service, visit);
     } catch (error) {
@@ -96,13 +96,13 @@ export function createPipeline(parts: PipelineParts): Serve {
       : settle(visit, reply, startedAt);
   }
 
-  /** Writes the call down where it is one of the service, and gives the reply as it leaves. */
-  function settle(visit: Visit, reply: HttpReply, startedAt: number): HttpReply {
+  /** Writes the call down where it is one of the service, and gives the response as it leaves. */
+  function settle(visit: Visit, reply: HttpResponse, startedAt: number): HttpResponse {
     if (visit.isListed) writeDown(visit, reply, startedAt);
     return visit.request.method === 'HEAD' ? withoutBody(reply) : reply;
   }
 
-  function fail(visit: Visit, error: unknown, startedAt: number): HttpReply {
+  function fail(visit: Visit, error: unknown, startedAt: number): HttpResponse {
     if (error instanceof WorldClosedError) return writeError(null, unknownWorld(visit.world.id));
     if (error instanceof RequestProblem)
       return settle(visit, writeError(visit.operation, visit.refuseProblems(error.details)), startedAt);
@@ -111,7 +111,7 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   /** A stream is listed at once, and once more when it is known how it ended. */
-  function writeDown(visit: Visit, reply: HttpReply, startedAt: number): void {
+  function writeDown(visit: Visit, reply: HttpResponse, startedAt: number): void {
     const journal = parts.journals.of(visit.world);
     const call = visit.describe(reply, parts.stopwatch() - startedAt);
     const isStream = reply.body.kind === 'frames';
@@ -125,7 +125,7 @@ export function createPipeline(parts: PipelineParts): Serve {
       open.finish({ durationMs: parts.stopwatch() - startedAt, violations: visit.violations });
   }
 
-  function answerAt(desk: Desk, visit: Visit): Soon<HttpReply> {
+  function answerAt(desk: Desk, visit: Visit): Soon<HttpResponse> {
     const { request, world } = visit;
     const route = findOperation(desk, request.method, visit.path, visit.prefix);
     if (route.kind !== 'found') return answerUnrouted(route, visit);
@@ -141,7 +141,7 @@ export function createPipeline(parts: PipelineParts): Serve {
       : runAsPreferred(desk, visit, operation, params, asked.value);
   }
 
-  function answerUnrouted(route: Exclude<DeskRoute, { kind: 'found' }>, visit: Visit): Soon<HttpReply> {
+  function answerUnrouted(route: Exclude<DeskRoute, { kind: 'found' }>, visit: Visit): Soon<HttpResponse> {
     const page = serveMockPage(parts, visit);
     return page === null ? unrouted(route, visit) : andThen(page, (reply) => reply ?? unrouted(route, visit));
   }
@@ -152,10 +152,10 @@ export function createPipeline(parts: PipelineParts): Serve {
     operation: Operation,
     params: Params,
     asked: Preferences,
-  ): Promise<HttpReply> {
+  ): Promise<HttpResponse> {
     const delay = asked.delay > 0 ? visit.world.sleep(milliseconds(asked.delay), visit.signal) : null;
     const status = preferredStatus(operation, asked);
-    const shown = status === null ? null : await preferredReply(operation, status, asked, visit);
+    const shown = status === null ? null : await preferredResponse(operation, status, asked, visit);
     if (shown !== null && !shown.ok) return writeError(operation, shown.error);
     const reply =
       shown === null
@@ -166,11 +166,11 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   /** Most steps have nothing to wait for; each wait that is left out is one turn less. */
-  function runOperation(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpReply> {
+  function runOperation(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpResponse> {
     return andThen(visit.world.catchUp(), () => admit(desk, visit, operation, params));
   }
 
-  function admit(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpReply> {
+  function admit(desk: Desk, visit: Visit, operation: Operation, params: Params): Soon<HttpResponse> {
     const caller = identify(visit, operation);
     if (!caller.ok) return writeError(operation, caller.error);
     visit.caller = caller.value;
@@ -190,9 +190,9 @@ export function createPipeline(parts: PipelineParts): Serve {
     operation: Operation,
     params: Params,
     body: Uint8Array | null,
-  ): Soon<HttpReply> {
+  ): Soon<HttpResponse> {
     const reading = readRequest(operation.spec, rawRequest(visit.request, params, body), desk.limits);
-    return andThen(reading, (read): Soon<HttpReply> => {
+    return andThen(reading, (read): Soon<HttpResponse> => {
       if (!read.ok) return refuseMisfit(visit, operation, read.problems);
       if (desk === service) noteUndescribed(visit, operation, read.request.body);
       const struck =
@@ -216,10 +216,10 @@ export function createPipeline(parts: PipelineParts): Serve {
     operation: Operation,
     values: RequestValues,
     fault: Fault,
-  ): Promise<HttpReply> {
+  ): Promise<HttpResponse> {
     await visit.world.sleep(milliseconds(fault.latency), visit.signal);
-    if (fault.status !== null) return writeError(null, faultReply(fault.status, fault));
-    return touchReply(await runHandler(visit, operation, values, fault.damage), fault);
+    if (fault.status !== null) return writeError(null, faultResponse(fault.status, fault));
+    return touchResponse(await runHandler(visit, operation, values, fault.damage), fault);
   }
 
   function runHandler(
@@ -227,7 +227,7 @@ export function createPipeline(parts: PipelineParts): Serve {
     operation: Operation,
     values: RequestValues,
     damage?: StreamDamage,
-  ): Soon<HttpReply> {
+  ): Soon<HttpResponse> {
     const { handler } = operation;
     if (handler === null) return runSampled(visit, operation, damage);
     return andThen(handler(values, visit), (replied) =>
@@ -241,9 +241,9 @@ export function createPipeline(parts: PipelineParts): Serve {
   function concludeWithAdditions(
     visit: Visit,
     operation: Operation,
-    replied: HandlerReply,
+    replied: HandlerResponse,
     damage?: StreamDamage,
-  ): Soon<HttpReply> {
+  ): Soon<HttpResponse> {
     const addition = addToResponse(operation, replied);
     if (addition === null) return conclude(visit, operation, replied, damage);
     return andThen(conclude(visit, operation, addition.response, damage), (reply) => {
@@ -253,13 +253,17 @@ export function createPipeline(parts: PipelineParts): Serve {
     });
   }
 
-  function refuseMisfit(visit: Visit, operation: Operation, problems: readonly Problem[]): Soon<HttpReply> {
+  function refuseMisfit(
+    visit: Visit,
+    operation: Operation,
+    problems: readonly Problem[],
+  ): Soon<HttpResponse> {
     const refusal = visit.refuseProblems(problems);
     if (operation.misfit === null) return writeError(operation, refusal);
     return andThen(operation.misfit(problems, visit), (replied) => conclude(visit, operation, replied));
   }
 
-  function identify(visit: Visit, operation: Operation): Result<Caller, ErrorReply> {
+  function identify(visit: Visit, operation: Operation): Result<Caller, ErrorResponse> {
     const { world, request, at } = visit;
     const authorization = request.headers.get('authorization');
     const caller = authenticate(operation.auth, authorization, { view: world.view, now: at }, parts);
@@ -270,9 +274,9 @@ export function createPipeline(parts: PipelineParts): Serve {
   function conclude(
     visit: Visit,
     operation: Operation,
-    replied: HandlerReply,
+    replied: HandlerResponse,
     damage?: StreamDamage,
-  ): Soon<HttpReply> {
+  ): Soon<HttpResponse> {
     const reply = write(visit, operation, replied, damage);
     return reply.ok ? reply.value : completeReply(visit, operation, replied, reply.error, damage);
   }
@@ -281,15 +285,15 @@ export function createPipeline(parts: PipelineParts): Serve {
   async function completeReply(
     visit: Visit,
     operation: Operation,
-    replied: HandlerReply,
-    violation: ReplyViolation,
+    replied: HandlerResponse,
+    violation: ResponseViolation,
     damage?: StreamDamage,
-  ): Promise<HttpReply> {
+  ): Promise<HttpResponse> {
     const { id } = operation.spec;
     const completed = await completeResponse(operation, replied);
     const reply = completed && write(visit, operation, completed, damage);
     if (reply?.ok !== true) {
-      const refusal = visit.refuseReply(id, violation);
+      const refusal = visit.refuseResponse(id, violation);
       parts.log(refusal.body.error);
       return writeError(null, refusal);
     }
@@ -299,19 +303,23 @@ export function createPipeline(parts: PipelineParts): Serve {
   }
 
   /** Answers for an operation that has no handler yet. */
-  async function runSampled(visit: Visit, operation: Operation, damage?: StreamDamage): Promise<HttpReply> {
+  async function runSampled(
+    visit: Visit,
+    operation: Operation,
+    damage?: StreamDamage,
+  ): Promise<HttpResponse> {
     const sample = await sampledResponse(operation);
     const reply = sample && write(visit, operation, sample, damage);
     if (reply?.ok === true) return markOutside(reply.value, 'sampled');
     throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
   }
 
-  function write(visit: Visit, operation: Operation, replied: HandlerReply, damage?: StreamDamage) {
+  function write(visit: Visit, operation: Operation, replied: HandlerResponse, damage?: StreamDamage) {
     const onEventViolation = (message: string) => {
       parts.log(`An event of ${operation.spec.id} leaves the contract: ${message}`);
       visit.noteEvent(message);
     };
-    return writeReply(operation, replied, onEventViolation, damage, () => visit.whenStreamEnds());
+    return writeResponse(operation, replied, onEventViolation, damage, () => visit.whenStreamEnds());
   }
 }
 
@@ -331,8 +339,8 @@ function rawRequest(
   };
 }
 
-function unrouted(route: Exclude<DeskRoute, { kind: 'found' }>, { request, path }: Visit): HttpReply {
+function unrouted(route: Exclude<DeskRoute, { kind: 'found' }>, { request, path }: Visit): HttpResponse {
   if (route.kind === 'none') return writeError(null, unknownRoute(request.method, path));
-  if (request.method === 'OPTIONS') return allowReply(route.allowed);
+  if (request.method === 'OPTIONS') return allowResponse(route.allowed);
   return writeError(null, methodNotAllowed(request.method, route.allowed));
 }

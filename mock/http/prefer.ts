@@ -2,10 +2,10 @@
  * What a request chooses for itself with `Prefer`: the story and the pace of its run, a declared answer instead of the
  * real one, a delay. A preference that can't be honoured is refused with what would have been.
  */
-import type { HttpReply } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from './context.ts';
-import { preferenceRefused, type ErrorReply } from './error-replies.ts';
+import { preferenceRefused, type ErrorResponse } from './error-replies.ts';
 import type { Operation } from './operation.ts';
 import { readPreferField, writePreference } from './prefer-field.ts';
 
@@ -46,7 +46,7 @@ const LONGEST_DELAY = 600_000;
 export function readPreferences(
   field: string | null,
   scenarios: () => Iterable<string>,
-): Result<Preferences, ErrorReply> {
+): Result<Preferences, ErrorResponse> {
   if (field === null) return ok(NO_PREFERENCES);
   const asked = readPreferField(field);
   const refusal = findRefusal(asked, scenarios);
@@ -62,7 +62,7 @@ export function readPreferences(
 }
 
 /**
- * Names the preferences that a reply honours, for `Preference-Applied`.
+ * Names the preferences that a response honours, for `Preference-Applied`.
  *
  * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed, and
  * neither when the request was refused.
@@ -85,10 +85,10 @@ export function honouredPreferences(
   return honoured.flatMap(([name, value]) => (value === null ? [] : [writePreference(name, value)]));
 }
 
-/** Adds `Preference-Applied` to a reply. */
-export function withApplied(reply: HttpReply, honoured: readonly string[]): HttpReply {
-  if (honoured.length === 0) return reply;
-  return { ...reply, headers: { ...reply.headers, 'preference-applied': honoured.join(', ') } };
+/** Adds `Preference-Applied` to a response. */
+export function withApplied(response: HttpResponse, honoured: readonly string[]): HttpResponse {
+  if (honoured.length === 0) return response;
+  return { ...response, headers: { ...response.headers, 'preference-applied': honoured.join(', ') } };
 }
 
 /** Answers why a preference can't be honoured; one check per name that is known. */

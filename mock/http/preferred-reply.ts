@@ -2,14 +2,14 @@
  * The response to `Prefer: code` and `Prefer: example`: a declared response of the operation, made of its documented
  * examples. Changes no state and needs no credential.
  */
-import type { JsonValue, ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import { challenge, preferenceRefused, type Addresses, type ErrorReply } from './error-replies.ts';
-import { declaredReplies, type HandlerReply, type Operation } from './operation.ts';
+import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-replies.ts';
+import { declaredResponses, type HandlerResponse, type Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
 import { sampleOfSchema } from './samples.ts';
 
-/** What the reply depends on beside the preferences. */
+/** What the response depends on beside the preferences. */
 export interface PreferredContext extends Addresses {
   readonly accept: string | null;
 }
@@ -21,46 +21,46 @@ export interface PreferredContext extends Addresses {
  */
 export function preferredStatus({ spec }: Operation, { code, example }: Preferences): number | null {
   if (code !== null || example === null) return code;
-  const successes = spec.replies.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
+  const successes = spec.responses.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
   const shown = successes.find(({ examples }) => examples.some(({ name }) => name === example));
   const { status } = shown ?? successes[0] ?? { status: 200 };
   return typeof status === 'number' ? status : 200;
 }
 
-function isSuccessStatus(status: ReplySpec['status']): boolean {
+function isSuccessStatus(status: ResponseSpec['status']): boolean {
   return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 /**
- * Makes the declared reply that was asked for.
+ * Makes the declared response that was asked for.
  *
  * Shape: the first example unless one is named; without any, or with `dynamic`, the sample of its schema. Of several media types JSON,
  * unless `Accept` names another one.
  * Errors: a 400 that lists the declared statuses, or the examples of the one that was asked for.
  */
-export async function preferredReply(
+export async function preferredResponse(
   operation: Operation,
   status: number,
   { example, dynamic }: Preferences,
   context: PreferredContext,
-): Promise<Result<HandlerReply, ErrorReply>> {
-  const declared = declaredReplies(operation, status);
-  const reply = chooseMediaType(declared, context.accept);
-  if (reply === undefined) return refuse(preferenceRefused(undeclared(operation, status)));
-  const headers = requiredHeaders(reply, context);
-  if (reply.mediaType === null) return ok({ status, headers });
+): Promise<Result<HandlerResponse, ErrorResponse>> {
+  const declared = declaredResponses(operation, status);
+  const response = chooseMediaType(declared, context.accept);
+  if (response === undefined) return refuse(preferenceRefused(undeclared(operation, status)));
+  const headers = requiredHeaders(response, context);
+  if (response.mediaType === null) return ok({ status, headers });
   const found =
-    example === null ? await firstExample(operation, reply, dynamic) : namedExample(declared, example);
+    example === null ? await firstExample(operation, response, dynamic) : namedExample(declared, example);
   if (found === undefined) return refuse(preferenceRefused(noExample(operation, status, declared, example)));
-  return ok({ status, headers, ...contentOf(found.reply, found.value) });
+  return ok({ status, headers, ...contentOf(found.response, found.value) });
 }
 
 interface FoundExample {
-  readonly reply: ReplySpec;
+  readonly response: ResponseSpec;
   readonly value: JsonValue;
 }
 
-function chooseMediaType(declared: readonly ReplySpec[], accept: string | null): ReplySpec | undefined {
+function chooseMediaType(declared: readonly ResponseSpec[], accept: string | null): ResponseSpec | undefined {
   const wanted = accept?.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase()) ?? [];
   return (
     declared.find(({ mediaType }) => mediaType !== null && wanted.includes(mediaType)) ??
@@ -72,29 +72,29 @@ function chooseMediaType(declared: readonly ReplySpec[], accept: string | null):
 /** What is shown comes before the sample, unless the sample is asked for. */
 async function firstExample(
   operation: Operation,
-  reply: ReplySpec,
+  response: ResponseSpec,
   dynamic: boolean,
 ): Promise<FoundExample | undefined> {
-  const shown = dynamic ? undefined : reply.examples[0]?.value;
-  const value = shown ?? (await sampleOf(operation, reply)) ?? reply.examples[0]?.value;
-  return value === undefined ? undefined : { reply, value };
+  const shown = dynamic ? undefined : response.examples[0]?.value;
+  const value = shown ?? (await sampleOf(operation, response)) ?? response.examples[0]?.value;
+  return value === undefined ? undefined : { response, value };
 }
 
 /** Finds an example by its name, in whatever media type it is shown. */
-function namedExample(declared: readonly ReplySpec[], name: string): FoundExample | undefined {
-  for (const reply of declared) {
-    const found = reply.examples.find((example) => example.name === name);
-    if (found !== undefined) return { reply, value: found.value };
+function namedExample(declared: readonly ResponseSpec[], name: string): FoundExample | undefined {
+  for (const response of declared) {
+    const found = response.examples.find((example) => example.name === name);
+    if (found !== undefined) return { response, value: found.value };
   }
   return undefined;
 }
 
-async function sampleOf(operation: Operation, { kind, check }: ReplySpec): Promise<JsonValue | undefined> {
+async function sampleOf(operation: Operation, { kind, check }: ResponseSpec): Promise<JsonValue | undefined> {
   if (kind !== 'json') return '';
   return check === null ? {} : sampleOfSchema(operation.loadSamples, check.name);
 }
 
-function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<HandlerReply> {
+function contentOf({ kind, mediaType }: ResponseSpec, value: JsonValue): Partial<HandlerResponse> {
   const contentType = mediaType === null || mediaType.includes('*') ? 'application/octet-stream' : mediaType;
   if (kind !== 'bytes') return { contentType, body: value };
   return {
@@ -104,25 +104,25 @@ function contentOf({ kind, mediaType }: ReplySpec, value: JsonValue): Partial<Ha
 }
 
 /** Fills in what the contract requires; examples show bodies only. */
-function requiredHeaders(reply: ReplySpec, addresses: Addresses): Readonly<Record<string, string>> {
+function requiredHeaders(response: ResponseSpec, addresses: Addresses): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
     'www-authenticate': challenge(addresses),
     'retry-after': '60',
     'content-security-policy': 'sandbox',
   };
-  const required = reply.headers.filter(({ required }) => required).map(({ name }) => name.toLowerCase());
+  const required = response.headers.filter(({ required }) => required).map(({ name }) => name.toLowerCase());
   return Object.fromEntries(required.map((name) => [name, values[name] ?? '0']));
 }
 
 function undeclared({ spec }: Operation, status: number): string {
-  const known = [...new Set(spec.replies.map((reply) => String(reply.status)))].sort().join(', ');
+  const known = [...new Set(spec.responses.map((response) => String(response.status)))].sort().join(', ');
   return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${known}`;
 }
 
 function noExample(
   { spec }: Operation,
   status: number,
-  declared: readonly ReplySpec[],
+  declared: readonly ResponseSpec[],
   name: string | null,
 ): string {
   const known = declared.flatMap(({ examples }) => examples.map((example) => example.name));

@@ -2,16 +2,16 @@
  * Bodies that are worked out once per record. A record never changes, so neither does what the service shows of it:
  * reading it a second time costs a look-up instead of a projection, a check and a serialization.
  */
-import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 
 /** The text of a body that is sent again and again, always as the same object: a host may keep what it makes of it. */
 export class KeptText {
   readonly kind = 'text';
   readonly text: string;
   /** The declaration that the body has been found to fit. */
-  readonly fits: ReplySpec;
+  readonly fits: ResponseSpec;
 
-  constructor(text: string, fits: ReplySpec) {
+  constructor(text: string, fits: ResponseSpec) {
     this.text = text;
     this.fits = fits;
   }
@@ -61,13 +61,13 @@ export function projectWhile<Record extends object, Context, Body extends object
 }
 
 /** Recalls the text of a body that has been sent under the same declaration before; `null` when there is none. */
-export function recallText(body: unknown, declared: ReplySpec): KeptText | null {
+export function recallText(body: unknown, declared: ResponseSpec): KeptText | null {
   const found = isObject(body) ? kept.get(body) : null;
   return found != null && found.fits === declared ? found : null;
 }
 
-/** Keeps the text of a body that fits its declaration; of a body that is made anew for each reply nothing is kept. */
-export function keepText(body: unknown, declared: ReplySpec, text: string): void {
+/** Keeps the text of a body that fits its declaration; of a body that is made anew for each response nothing is kept. */
+export function keepText(body: unknown, declared: ResponseSpec, text: string): void {
   if (isObject(body) && kept.has(body)) kept.set(body, new KeptText(text, declared));
 }
 

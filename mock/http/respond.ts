@@ -1,13 +1,13 @@
 /**
- * Turns what a handler or a refusal says into a reply on the wire. Nothing the operation declares leaves without being
+ * Turns what a handler or a refusal says into a response on the wire. Nothing the operation declares leaves without being
  * held to the contract; what it does not declare is marked instead.
  */
-import { checkReply, type ReplyViolation } from '../../generated/runtime/check-reply.ts';
-import type { HttpReply, ReplyBody } from '../../generated/runtime/http.ts';
+import { checkResponse, type ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import type { ReplySpec } from '../../generated/runtime/operation-spec.ts';
+import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import type { ErrorReply } from './error-replies.ts';
+import type { ErrorResponse } from './error-replies.ts';
 import {
   frameStream,
   NO_DAMAGE,
@@ -16,14 +16,14 @@ import {
   type StreamDamage,
   type StreamEnd,
 } from './event-stream.ts';
-import { declaredReplies, type HandlerReply, type HeaderValue, type Operation } from './operation.ts';
+import { declaredResponses, type HandlerResponse, type HeaderValue, type Operation } from './operation.ts';
 import { keepText, recallText } from './project-once.ts';
 import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
 
-type Headers = HttpReply['headers'];
+type Headers = HttpResponse['headers'];
 
 const NO_HEADERS: Headers = Object.freeze({});
-const NO_BODY: ReplyBody = Object.freeze({ kind: 'none' });
+const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 
 /** JSON is data: no page shows it in a frame or takes it for something else. */
 const UNFRAMED: Headers = Object.freeze({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
@@ -37,49 +37,49 @@ const ERROR_HEADERS: Headers = Object.freeze({ 'content-type': 'application/json
 /** Statuses that never have a body. Source: RFC 9110 15.3.5, 15.3.6, 15.4.5. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Header objects by content type: most replies have no header of their own and share one. */
+/** Header objects by content type: most responses have no header of their own and share one. */
 const typeHeaders = new Map<string, Headers>();
 
 /**
- * Writes a reply of a handler.
+ * Writes a response of a handler.
  *
  * Shape: the content type may be left out where the status declares one.
- * Errors: the place where the reply leaves the contract.
+ * Errors: the place where the response leaves the contract.
  */
-export function writeReply(
+export function writeResponse(
   operation: Operation,
-  reply: HandlerReply,
+  response: HandlerResponse,
   onEventViolation: EventViolation,
   damage: StreamDamage = NO_DAMAGE,
   onEnd?: StreamEnd,
-): Result<HttpReply, ReplyViolation> {
-  const { status } = reply;
-  const declared = declaredFor(operation, reply);
-  const contentType = reply.contentType ?? declared?.mediaType ?? null;
-  const headers = reply.headers === undefined ? NO_HEADERS : plainHeaders(reply.headers);
+): Result<HttpResponse, ResponseViolation> {
+  const { status } = response;
+  const declared = declaredFor(operation, response);
+  const contentType = response.contentType ?? declared?.mediaType ?? null;
+  const headers = response.headers === undefined ? NO_HEADERS : plainHeaders(response.headers);
   const isPlain = declared !== null && contentType !== null && headers === NO_HEADERS;
-  const known = isPlain ? recallText(reply.body, declared) : null;
+  const known = isPlain ? recallText(response.body, declared) : null;
   if (known !== null) return ok({ status, headers: headersFor(contentType ?? ''), body: known });
-  const violation = checkReply(operation.spec, {
+  const violation = checkResponse(operation.spec, {
     status,
     contentType,
     headers,
-    body: reply.bytes ?? reply.body,
+    body: response.bytes ?? response.body,
   });
   if (violation !== null) return refuse(violation);
-  if (reply.stream !== undefined) {
-    const frames = frameStream(reply.stream, operation, onEventViolation, damage, onEnd);
+  if (response.stream !== undefined) {
+    const frames = frameStream(response.stream, operation, onEventViolation, damage, onEnd);
     return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
   }
   if (contentType === null) return ok({ status, headers, body: NO_BODY });
-  const body = writeBody(reply, declared);
-  if (isPlain && body.kind === 'text') keepText(reply.body, declared, body.text);
+  const body = writeBody(response, declared);
+  if (isPlain && body.kind === 'text') keepText(response.body, declared, body.text);
   return ok({ status, headers: merge(headersFor(contentType), headers), body });
 }
 
 /** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */
-export function writeError(operation: Operation | null, error: ErrorReply): HttpReply {
-  const declared = operation !== null && declaredReplies(operation, error.status).length > 0;
+export function writeError(operation: Operation | null, error: ErrorResponse): HttpResponse {
+  const declared = operation !== null && declaredResponses(operation, error.status).length > 0;
   const headers = declared ? error.headers : { ...error.headers, [OUTSIDE_HEADER]: error.reason };
   if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
   return {
@@ -89,53 +89,58 @@ export function writeError(operation: Operation | null, error: ErrorReply): Http
   };
 }
 
-/** Marks a reply that something has changed on its way out. */
+/** Marks a response that something has changed on its way out. */
 export function markOutside(
-  reply: HttpReply,
+  response: HttpResponse,
   reason: OutsideReason,
   headers: Headers = NO_HEADERS,
-): HttpReply {
-  return { ...reply, headers: { ...reply.headers, ...headers, [OUTSIDE_HEADER]: reason } };
+): HttpResponse {
+  return { ...response, headers: { ...response.headers, ...headers, [OUTSIDE_HEADER]: reason } };
 }
 
 /** Answers OPTIONS that is no preflight. */
-export function allowReply(allowed: readonly string[]): HttpReply {
+export function allowResponse(allowed: readonly string[]): HttpResponse {
   return { status: 204, headers: { allow: allowed.join(', '), [OUTSIDE_HEADER]: 'options' }, body: NO_BODY };
 }
 
 /** Leaves the body out of the answer to HEAD and keeps the headers that it would have had. */
-export function withoutBody(reply: HttpReply): HttpReply {
-  switch (reply.body.kind) {
+export function withoutBody(response: HttpResponse): HttpResponse {
+  switch (response.body.kind) {
     case 'none':
-      return reply;
+      return response;
     case 'frames':
-      void reply.body.frames[Symbol.asyncIterator]().return?.();
-      return { ...reply, body: NO_BODY };
+      void response.body.frames[Symbol.asyncIterator]().return?.();
+      return { ...response, body: NO_BODY };
     case 'text':
-      return emptied(reply, new TextEncoder().encode(reply.body.text).length);
+      return emptied(response, new TextEncoder().encode(response.body.text).length);
     case 'bytes':
-      return emptied(reply, reply.body.bytes.length);
+      return emptied(response, response.body.bytes.length);
   }
 }
 
-function emptied(reply: HttpReply, length: number): HttpReply {
-  return { ...reply, headers: { ...reply.headers, 'content-length': String(length) }, body: NO_BODY };
+function emptied(response: HttpResponse, length: number): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'content-length': String(length) }, body: NO_BODY };
 }
 
-/** Finds the declaration that a reply means: by its content type, or the only one for its kind of content. */
-function declaredFor(operation: Operation, { status, contentType, stream }: HandlerReply): ReplySpec | null {
-  const declared = declaredReplies(operation, status);
+/** Finds the declaration that a response means: by its content type, or the only one for its kind of content. */
+function declaredFor(
+  operation: Operation,
+  { status, contentType, stream }: HandlerResponse,
+): ResponseSpec | null {
+  const declared = declaredResponses(operation, status);
   if (contentType === undefined) {
     for (const each of declared) if ((each.kind === 'eventStream') === (stream !== undefined)) return each;
     return null;
   }
   const mediaType = mediaTypeOf(contentType) ?? '';
   return (
-    declared.find((reply) => reply.mediaType !== null && coversMediaType(reply.mediaType, mediaType)) ?? null
+    declared.find(
+      (response) => response.mediaType !== null && coversMediaType(response.mediaType, mediaType),
+    ) ?? null
   );
 }
 
-function writeBody({ bytes, body }: HandlerReply, declared: ReplySpec | null): ReplyBody {
+function writeBody({ bytes, body }: HandlerResponse, declared: ResponseSpec | null): ResponseBody {
   if (bytes !== undefined) return { kind: 'bytes', bytes };
   const isText = typeof body === 'string' && declared?.kind !== 'json';
   return { kind: 'text', text: isText ? body : JSON.stringify(body) };

@@ -2,7 +2,7 @@
  * The samples of a contract, loaded when the first response needs one.
  */
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
-import type { ReplySample } from '../../generated/runtime/sample.ts';
+import type { ResponseSample } from '../../generated/runtime/sample.ts';
 
 /**
  * The generated module `samples.ts` of a contract.
@@ -27,11 +27,11 @@ export async function sampleOfSchema(load: LoadSamples, name: string): Promise<J
 export async function responseSamples(
   load: LoadSamples,
   operationId: string,
-): Promise<readonly ReplySample[]> {
+): Promise<readonly ResponseSample[]> {
   const { operationSamples = {} } = await load();
   const sample = read(operationSamples, operationId) as
-    { readonly replies: readonly ReplySample[] } | undefined;
-  return sample?.replies ?? [];
+    { readonly responses: readonly ResponseSample[] } | undefined;
+  return sample?.responses ?? [];
 }
 
 /** Returns the sample of one type of event of a stream, undefined when there is none. */

@@ -2,15 +2,15 @@
  * One request on its way through the pipeline: what handlers may see of it, and what was noted on the way. What costs
  * something to make is made when it is first asked for.
  */
-import type { ReplyViolation } from '../../generated/runtime/check-reply.ts';
-import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import type { EpochMs } from '../kernel/time/units.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import type { Caller, RunChoice, ServiceContext } from './context.ts';
-import { replyViolation, validationFailed, type ErrorReply } from './error-replies.ts';
+import { responseViolation, validationFailed, type ErrorResponse } from './error-replies.ts';
 import type { FaultTarget } from './faults.ts';
 import type { Call, Note, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
@@ -87,7 +87,7 @@ export class Visit implements ServiceContext {
   }
 
   /** Refuses the request for what is wrong with it, and remembers that for the journal. */
-  refuseProblems(problems: readonly Problem[]): ErrorReply {
+  refuseProblems(problems: readonly Problem[]): ErrorResponse {
     this.violations = problems.map(({ path, message }) => ({
       in: 'request',
       pointer: pointerOf(path),
@@ -96,14 +96,14 @@ export class Visit implements ServiceContext {
     return validationFailed(problems, this.operation && problemCode(this.operation.spec, problems));
   }
 
-  /** Refuses the reply for where it leaves the contract, and remembers that for the journal. */
-  refuseReply(operationId: string, { pointer, message }: ReplyViolation): ErrorReply {
+  /** Refuses the response for where it leaves the contract, and remembers that for the journal. */
+  refuseResponse(operationId: string, { pointer, message }: ResponseViolation): ErrorResponse {
     this.violations = [{ in: 'reply', pointer, message }];
-    return replyViolation(operationId, pointer, message);
+    return responseViolation(operationId, pointer, message);
   }
 
   /** Notes for the journal that a response was completed from a sample. */
-  noteSampled({ pointer, message }: ReplyViolation): void {
+  noteSampled({ pointer, message }: ResponseViolation): void {
     this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
   }
 
@@ -119,7 +119,7 @@ export class Visit implements ServiceContext {
     this.violations = [...this.violations, { in: 'reply', pointer, message }];
   }
 
-  /** Is called when the stream of the reply has come to its end. */
+  /** Is called when the stream of the response has come to its end. */
   whenStreamEnds: () => void = () => undefined;
 
   /** Says what a fault may match. */
@@ -128,15 +128,15 @@ export class Visit implements ServiceContext {
   }
 
   /** Says what the journal keeps. */
-  describe(reply: HttpReply, durationMs: number): Call {
+  describe(response: HttpResponse, durationMs: number): Call {
     const { operation, path } = this;
-    if (this.violations.length === 0) this.violations = violationsOfMark(reply, operation?.spec ?? null);
+    if (this.violations.length === 0) this.violations = violationsOfMark(response, operation?.spec ?? null);
     return {
       at: this.at,
       method: this.request.method.slice(0, LONGEST_TEXT),
       path: detached(path, this.request.query.length),
       operationId: operation?.spec.id ?? null,
-      status: reply.status,
+      status: response.status,
       durationMs,
       violations: this.violations,
       ...(this.notes.length > 0 && { notes: this.notes }),

@@ -1,12 +1,12 @@
 /**
- * Holds a reply to the contract before it is sent: status, media type, headers, body.
+ * Holds a response to the contract before it is sent: status, media type, headers, body.
  * Events of a stream are checked one by one by whoever sends them.
  */
 import { coversMediaType, mediaTypeOf } from './media-type.ts';
-import type { OperationSpec, ReplyHeaderSpec, ReplySpec, ReplyStatus } from './operation-spec.ts';
+import type { OperationSpec, ResponseHeaderSpec, ResponseSpec, ResponseStatus } from './operation-spec.ts';
 
-/** A reply before it is written; `body` is the value, not its text. */
-export interface CheckedReply {
+/** A response before it is written; `body` is the value, not its text. */
+export interface CheckedResponse {
   readonly status: number;
   /** `null` when there is no body. */
   readonly contentType: string | null;
@@ -16,65 +16,65 @@ export interface CheckedReply {
   readonly body: unknown;
 }
 
-/** How a reply breaks the contract. */
-export interface ReplyViolation {
+/** How a response breaks the contract. */
+export interface ResponseViolation {
   /** The place in the contract that it breaks. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Checks a reply; `null` when the contract allows it. */
-export function checkReply(spec: OperationSpec, reply: CheckedReply): ReplyViolation | null {
-  const declared = declaredStatus(spec.replies, reply.status);
-  if (declared === null) return undeclaredStatus(spec, reply.status);
-  const content = contentFor(spec.replies, declared, mediaTypeOf(reply.contentType));
-  if (content === null) return undeclaredMediaType(spec, declared, reply);
-  return checkHeaders(spec, content, reply.headers) ?? checkBody(spec, content, reply.body);
+/** Checks a response; `null` when the contract allows it. */
+export function checkResponse(spec: OperationSpec, response: CheckedResponse): ResponseViolation | null {
+  const declared = declaredStatus(spec.responses, response.status);
+  if (declared === null) return undeclaredStatus(spec, response.status);
+  const content = contentFor(spec.responses, declared, mediaTypeOf(response.contentType));
+  if (content === null) return undeclaredMediaType(spec, declared, response);
+  return checkHeaders(spec, content, response.headers) ?? checkBody(spec, content, response.body);
 }
 
 /** Finds the most special declaration that covers a status. */
-function declaredStatus(replies: readonly ReplySpec[], status: number): ReplyStatus | null {
+function declaredStatus(responses: readonly ResponseSpec[], status: number): ResponseStatus | null {
   const range = `${Math.floor(status / 100)}XX`;
-  let best: ReplyStatus | null = null;
-  for (const reply of replies) {
-    if (reply.status === status) return status;
-    if (reply.status === range || (reply.status === 'default' && best === null)) best = reply.status;
+  let best: ResponseStatus | null = null;
+  for (const response of responses) {
+    if (response.status === status) return status;
+    if (response.status === range || (response.status === 'default' && best === null)) best = response.status;
   }
   return best;
 }
 
 /** Finds the declaration of a media type, one that names it before a range. */
 function contentFor(
-  replies: readonly ReplySpec[],
-  status: ReplyStatus,
+  responses: readonly ResponseSpec[],
+  status: ResponseStatus,
   mediaType: string | null,
-): ReplySpec | null {
-  let best: ReplySpec | null = null;
-  for (const reply of replies) {
-    if (reply.status !== status) continue;
-    if (reply.mediaType === mediaType) return reply;
-    if (reply.mediaType !== null && mediaType !== null && coversMediaType(reply.mediaType, mediaType))
-      best ??= reply;
+): ResponseSpec | null {
+  let best: ResponseSpec | null = null;
+  for (const response of responses) {
+    if (response.status !== status) continue;
+    if (response.mediaType === mediaType) return response;
+    if (response.mediaType !== null && mediaType !== null && coversMediaType(response.mediaType, mediaType))
+      best ??= response;
   }
   return best;
 }
 
 function checkHeaders(
   spec: OperationSpec,
-  content: ReplySpec,
+  content: ResponseSpec,
   headers: Readonly<Record<string, unknown>>,
-): ReplyViolation | null {
+): ResponseViolation | null {
   for (const header of content.headers) {
     const name = header.name.toLowerCase();
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
     const message = headerMessage(header, value);
     if (message !== null)
-      return { pointer: replyPointer(spec, content.status, 'headers', header.name), message };
+      return { pointer: responsePointer(spec, content.status, 'headers', header.name), message };
   }
   return null;
 }
 
-function headerMessage(header: ReplyHeaderSpec, value: unknown): string | null {
+function headerMessage(header: ResponseHeaderSpec, value: unknown): string | null {
   if (value === undefined) return header.required ? `The reply lacks the header ${header.name}.` : null;
   if (readings(value).some((reading) => header.check.check(reading))) return null;
   return `The header is wrong: ${header.check.firstProblem(value, header.name)?.message ?? 'it does not fit its schema'}.`;
@@ -87,15 +87,15 @@ function readings(value: unknown): readonly unknown[] {
   return value.trim() === '' ? [value] : [value, Number(value), value.split(',').map((item) => item.trim())];
 }
 
-function checkBody(spec: OperationSpec, content: ReplySpec, body: unknown): ReplyViolation | null {
+function checkBody(spec: OperationSpec, content: ResponseSpec, body: unknown): ResponseViolation | null {
   const wrong = bodyMessage(content, body);
   if (wrong === null) return null;
   const pointer =
-    content.check?.pointer ?? replyPointer(spec, content.status, 'content', content.mediaType ?? '');
+    content.check?.pointer ?? responsePointer(spec, content.status, 'content', content.mediaType ?? '');
   return { pointer, message: wrong };
 }
 
-function bodyMessage({ kind, check }: ReplySpec, body: unknown): string | null {
+function bodyMessage({ kind, check }: ResponseSpec, body: unknown): string | null {
   switch (kind) {
     case 'none':
       return body === undefined || body === null ? null : 'The reply has a body, but none is declared.';
@@ -111,26 +111,30 @@ function bodyMessage({ kind, check }: ReplySpec, body: unknown): string | null {
   }
 }
 
-function undeclaredStatus(spec: OperationSpec, status: number): ReplyViolation {
-  const known = [...new Set(spec.replies.map((reply) => reply.status))].join(', ');
+function undeclaredStatus(spec: OperationSpec, status: number): ResponseViolation {
+  const known = [...new Set(spec.responses.map((response) => response.status))].join(', ');
   return {
-    pointer: replyPointer(spec),
+    pointer: responsePointer(spec),
     message: `Status ${status} is not declared for ${spec.id}; declared are ${known}.`,
   };
 }
 
-function undeclaredMediaType(spec: OperationSpec, status: ReplyStatus, reply: CheckedReply): ReplyViolation {
-  const known = spec.replies
+function undeclaredMediaType(
+  spec: OperationSpec,
+  status: ResponseStatus,
+  response: CheckedResponse,
+): ResponseViolation {
+  const known = spec.responses
     .filter((each) => each.status === status)
     .map((each) => each.mediaType ?? 'no body');
-  const sent = reply.contentType ?? 'no body';
+  const sent = response.contentType ?? 'no body';
   return {
-    pointer: replyPointer(spec, status, 'content'),
-    message: `Status ${reply.status} of ${spec.id} is declared with ${known.join(', ')}, not with ${sent}.`,
+    pointer: responsePointer(spec, status, 'content'),
+    message: `Status ${response.status} of ${spec.id} is declared with ${known.join(', ')}, not with ${sent}.`,
   };
 }
 
-function replyPointer(spec: OperationSpec, ...members: readonly (string | number)[]): string {
+function responsePointer(spec: OperationSpec, ...members: readonly (string | number)[]): string {
   const steps = ['paths', spec.path, spec.method.toLowerCase(), 'responses', ...members];
   return '#/' + steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 }

@@ -1,9 +1,9 @@
 /**
- * The typed stream of a reply, and how one event is written on the wire.
+ * The typed stream of a response, and how one event is written on the wire.
  * Reading a stream is the client's part and not here.
  */
 
-/** A reply that is sent event by event; a batch holds the events that were ready together. */
+/** A response that is sent event by event; a batch holds the events that were ready together. */
 export interface EventStream<E> {
   readonly batches: AsyncIterable<readonly E[]>;
 }

@@ -1,5 +1,5 @@
 /**
- * The neutral pair that a server speaks: one request in, one reply out.
+ * The neutral pair that a server speaks: one request in, one response out.
  * Knows no host: Node, `fetch` and service workers convert at the edge and nowhere else.
  */
 
@@ -34,20 +34,20 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a reply carries; `frames` are pieces of text that are sent as they come. */
-export type ReplyBody =
+/** What a response carries; `frames` are pieces of text that are sent as they come. */
+export type ResponseBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'frames'; readonly frames: AsyncIterable<string> };
 
 /**
- * One reply, as far as HTTP goes.
+ * One response, as far as HTTP goes.
  *
  * Shape: header names are in lower case; a list is sent as one field per entry.
  */
-export interface HttpReply {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: ReplyBody;
+  readonly body: ResponseBody;
 }

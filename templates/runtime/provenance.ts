@@ -2,10 +2,10 @@
  * What the provenance of a contract looks like. Types only.
  */
 
-/** Where an operation is written, its replies by status, its parameters by place and name: `query.limit`. */
+/** Where an operation is written, its responses by status, its parameters by place and name: `query.limit`. */
 export interface OperationPlaces {
   readonly place: string;
-  readonly replies: Readonly<Record<string, string>>;
+  readonly responses: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, string>>;
 }
 

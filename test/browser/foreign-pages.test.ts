@@ -19,8 +19,8 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   let server: NodeServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  const site = createServer((_, reply) => {
-    reply.setHeader('content-type', 'text/html').end('<title>A page</title>');
+  const site = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>A page</title>');
   });
 
   beforeAll(async () => {
@@ -41,8 +41,8 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
   /** Only what these calls would add: runs of the world itself go on meanwhile. */
   const counts = async () => {
-    const reply = await mock.fetch('/_mock/world');
-    const { counts: all } = (await reply.json()) as { counts: Record<string, number> };
+    const response = await mock.fetch('/_mock/world');
+    const { counts: all } = (await response.json()) as { counts: Record<string, number> };
     return [all['registrants'], all['registrations'], all['clientSessions']];
   };
 
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   it('stored as an asset runs in an origin of its own', async () => {
     const script =
       "fetch('/_mock/state').then(() => 'read', () => 'failed').then((told) => (document.title = told))";
-    const reply = await mock.fetch('/_mock/assets', {
+    const response = await mock.fetch('/_mock/assets', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
         body: `<!doctype html><title>started</title><script>${script}</script>`,
       }),
     });
-    const { url } = (await reply.json()) as { url: string };
+    const { url } = (await response.json()) as { url: string };
     await page.goto(server.url + new URL(url).pathname);
     await page.waitForFunction("document.title !== 'started'");
     expect(await page.title()).toBe('failed');

@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('the media of a run', () => {
     const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     await mock.createWorld({ id: 'other' });
     const base = `${server.url}/w/other`;
-    const reply = await fetch(`${base}/v1/agents/agent_support/execute`, {
+    const response = await fetch(`${base}/v1/agents/agent_support/execute`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer rt_live_dev',
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('the media of a run', () => {
       },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: false }),
     });
-    const { events } = (await reply.json()) as { events: Medium[] };
+    const { events } = (await response.json()) as { events: Medium[] };
     const media = events.filter(({ type }) => type === 'media_complete');
     const addressOf = ({ url, data, mediaType }: Medium) => url ?? `data:${mediaType};base64,${data}`;
     const ofType = (type: string) =>

@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('a page', () => {
 
   it('streams a run from another origin, and reads the headers that the mock exposes', async () => {
     const run = await page.evaluate(async (base) => {
-      const reply = await fetch(`${base}/v1/agents/agent_support/execute`, {
+      const response = await fetch(`${base}/v1/agents/agent_support/execute`, {
         method: 'POST',
         headers: {
           authorization: 'Bearer rt_live_dev',
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('a page', () => {
         },
         body: JSON.stringify({ messages: [{ role: 'user', content: 'Where is my order?' }] }),
       });
-      return { applied: reply.headers.get('preference-applied'), text: await reply.text() };
+      return { applied: response.headers.get('preference-applied'), text: await response.text() };
     }, server.url);
     expect(run.applied).toBe('scenario=tools');
     expect(run.text).toMatch(/^event: execution_start\n/);

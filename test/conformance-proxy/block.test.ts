@@ -29,9 +29,9 @@ const create = (body: string, headers: Record<string, string> = JSON_KEY): Promi
 describe('a request that breaks the contract', () => {
   test('is answered with the error object and all that is wrong', async () => {
     await open();
-    const reply = await create('{"name":1,"maxTurns":"x"}');
-    const body: unknown = await reply.json();
-    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q03']);
+    const response = await create('{"name":1,"maxTurns":"x"}');
+    const body: unknown = await response.json();
+    expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q03']);
     expect(checks.ErrorBody.check(body)).toBe(true);
     expect(body).toMatchObject({
       error: 'The request is invalid.',
@@ -55,8 +55,10 @@ describe('a request that breaks the contract', () => {
 
   test('names one thing that is wrong as the error', async () => {
     await open();
-    const reply = await fetch(`${proxy.url}/v1/agents`);
-    expect(await reply.json()).toMatchObject({ error: expect.stringContaining('Authorization') as string });
+    const response = await fetch(`${proxy.url}/v1/agents`);
+    expect(await response.json()).toMatchObject({
+      error: expect.stringContaining('Authorization') as string,
+    });
   });
 
   test('is answered before its body is asked for where its head is enough to refuse it', async () => {
@@ -88,8 +90,8 @@ describe('passed is', () => {
 
   test('not what only warns where warnings count', async () => {
     await open({ isStrict: true });
-    const reply = await fetch(`${proxy.url}/v1/other`, { headers: KEY });
-    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q01']);
+    const response = await fetch(`${proxy.url}/v1/other`, { headers: KEY });
+    expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q01']);
   });
 
   test('a body of over 1 MiB, whatever it holds', async () => {

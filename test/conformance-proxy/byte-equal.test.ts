@@ -10,8 +10,8 @@ let upstream: RawUpstream;
 let proxy: Proxy;
 let client: RawClient;
 
-async function open(answer: RawAnswer): Promise<void> {
-  upstream = await startRawUpstream(answer);
+async function open(response: RawAnswer): Promise<void> {
+  upstream = await startRawUpstream(response);
   proxy = await startPassingProxy(upstream.url);
   client = await connectRaw(proxy.port);
   client.socket.setEncoding('latin1');
@@ -129,15 +129,15 @@ describe('of a request the upstream gets', () => {
   });
 });
 
-/** A reply, and what the client gets of it; `asked` is the request where that matters. */
-interface ReplyCase {
+/** A response, and what the client gets of it; `asked` is the request where that matters. */
+interface ResponseCase {
   readonly name: string;
   readonly asked?: string;
   readonly sent: string;
   readonly got: string;
 }
 
-const replies: readonly ReplyCase[] = [
+const responses: readonly ResponseCase[] = [
   {
     name: 'fields of one name, in their order and case',
     sent: `${lines('HTTP/1.1 200 OK', 'Set-Cookie: a=1', 'x-A: 1', 'SET-COOKIE: b=2', 'Content-LENGTH: 2', 'X-a: 2', '')}ok`,
@@ -206,7 +206,7 @@ const replies: readonly ReplyCase[] = [
 ];
 
 describe('of a reply the client gets', () => {
-  test.each(replies)('$name', async ({ asked, sent, got }) => {
+  test.each(responses)('$name', async ({ asked, sent, got }) => {
     await open((received) => (received.endsWith('\r\n\r\n') ? sent : null));
     client.send(asked ?? lines('GET / HTTP/1.1', 'Host: here', ''));
     await until(() => client.received().length >= got.length);

@@ -67,8 +67,8 @@ describe('backlot proxy', () => {
 
   test('blocks where it is told to', async () => {
     const proxy = await startProxyCommand([upstream.url.origin, '--block']);
-    const reply = await fetch(`${proxy.url}/v1/agents/a`);
-    expect([reply.status, reply.headers.get('backlot-outside-contract')]).toEqual([400, 'Q05']);
+    const response = await fetch(`${proxy.url}/v1/agents/a`);
+    expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q05']);
     expect(await proxy.stop()).toBe(1);
     expect(proxy.said()).toContain('GET /v1/agents/a, blocked: ');
     expect(proxy.said()).toContain('Answered instead of passed: 1 request.\n');

@@ -44,9 +44,9 @@ describe('connections', () => {
     const later: (() => void)[] = [];
     await open((received, socket) => {
       const isFirst = received.includes('GET /first');
-      const reply = `${lines('HTTP/1.1 200 OK', 'Content-Length: 3', '')}${isFirst ? 'one' : 'two'}`;
-      if (!isFirst) return reply;
-      later.push(() => socket.write(reply));
+      const response = `${lines('HTTP/1.1 200 OK', 'Content-Length: 3', '')}${isFirst ? 'one' : 'two'}`;
+      if (!isFirst) return response;
+      later.push(() => socket.write(response));
       return null;
     });
     client.send(lines('GET /first HTTP/1.1', 'Host: here', '', 'GET /second HTTP/1.1', 'Host: here', ''));
@@ -188,9 +188,9 @@ describe('an upstream', () => {
   test('that speaks no HTTP is told with 502', async () => {
     await open(() => 'SSH-2.0-none\r\n');
     client.send(GET);
-    const reply = await client.wait('gave no reply');
-    expect(reply).toContain('HTTP/1.1 502 Bad Gateway');
-    expect(reply).toContain('backlot-proxy-error: 502');
+    const response = await client.wait('gave no reply');
+    expect(response).toContain('HTTP/1.1 502 Bad Gateway');
+    expect(response).toContain('backlot-proxy-error: 502');
     expect(told).toEqual([expect.stringContaining('GET /v1/agents')]);
   });
 
@@ -200,9 +200,9 @@ describe('an upstream', () => {
   ])('that responds with %s is told with 502', async (_, statusLine) => {
     await open(() => lines(statusLine, 'Content-Length: 2', '') + 'ok');
     client.send(GET);
-    const reply = await client.wait('gave no reply');
-    expect(reply).toContain('HTTP/1.1 502 Bad Gateway');
-    expect(reply).toContain('backlot-proxy-error: 502');
+    const response = await client.wait('gave no reply');
+    expect(response).toContain('HTTP/1.1 502 Bad Gateway');
+    expect(response).toContain('backlot-proxy-error: 502');
     expect(told).toEqual([expect.stringContaining('status')]);
   });
 

@@ -30,8 +30,8 @@ afterEach(() => {
 
 test('it is passed to with its own name, and checked', async () => {
   const proxy = await startProxyCommand([address], { NODE_EXTRA_CA_CERTS: file('certificate.pem') });
-  const reply = await fetch(`${proxy.url}/v1/agents/a`, { headers: { authorization: 'Bearer x' } });
-  expect([reply.status, await reply.json()]).toEqual([404, { error: 'Agent not found' }]);
+  const response = await fetch(`${proxy.url}/v1/agents/a`, { headers: { authorization: 'Bearer x' } });
+  expect([response.status, await response.json()]).toEqual([404, { error: 'Agent not found' }]);
   expect(hosts).toEqual([new URL(address).host]);
   expect(await proxy.stop()).toBe(0);
   expect(proxy.said()).toContain('1 request passed, 1 checked: no violation.');
@@ -39,8 +39,8 @@ test('it is passed to with its own name, and checked', async () => {
 
 test('a certificate that nobody vouches for is told with 502', async () => {
   const proxy = await startProxyCommand([address]);
-  const reply = await fetch(`${proxy.url}/v1/agents/a`);
-  expect([reply.status, await reply.json()]).toEqual([
+  const response = await fetch(`${proxy.url}/v1/agents/a`);
+  expect([response.status, await response.json()]).toEqual([
     502,
     { error: expect.stringContaining('self-signed certificate') as string },
   ]);

@@ -77,8 +77,8 @@ async function passBothWays(url: string, length: number): Promise<number> {
   }
   const headers = { 'content-type': 'application/json', 'content-length': length, authorization: 'Bearer x' };
   const status = await new Promise((resolve, reject) => {
-    const request = startRequest(`${url}/v1/agents`, { method: 'POST', headers }, (reply) => {
-      pipeline(reply, returned).then(() => resolve(reply.statusCode), reject);
+    const request = startRequest(`${url}/v1/agents`, { method: 'POST', headers }, (response) => {
+      pipeline(response, returned).then(() => resolve(response.statusCode), reject);
     });
     pipeline(Readable.from(watched()), request).catch(reject);
   });

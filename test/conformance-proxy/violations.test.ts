@@ -41,9 +41,9 @@ interface Listing {
 }
 
 async function list(query = ''): Promise<Listing> {
-  const reply = await fetch(`${proxy.url}/_proxy/violations${query}`);
-  expect(reply.status).toBe(200);
-  return (await reply.json()) as Listing;
+  const response = await fetch(`${proxy.url}/_proxy/violations${query}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Listing;
 }
 
 const call = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -52,11 +52,11 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
 describe('a violation', () => {
   test('of a reply is told with what it rests on, and the reply passes', async () => {
     await open(empty);
-    const reply = await call('/v1/agents/agent_1?x=1');
-    expect([reply.status, await reply.text()]).toEqual([404, '{}']);
+    const response = await call('/v1/agents/agent_1?x=1');
+    expect([response.status, await response.text()]).toEqual([404, '{}']);
     expect((await list()).violations).toEqual([
       expect.objectContaining({
-        ...{ number: 1, exchange: 1, side: 'reply', operation: 'getAgent', method: 'GET', status: 404 },
+        ...{ number: 1, exchange: 1, side: 'response', operation: 'getAgent', method: 'GET', status: 404 },
         ...{ path: '/v1/agents/agent_1', check: 'C05', severity: 'fail', at: 'body.error', isBlocked: false },
         place: expect.stringMatching(/^spec\//) as string,
         facts: expect.arrayContaining([expect.stringMatching(/^F-/)]) as string[],
@@ -87,11 +87,11 @@ describe('a violation', () => {
     });
     const headers = { ...KEY, 'content-type': 'application/json' };
     const body = '{"messages":[{"role":"user","content":"Hi"}]}';
-    const reply = await call('/v1/agents/agent_1/execute', { method: 'POST', headers, body });
+    const response = await call('/v1/agents/agent_1/execute', { method: 'POST', headers, body });
     await until(() => told.some(({ check }) => check === 'S02'));
     expect(told.find(({ check }) => check === 'S02')).toMatchObject({ at: 'event 2', severity: 'fail' });
     go();
-    expect(await reply.text()).toContain('data: none');
+    expect(await response.text()).toContain('data: none');
   });
 
   test('never holds a credential', async () => {
@@ -125,8 +125,8 @@ describe('/_proxy/violations', () => {
   test('forgets on request, and counts on', async () => {
     await open(empty);
     await call('/v1/agents/agent_1');
-    const reply = await fetch(`${proxy.url}/_proxy/violations`, { method: 'DELETE' });
-    expect(await reply.json()).toEqual({ cursor: 1 });
+    const response = await fetch(`${proxy.url}/_proxy/violations`, { method: 'DELETE' });
+    expect(await response.json()).toEqual({ cursor: 1 });
     expect(await list()).toMatchObject({ violations: [], cursor: 1, found: { fail: 0, warn: 0 } });
     await call('/v1/agents/agent_1');
     expect((await list('?after=1')).violations).toMatchObject([{ number: 2 }]);

@@ -1,6 +1,6 @@
 /**
  * A validator that we did not write gives a second opinion: Prism, as a proxy in front of the mock, sees every request that
- * the cases send, and has to judge requests and replies as we do but for the gaps that are listed here.
+ * the cases send, and has to judge requests and responses as we do but for the gaps that are listed here.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { Driver } from '../../conformance/driver/driver.ts';
 import { lookAround, prepareWaiting } from '../../conformance/driver/mock-surroundings.ts';
 import type { Exchange } from '../../conformance/engine/exchange.ts';
 import { judgeRequest } from '../../conformance/proxy/judge-request.ts';
-import { judgeReply } from '../../conformance/checks/responses/judge-reply.ts';
+import { judgeResponse } from '../../conformance/checks/responses/judge-reply.ts';
 import { runConformance } from '../../conformance/engine/runner.ts';
 import { createApi } from '../../generated/control/api.ts';
 import { listen } from '../../mock/hosts/node.ts';
@@ -62,15 +62,15 @@ afterAll(async () => {
 it('agrees on every request and every reply of the cases, but for its known gaps', async () => {
   const { exchanges, stopped } = await sendCases();
   expect(stopped).toBeNull();
-  const answered = exchanges.filter(({ reply }) => reply !== null);
+  const answered = exchanges.filter(({ response }) => response !== null);
   const used = new Set<string>();
   const verdicts = { right: 0, wrong: 0 };
   const disagreements: string[] = [];
   for (const exchange of answered) {
     const [ours, theirs] = [await judgeOurselves(exchange), judgedByPrism(exchange)];
     verdicts[ours.request === null ? 'right' : 'wrong'] += 1;
-    if ((ours.reply === null) !== (theirs.reply === null))
-      disagreements.push(tell(exchange, ours.reply, theirs.reply));
+    if ((ours.response === null) !== (theirs.response === null))
+      disagreements.push(tell(exchange, ours.response, theirs.response));
     if ((ours.request === null) === (theirs.request === null)) continue;
     const gap = knownGaps.find(({ isThere }) => isThere(exchange));
     if (gap === undefined) disagreements.push(tell(exchange, ours.request, theirs.request));
@@ -111,7 +111,7 @@ function sendCases() {
 /** What is wrong with each side; `null` for nothing. */
 interface Opinion {
   readonly request: string | null;
-  readonly reply: string | null;
+  readonly response: string | null;
 }
 
 async function judgeOurselves(exchange: Exchange): Promise<Opinion> {
@@ -123,23 +123,23 @@ async function judgeOurselves(exchange: Exchange): Promise<Opinion> {
     body: body === null ? null : new TextEncoder().encode(body),
   });
   const formal = ['C01', 'C02', 'C03', 'C04', 'C05', 'C09'];
-  const reply = (await judgeReply(exchange)).filter(({ check }) => formal.includes(check));
-  return { request: firstOf(request), reply: firstOf(reply) };
+  const response = (await judgeResponse(exchange)).filter(({ check }) => formal.includes(check));
+  return { request: firstOf(request), response: firstOf(response) };
 }
 
-function firstOf(judgements: Awaited<ReturnType<typeof judgeReply>>): string | null {
+function firstOf(judgements: Awaited<ReturnType<typeof judgeResponse>>): string | null {
   const [problem] = judgements.flatMap(({ problems }) => problems);
   return problem === undefined ? null : `${problem.at}: ${problem.message}`;
 }
 
-function judgedByPrism({ reply }: Exchange): Opinion {
-  const told = JSON.parse(reply?.headers['sl-violations'] ?? '[]') as readonly {
+function judgedByPrism({ response }: Exchange): Opinion {
+  const told = JSON.parse(response?.headers['sl-violations'] ?? '[]') as readonly {
     readonly location: readonly string[];
     readonly message: string;
   }[];
   const first = (side: string): string | null =>
     told.find(({ location }) => location[0] === side)?.message ?? null;
-  return { request: first('request'), reply: first('response') };
+  return { request: first('request'), response: first('response') };
 }
 
 function tell({ request }: Exchange, ours: string | null, theirs: string | null): string {

@@ -1,7 +1,7 @@
 /** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { Answer, JsonBody, Service } from './support/service.ts';
+import type { ApiResponse, JsonBody, Service } from './support/service.ts';
 
 const root = 'http://127.0.0.1:4010';
 
@@ -23,7 +23,7 @@ const setExternalConfig = async (externalConfig: JsonBody) => {
   const answer = await service.call('PUT', '/v1/agents/agent_partner', { body: { externalConfig } });
   expect(answer.status).toBe(200);
 };
-const reasonOf = ({ body }: Answer) => itemsOf(body['details'])[0]?.['message'];
+const reasonOf = ({ body }: ApiResponse) => itemsOf(body['details'])[0]?.['message'];
 
 describe('fetching a card', () => {
   // @fact F-4.2-024..026 F-4.2-028 F-4.2-030
@@ -65,12 +65,12 @@ describe('fetching a card', () => {
 
   it('reaches no host by naming it as the host of the mock', async () => {
     const asIf = async (url: string) => {
-      const reply = await service.mock.fetch('http://169.254.169.254/v1/agents/fetch-agent-card', {
+      const response = await service.mock.fetch('http://169.254.169.254/v1/agents/fetch-agent-card', {
         method: 'POST',
         headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
         body: JSON.stringify({ url }),
       });
-      return [reply.status, await reply.json()];
+      return [response.status, await response.json()];
     };
     expect(await asIf('http://169.254.169.254/latest/meta-data')).toMatchObject([
       400,
@@ -94,8 +94,8 @@ describe('fetching a card', () => {
     ['a word', { status: 200, body: '"card"' }],
     ['nesting beyond all measure', { status: 200, body: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` }],
     ['skills that are no list', { status: 200, body: { skills: 'many' } }],
-  ])('refuses %s in its place', async (_, reply) => {
-    expect((await put('wrong', reply)).status).toBe(200);
+  ])('refuses %s in its place', async (_, response) => {
+    expect((await put('wrong', response)).status).toBe(200);
     expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
   });
 

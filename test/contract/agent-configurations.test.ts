@@ -83,18 +83,23 @@ async function create({
     ...((target === 'alive' || target === 'deleted') && { subAgentId: helpers[target] }),
   }));
   const config = { model, tools: { runtimeTools, ...(approval && { approval }) } };
-  const reply = await runs.call('POST', '/v1/agents', { name: 'Any', maxTurns, config, capabilities: bound });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-  return (reply.body as Agent).id;
+  const response = await runs.call('POST', '/v1/agents', {
+    name: 'Any',
+    maxTurns,
+    config,
+    capabilities: bound,
+  });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return (response.body as Agent).id;
 }
 
 /** Runs a scenario to its end: approves what asks, and answers what waits. */
 async function play(agentId: string, scenario: string): Promise<readonly ExecutionStreamEvent[]> {
   const post = async (path: string, body: object): Promise<ExecutionResult> => {
     const prefer = path.endsWith('/execute') ? `scenario=${scenario}, pace=instant` : 'pace=instant';
-    const reply = await runs.call('POST', path, { ...body, streamResponse: false }, { prefer });
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return reply.body as ExecutionResult;
+    const response = await runs.call('POST', path, { ...body, streamResponse: false }, { prefer });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body as ExecutionResult;
   };
   let result = await post(`/v1/agents/${agentId}/execute`, {
     messages: [{ role: 'user', content: 'Hello' }],

@@ -30,9 +30,9 @@ async function create(agent: object): Promise<string> {
 async function execute(agentId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
   const path = `/v1/agents/${agentId}/execute`;
-  const reply = await runs.call('POST', path, body, { prefer: `scenario=${scenario}, pace=instant` });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body as ExecutionResult;
+  const response = await runs.call('POST', path, body, { prefer: `scenario=${scenario}, pace=instant` });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as ExecutionResult;
 }
 
 async function detailOf(agentId: string, { executionId }: ExecutionResult): Promise<ExecutionDetail> {
@@ -217,8 +217,8 @@ describe('an agent that a request defines', () => {
     ['beside its name', { name: 'Guest', model: 'model-3', loopConfig: { maxTurns: 1 } }],
   ])('runs with the settings %s', async (_, agent) => {
     const body = { agent, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
-    const reply = await runs.call('POST', '/v1/dispatch', body, { prefer: 'scenario=tools' });
-    const { events } = reply.body as ExecutionResult;
+    const response = await runs.call('POST', '/v1/dispatch', body, { prefer: 'scenario=tools' });
+    const { events } = response.body as ExecutionResult;
     expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Guest', maxTurns: 1 });
     expect(turnsOf(events)).toBe(1);
     expect(modelsOf(events)).toEqual(['model-3']);

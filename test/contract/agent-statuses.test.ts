@@ -178,28 +178,28 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
   };
 
   it.each(Object.entries(earned))('answers %s', async (status, request) => {
-    const answer = await send(request);
-    expect(answer.status).toBe(Number(status));
-    expect(answer.headers.has('backlot-outside-contract')).toBe(false);
-    if (answer.status >= 400) expect(typeof answer.body['error']).toBe('string');
+    const response = await send(request);
+    expect(response.status).toBe(Number(status));
+    expect(response.headers.has('backlot-outside-contract')).toBe(false);
+    if (response.status >= 400) expect(typeof response.body['error']).toBe('string');
   });
 
   // @fact F-4.1-007 F-4.1-018 F-4.1-027 F-4.1-038 F-4.2-010 F-4.2-019 F-4.2-033 F-4.2-042 F-4.2-053 F-4.2-064
   // @fact F-4.2-076 F-4.2-088 F-4.2-198 F-4.2-208 F-4.2-224 F-4.2-239 F-4.2-250
   it('answers 401 without a credential, whatever else is wrong', async () => {
     const [request] = Object.values(earned);
-    const answer = await send({ ...request!, body: undefined, key: null });
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
-    expect(answer.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource');
+    const response = await send({ ...request!, body: undefined, key: null });
+    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
+    expect(response.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource');
   });
 
   // @fact F-4.1-010 F-4.1-021 F-4.1-030 F-4.1-041 F-4.2-012 F-4.2-023 F-4.2-034 F-4.2-045 F-4.2-057 F-4.2-067
   // @fact F-4.2-080 F-4.2-090 F-4.2-201 F-4.2-211 F-4.2-227 F-4.2-243
   it('answers 500 when it is asked for and declared, and says so when it is not', async () => {
     const [request] = Object.values(earned);
-    const answer = await send({ ...request!, prefer: 'code=500' });
+    const response = await send({ ...request!, prefer: 'code=500' });
     const status = without500.includes(operationId) ? 400 : 500;
-    expect([answer.status, typeof answer.body['error']]).toEqual([status, 'string']);
+    expect([response.status, typeof response.body['error']]).toEqual([status, 'string']);
   });
 
   it('declares what is answered here and nothing else', () => {
@@ -208,7 +208,7 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
       401,
       ...(without500.includes(operationId) ? [] : [500]),
     ];
-    const declared = new Set(spec.replies.map(({ status }) => status));
+    const declared = new Set(spec.responses.map(({ status }) => status));
     expect([...declared].map(Number).sort()).toEqual(answered.sort());
   });
 });

@@ -1,7 +1,7 @@
 /** Versions: snapshots of the live state, one of which is published. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { Answer, JsonBody, Service } from './support/service.ts';
+import type { ApiResponse, JsonBody, Service } from './support/service.ts';
 
 let service: Service;
 
@@ -14,7 +14,8 @@ const versionsOf = async (agentId: string, query = ''): Promise<JsonBody> =>
   (await service.call('GET', `/v1/agent-versions/${agentId}${query}`)).body;
 const version = (agentId: string, versionId: unknown) =>
   service.call('GET', `/v1/agent-versions/${agentId}/${String(versionId)}`);
-const publish = (agentId: string): Promise<Answer> => service.call('POST', `/v1/agents/${agentId}/publish`);
+const publish = (agentId: string): Promise<ApiResponse> =>
+  service.call('POST', `/v1/agents/${agentId}/publish`);
 const publishVersion = (agentId: string, versionId: unknown) =>
   service.call('POST', `/v1/agent-versions/${agentId}/publish`, { body: { versionId } });
 const published = (agentId: string) => service.call('GET', `/v1/agent-versions/${agentId}/published`);
@@ -72,16 +73,19 @@ describe('the versions of an agent', () => {
 describe('publishing an agent', () => {
   // @fact F-4.2-202..204 F-3-025 F-9-004
   it('takes a snapshot that later changes do not touch', async () => {
-    const answer = await publish('agent_research');
-    expect(answer.body).toMatchObject({ success: true, message: 'Agent published as version 1' });
-    const { publishedVersionId } = answer.body;
+    const response = await publish('agent_research');
+    expect(response.body).toMatchObject({ success: true, message: 'Agent published as version 1' });
+    const { publishedVersionId } = response.body;
     expect(await agent('agent_research')).toMatchObject({
       status: 'active',
       publishedVersionId,
       draftVersionId: null,
     });
     const before = (await version('agent_research', publishedVersionId)).body;
-    expect(before['agentConfig']).toMatchObject({ systemPrompt: 'Answer with sources.', temperature: 0.2 });
+    expect(before['agentConfig']).toMatchObject({
+      systemPrompt: 'ApiResponse with sources.',
+      temperature: 0.2,
+    });
     await service.call('PUT', '/v1/agents/agent_research', { body: { config: { temperature: 1 } } });
     expect((await version('agent_research', publishedVersionId)).body).toEqual(before);
     expect((await agent('agent_research'))['config']).toMatchObject({ temperature: 1 });
@@ -118,16 +122,16 @@ describe('publishing an agent', () => {
 describe('publishing a version', () => {
   // @fact F-4.1-011..014 F-3-026 F-4.1-022..024 F-9-005
   it('goes back to an older one and returns it', async () => {
-    const answer = await publishVersion('agent_support', 'aver_support_1');
-    expect(answer.body).toEqual((await version('agent_support', 'aver_support_1')).body);
-    expect((await published('agent_support')).body).toEqual(answer.body);
+    const response = await publishVersion('agent_support', 'aver_support_1');
+    expect(response.body).toEqual((await version('agent_support', 'aver_support_1')).body);
+    expect((await published('agent_support')).body).toEqual(response.body);
     expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_1');
     expect((await agent('agent_support'))['config']).toMatchObject({ temperature: 0.3 });
   });
 
   it('makes a published version of a draft', async () => {
-    const answer = await publishVersion('agent_support', 'aver_support_3');
-    expect(answer.body).toMatchObject({ id: 'aver_support_3', versionType: 'published' });
+    const response = await publishVersion('agent_support', 'aver_support_3');
+    expect(response.body).toMatchObject({ id: 'aver_support_3', versionType: 'published' });
     expect(await versionsOf('agent_support')).toMatchObject({
       publishedVersionId: 'aver_support_3',
       draftVersionId: null,
@@ -146,31 +150,31 @@ describe('publishing a version', () => {
     ['an unknown version', 'agent_support', 'aver_nothing', 404, 'Version not found'],
     ['an unknown agent', 'agent_nobody', 'aver_support_1', 404, 'Agent not found'],
   ])('refuses %s and changes nothing', async (_, agentId, versionId, status, error) => {
-    const answer = await publishVersion(agentId, versionId);
-    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    const response = await publishVersion(agentId, versionId);
+    expect([response.status, response.body]).toEqual([status, { error }]);
     expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_2');
     expect((await agent('agent_research'))['publishedVersionId']).toBeNull();
   });
 
   // @fact F-4.1-013
   it.each([{}, { versionId: 7 }, { versionId: null }])('refuses the body %j', async (body) => {
-    const answer = await service.call('POST', '/v1/agent-versions/agent_support/publish', { body });
-    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, 'versionId']);
+    const response = await service.call('POST', '/v1/agent-versions/agent_support/publish', { body });
+    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, 'versionId']);
   });
 });
 
 describe('reading a version', () => {
   // @fact F-4.1-031..034 F-9-006 F-2.8-002
   it('gives the configuration as it was', async () => {
-    const answer = await version('agent_support', 'aver_support_1');
-    expect(answer.body).toMatchObject({
+    const response = await version('agent_support', 'aver_support_1');
+    expect(response.body).toMatchObject({
       id: 'aver_support_1',
       agentId: 'agent_support',
       versionNumber: 1,
       label: 'First release',
       createdAt: '2025-12-26T09:30:00.000Z',
     });
-    expect(answer.body['agentConfig']).not.toHaveProperty('voice');
+    expect(response.body['agentConfig']).not.toHaveProperty('voice');
     expect((await version('agent_support', 'aver_support_2')).body['agentConfig']).toHaveProperty('voice');
   });
 
@@ -180,8 +184,8 @@ describe('reading a version', () => {
     ['agent_support', 'aver_nothing', 404, 'Version not found'],
     ['agent_nobody', 'aver_support_1', 404, 'Agent not found'],
   ])('of %s as %s answers %s', async (agentId, versionId, status, error) => {
-    const answer = await version(agentId, versionId);
-    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    const response = await version(agentId, versionId);
+    expect([response.status, response.body]).toEqual([status, { error }]);
   });
 
   it('hides the versions of other workspaces', async () => {
@@ -190,14 +194,14 @@ describe('reading a version', () => {
     });
     const key = String(body['key']);
     const mine = (await service.call('POST', '/v1/agents', { key, body: { name: 'Mine' } })).body['id'];
-    const answer = await service.call('GET', `/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Version not found' }]);
+    const response = await service.call('GET', `/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
+    expect([response.status, response.body]).toEqual([404, { error: 'Version not found' }]);
   });
 
   // @fact F-4.1-029
   it('that is published answers 404 before there is one', async () => {
-    const answer = await published('agent_research');
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent has no published version' }]);
+    const response = await published('agent_research');
+    expect([response.status, response.body]).toEqual([404, { error: 'Agent has no published version' }]);
   });
 });
 

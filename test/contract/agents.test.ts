@@ -11,9 +11,9 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const create = async (body: JsonBody): Promise<JsonBody> => {
-  const answer = await service.call('POST', '/v1/agents', { body });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await service.call('POST', '/v1/agents', { body });
+  expect(response.status).toBe(201);
+  return response.body;
 };
 const change = (id: unknown, body: JsonBody) => service.call('PUT', `/v1/agents/${String(id)}`, { body });
 const read = async (id: unknown) => (await service.call('GET', `/v1/agents/${String(id)}`)).body;
@@ -111,9 +111,9 @@ describe('creating', () => {
       'DUPLICATE_VALUE',
     ],
   ])('refuses %s and makes nothing', async (_, body, path, code) => {
-    const answer = await service.call('POST', '/v1/agents', { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
+    const response = await service.call('POST', '/v1/agents', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
     expect(namesOf((await service.call('GET', '/v1/agents')).body)).toHaveLength(3);
   });
 
@@ -251,8 +251,8 @@ describe('listing', () => {
     ['cursor=nonsense', 'cursor'],
     ['cursor=W10', 'cursor'],
   ])('refuses %s', async (query, path) => {
-    const answer = await service.call('GET', `/v1/agents?${query}`);
-    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+    const response = await service.call('GET', `/v1/agents?${query}`);
+    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
   });
 
   // @fact F-4.2-006
@@ -299,12 +299,12 @@ describe('changing', () => {
   it('changes only what is sent, and the time of the change', async () => {
     const before = await read('agent_support');
     await service.advance('PT1H');
-    const answer = await change('agent_support', { name: 'Renamed' });
-    expect(answer.status).toBe(200);
+    const response = await change('agent_support', { name: 'Renamed' });
+    expect(response.status).toBe(200);
     const after = await read('agent_support');
     expect(after).toEqual({ ...before, name: 'Renamed', updatedAt: '2026-01-15T10:30:00.000Z' });
     const { capabilities: _, primaryFlow: __, ...changed } = after;
-    expect(answer.body).toEqual(changed);
+    expect(response.body).toEqual(changed);
   });
 
   // @fact F-2.2-014
@@ -372,8 +372,8 @@ describe('changing', () => {
     [{ icon: 'x'.repeat(51) }, 'icon'],
   ])('refuses %j and changes nothing', async (body, path) => {
     const before = await read('agent_support');
-    const answer = await change('agent_support', body);
-    expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+    const response = await change('agent_support', body);
+    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
     expect(await read('agent_support')).toEqual(before);
   });
 });
@@ -386,8 +386,8 @@ describe('deleting', () => {
     const behaviour = { scenario: 'tools' };
     await service.call('PUT', '/_mock/agents/agent_support/behaviour', { body: behaviour });
     expect(await count('behaviours')).toBe(1);
-    const answer = await service.call('DELETE', '/v1/agents/agent_support');
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await service.call('DELETE', '/v1/agents/agent_support');
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(
       await Promise.all(
         ['capabilities', 'agentVersions', 'tokenPolicies', 'behaviours', 'agents'].map(count),

@@ -104,8 +104,8 @@ describe('record results', () => {
     ['days=367', 'days'],
     ['days=', 'days'],
   ])('are refused for %s', async (query, path) => {
-    const reply = await client.get(`/v1/analytics/record-results?${query}`);
-    expect([reply.status, reply.body.error, reply.body.details[0]?.path, reply.outside]).toEqual([
+    const response = await client.get(`/v1/analytics/record-results?${query}`);
+    expect([response.status, response.body.error, response.body.details[0]?.path, response.outside]).toEqual([
       400,
       'Validation failed',
       path,
@@ -239,7 +239,7 @@ describe('who may', () => {
   });
 
   test.each(calls)('%s can answer 500', async (path) => {
-    const reply = await client.preferred('GET', path, 500);
-    expect([reply.status, reply.outside]).toEqual([500, null]);
+    const response = await client.preferred('GET', path, 500);
+    expect([response.status, response.outside]).toEqual([500, null]);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
-import type { Answer, Runs } from './support/runs.ts';
+import type { ApiResponse, Runs } from './support/runs.ts';
 
 const agentPath = `/v1/agents/${agentId}`;
 
@@ -62,9 +62,9 @@ describe('an approval', () => {
 
   it('streams its answer unless it is told not to', async () => {
     const paused = await runs.run('approval');
-    const reply = await runs.approve(paused, 'approved', { streamResponse: true });
-    expect(reply.headers.get('content-type')).toContain('text/event-stream');
-    expect(grammarProblems([paused.events, reply.events])).toEqual([]);
+    const response = await runs.approve(paused, 'approved', { streamResponse: true });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(grammarProblems([paused.events, response.events])).toEqual([]);
   });
 
   it('may be one of several in a run, each with an id of its own', async () => {
@@ -120,9 +120,9 @@ describe('time', () => {
 });
 
 describe('one winner', () => {
-  const kinds = (replies: readonly Answer[]) =>
+  const kinds = (responses: readonly ApiResponse[]) =>
     Object.fromEntries(
-      Map.groupBy(replies, ({ status }) => status)
+      Map.groupBy(responses, ({ status }) => status)
         .entries()
         .map(([status, all]) => [status, all.length]),
     );
@@ -132,7 +132,7 @@ describe('one winner', () => {
     const paused = await runs.run('approval');
     const { approvalId } = pausedAction(paused);
     const body = { executionId: paused.executionId, approvalId, streamResponse: false };
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         runs.call('POST', index % 2 === 0 ? `${agentPath}/approve` : '/v1/dispatch/approve', {
           ...body,
@@ -140,8 +140,8 @@ describe('one winner', () => {
         }),
       ),
     );
-    expect(kinds(replies)).toEqual({ 200: 1, 409: 199 });
-    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(kinds(responses)).toEqual({ 200: 1, 409: 199 });
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'APPROVAL_ALREADY_RESOLVED',
     });
     const events = await runs.rejoin(paused.executionId);
@@ -161,10 +161,10 @@ describe('one winner', () => {
 
   it('is found among outputs of one tool call', async () => {
     const paused = await runs.run('local-tool');
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => runs.resume(paused, { read_cart: index })),
     );
-    expect(kinds(replies)).toEqual({ 200: 1, 404: 49 });
+    expect(kinds(responses)).toEqual({ 200: 1, 404: 49 });
   });
 });
 
@@ -172,8 +172,8 @@ describe('refusals', () => {
   // @fact F-3-020
   it('400 for another approval than the pending one', async () => {
     const paused = await runs.run('approval');
-    const reply = await runs.approve(paused, 'approved', { approvalId: 'appr_other' });
-    expect(reply.status).toBe(400);
+    const response = await runs.approve(paused, 'approved', { approvalId: 'appr_other' });
+    expect(response.status).toBe(400);
     expect((await runs.approve(paused)).status).toBe(200);
   });
 
@@ -181,9 +181,9 @@ describe('refusals', () => {
   it('409 with a code for a second answer', async () => {
     const paused = await runs.run('approval');
     await runs.approve(paused, 'denied');
-    const reply = await runs.approve(paused);
-    expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+    const response = await runs.approve(paused);
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
   });
 
   it.each([
@@ -210,9 +210,9 @@ describe('refusals', () => {
       404,
     ],
   ])('%s', async (_, body, options, status) => {
-    const reply = await runs.call('POST', `${agentPath}/approve`, body, options);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    const response = await runs.call('POST', `${agentPath}/approve`, body, options);
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.headers.get('backlot-outside-contract')).toBeNull();
   });
 
   it('404 below another agent than the one that runs', async () => {
@@ -244,7 +244,7 @@ describe('refusals', () => {
   });
 
   it('500 has the declared form', async () => {
-    const reply = await runs.call('POST', `${agentPath}/approve`, undefined, { prefer: 'code=500' });
-    expect(reply.status).toBe(500);
+    const response = await runs.call('POST', `${agentPath}/approve`, undefined, { prefer: 'code=500' });
+    expect(response.status).toBe(500);
   });
 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Asset } from '../../generated/control/types.ts';
 import { openClient } from '../support/mock-client.ts';
-import type { MockClient, Reply } from '../support/mock-client.ts';
+import type { MockClient, RecordedResponse } from '../support/mock-client.ts';
 
 const nobody = { credential: null };
 
@@ -12,7 +12,7 @@ const store = async (asset: object): Promise<Asset> => {
   expect(stored.status).toBe(201);
   return stored.body;
 };
-const get = (address: string | null): Promise<Reply> => client.get(address!, nobody);
+const get = (address: string | null): Promise<RecordedResponse> => client.get(address!, nobody);
 
 beforeEach(async () => {
   client = await openClient();
@@ -26,8 +26,8 @@ describe('a public asset', () => {
       contentType: 'text/plain; charset=utf-8',
       body: 'Zoë\n',
     });
-    const reply = await get(url);
-    expect([reply.status, reply.headers.get('content-type'), reply.body]).toEqual([
+    const response = await get(url);
+    expect([response.status, response.headers.get('content-type'), response.body]).toEqual([
       200,
       'text/plain; charset=utf-8',
       'Zoë\n',
@@ -38,10 +38,10 @@ describe('a public asset', () => {
   // @fact F-4.3-044
   test('is served as application/octet-stream when nothing is known about it', async () => {
     const { url } = await store({ visibility: 'public', body: 'AQL6', encoding: 'base64' });
-    const reply = await client.mock.fetch(url);
-    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
-    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([1, 2, 250]);
+    const response = await client.mock.fetch(url);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2, 250]);
   });
 
   test('has an absolute address in its own world', async () => {
@@ -69,8 +69,8 @@ describe('a private asset', () => {
 
   // @fact F-4.3-040 F-4.3-041 F-4.3-043
   test('is served at its signed address', async () => {
-    const reply = await get(asset.signedUrl);
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const response = await get(asset.signedUrl);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
   test('has a signature in lower-case hexadecimal and an expiry in seconds, an hour ahead', () => {
@@ -117,8 +117,8 @@ describe('a private asset', () => {
     ['an expiry in another form', alter((query) => query.set('exp', `${query.get('exp')!}.0`))],
     ['an expiry that is no number', alter((query) => query.set('exp', 'tomorrow'))],
   ])('is refused with %s', async (_, change) => {
-    const reply = await get(change(asset.signedUrl!));
-    expect([reply.status, reply.body]).toEqual([403, { error: 'Access denied' }]);
+    const response = await get(change(asset.signedUrl!));
+    expect([response.status, response.body]).toEqual([403, { error: 'Access denied' }]);
   });
 
   test('is refused with the signature of another one', async () => {
@@ -148,8 +148,8 @@ describe('what can be wrong with any asset', () => {
       storageDomain: true,
     });
     for (const address of [url, previewUrl]) {
-      const reply = await get(address);
-      expect([reply.status, reply.body]).toEqual([
+      const response = await get(address);
+      expect([response.status, response.body]).toEqual([
         403,
         { error: 'This asset must be fetched from the storage domain' },
       ]);
@@ -160,8 +160,12 @@ describe('what can be wrong with any asset', () => {
   test.each(['/v1/assets/org_studio/asset_none', '/v1/assets/preview/org_studio/asset_none'])(
     'there is none at %s',
     async (path) => {
-      const reply = await get(path);
-      expect([reply.status, reply.body, reply.outside]).toEqual([404, { error: 'Asset not found' }, null]);
+      const response = await get(path);
+      expect([response.status, response.body, response.outside]).toEqual([
+        404,
+        { error: 'Asset not found' },
+        null,
+      ]);
     },
   );
 
@@ -180,8 +184,8 @@ describe('what can be wrong with any asset', () => {
     });
     await client.switchGates({ assetStorage: 'unconfigured' });
     for (const address of [url, previewUrl]) {
-      const reply = await get(address);
-      expect([reply.status, reply.body, reply.outside]).toEqual([
+      const response = await get(address);
+      expect([response.status, response.body, response.outside]).toEqual([
         503,
         { error: 'Asset storage is not configured' },
         null,
@@ -190,8 +194,8 @@ describe('what can be wrong with any asset', () => {
   });
 
   test.each(['/v1/assets/o/a', '/v1/assets/preview/o/a'])('%s can answer 500', async (path) => {
-    const reply = await client.preferred('GET', path, 500);
-    expect([reply.status, reply.outside]).toEqual([500, null]);
+    const response = await client.preferred('GET', path, 500);
+    expect([response.status, response.outside]).toEqual([500, null]);
   });
 });
 
@@ -200,15 +204,15 @@ describe('a preview', () => {
 
   // @fact F-4.3-024 F-4.3-025 F-4.3-026 F-4.3-027 F-4.3-028 F-4.3-030
   test('shows the page inline, locked down', async () => {
-    const reply = await get((await store(page)).previewUrl);
-    expect([reply.status, reply.body]).toEqual([200, '<h1>Zoë</h1>']);
-    expect(reply.headers.get('content-type')).toBe('text/html');
-    expect(reply.headers.get('content-disposition')).toBe('inline');
-    expect(reply.headers.get('content-security-policy')).toBe(
+    const response = await get((await store(page)).previewUrl);
+    expect([response.status, response.body]).toEqual([200, '<h1>Zoë</h1>']);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    expect(response.headers.get('content-disposition')).toBe('inline');
+    expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; img-src data: https:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
     );
-    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
   test('shows a page that was stored in base64, and one with parameters in its type', async () => {
@@ -227,8 +231,8 @@ describe('a preview', () => {
     await client.advance('PT29M59S');
     expect((await get(previewUrl)).status).toBe(200);
     await client.advance('PT1S');
-    const reply = await get(previewUrl);
-    expect([reply.status, reply.body]).toEqual([410, { error: 'Preview expired' }]);
+    const response = await get(previewUrl);
+    expect([response.status, response.body]).toEqual([410, { error: 'Preview expired' }]);
     expect((await get(url)).status).toBe(200);
   });
 
@@ -240,8 +244,8 @@ describe('a preview', () => {
     [{ preview: false }, 'This asset was not stored for previewing'],
   ])('is refused for an asset with %j', async (change, error) => {
     const { orgId, assetId } = await store({ ...page, ...change });
-    const reply = await get(`/v1/assets/preview/${orgId}/${assetId}`);
-    expect([reply.status, reply.body]).toEqual([415, { error }]);
+    const response = await get(`/v1/assets/preview/${orgId}/${assetId}`);
+    expect([response.status, response.body]).toEqual([415, { error }]);
   });
 });
 
@@ -253,8 +257,8 @@ describe('storing', () => {
     [{ visibility: 'secret' }, 'visibility'],
     [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
   ])('%j is refused', async (change, path) => {
-    const reply = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
-    expect([reply.status, reply.body.details[0]?.path, reply.outside]).toEqual([400, path, null]);
+    const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
+    expect([response.status, response.body.details[0]?.path, response.outside]).toEqual([400, path, null]);
   });
 });
 

@@ -20,13 +20,13 @@ import type { MockClient } from '../support/mock-client.ts';
 let client: MockClient;
 const records = (count: number) => Array.from({ length: count }, (_, place) => `record_${place + 1}`);
 const submit = async (recordIds: readonly string[], options?: object): Promise<string> => {
-  const reply = await client.post<BatchSubmission>('/v1/batch/flow', {
+  const response = await client.post<BatchSubmission>('/v1/batch/flow', {
     flowId: 'flow_a',
     recordIds,
     options,
   });
-  expect([reply.status, reply.body.status, reply.outside]).toEqual([200, 'queued', null]);
-  return reply.body.batchExecutionId;
+  expect([response.status, response.body.status, response.outside]).toEqual([200, 'queued', null]);
+  return response.body.batchExecutionId;
 };
 const status = async (id: string) => (await client.get<BatchStatus>(`/v1/batch/status/${id}`)).body;
 const cancel = (id: string) => client.post<BatchCancellation & ErrorBody>(`/v1/batch/cancel/${id}`);
@@ -110,8 +110,8 @@ describe('cancelling', () => {
   test('stops a running batch; what is done stays done', async () => {
     const id = await submit(records(5));
     await client.advance('PT2S');
-    const reply = await cancel(id);
-    expect([reply.status, reply.body]).toEqual([
+    const response = await cancel(id);
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, message: 'Batch cancelled after 2 of 5 records' },
     ]);
@@ -149,8 +149,8 @@ describe('cancelling', () => {
   ])('is refused for one %s', async (_, wait, name, error) => {
     const id = await submit(records(1));
     await client.advance(wait);
-    const reply = await cancel(name(id));
-    expect([reply.status, reply.body.error, reply.outside]).toEqual([400, error, null]);
+    const response = await cancel(name(id));
+    expect([response.status, response.body.error, response.outside]).toEqual([400, error, null]);
   });
 });
 
@@ -165,8 +165,8 @@ describe('submitting', () => {
     [{ flowId: 'f', recordIds: ['a'], options: { maxRetries: -1 } }, 'options.maxRetries'],
     [{ flowId: 'f', recordIds: ['a'], options: { recordConcurrency: 0 } }, 'options.recordConcurrency'],
   ])('%j is refused', async (body, path) => {
-    const reply = await client.post('/v1/batch/flow', body);
-    expect([reply.status, reply.body.error, reply.body.details[0]?.path, reply.outside]).toEqual([
+    const response = await client.post('/v1/batch/flow', body);
+    expect([response.status, response.body.error, response.body.details[0]?.path, response.outside]).toEqual([
       400,
       'Validation failed',
       path,
@@ -178,16 +178,20 @@ describe('submitting', () => {
   // @fact F-4.4-005 F-4.4-010
   test('is 402 where the plan lacks it', async () => {
     await client.switchGates({ batch: 'unavailable' });
-    const reply = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
-    expect([reply.status, reply.outside]).toEqual([402, null]);
+    const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
+    expect([response.status, response.outside]).toEqual([402, null]);
   });
 
   // @fact F-4.4-004 F-4.4-012 F-7-013 F-7-017 F-8-017
   test.each(['dailyBatches', 'quota'])('is 429 until midnight UTC when %s is exhausted', async (gate) => {
     await client.switchGates({ [gate]: 'exhausted' });
-    const reply = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
-    expect([reply.status, reply.body, reply.outside]).toEqual([429, { error: 'Rate limit exceeded' }, null]);
-    expect(reply.headers.get('retry-after')).toBe(String(14.5 * 3600));
+    const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
+    expect([response.status, response.body, response.outside]).toEqual([
+      429,
+      { error: 'Rate limit exceeded' },
+      null,
+    ]);
+    expect(response.headers.get('retry-after')).toBe(String(14.5 * 3600));
   });
 });
 
@@ -201,8 +205,8 @@ describe('the limits of the key that submits', () => {
   test('are five starts a second in a plan with a burst rate, each told by headers', async () => {
     const { body } = await client.post<Key>('/_mock/keys', { environment: 'live', plan: 'burst' });
     for (let left = 4; left >= 0; left -= 1) {
-      const reply = await submitWith(body.key, records(3));
-      expect([reply.status, rateOf(reply.headers)]).toEqual([200, ['5', String(left), '1']]);
+      const response = await submitWith(body.key, records(3));
+      expect([response.status, rateOf(response.headers)]).toEqual([200, ['5', String(left), '1']]);
     }
     const refused = await submitWith(body.key);
     expect([refused.status, refused.body, refused.outside]).toEqual([
@@ -266,8 +270,8 @@ describe('the limits of the key that submits', () => {
   // @fact F-8-003
   test('are none for any other key', async () => {
     for (let count = 0; count < 30; count += 1) {
-      const reply = await submitWith('rt_live_dev');
-      expect([reply.status, rateOf(reply.headers)]).toEqual([200, [null, null, null]]);
+      const response = await submitWith('rt_live_dev');
+      expect([response.status, rateOf(response.headers)]).toEqual([200, [null, null, null]]);
     }
   });
 });
@@ -439,8 +443,8 @@ describe('who may', () => {
   });
 
   test.each(calls)('%s %s can answer 500', async (method, path) => {
-    const reply = await client.preferred(method.toUpperCase(), path, 500);
-    expect([reply.status, reply.outside]).toEqual([500, null]);
+    const response = await client.preferred(method.toUpperCase(), path, 500);
+    expect([response.status, response.outside]).toEqual([500, null]);
   });
 
   // @fact F-4.4-028

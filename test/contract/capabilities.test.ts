@@ -18,9 +18,9 @@ describe('a capability', () => {
 
   // @fact F-4.2-068..071 F-2.3-001 F-2.3-003..008
   it('is returned with what was sent and null for the rest', async () => {
-    const answer = await add({ toolName: 'look_up', flowId: 'flow_1', toolDescription: 'Looks up' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await add({ toolName: 'look_up', flowId: 'flow_1', toolDescription: 'Looks up' });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       agentId: 'agent_research',
       toolName: 'look_up',
       enabled: true,
@@ -32,7 +32,7 @@ describe('a capability', () => {
       displayOrder: 0,
       createdAt: startOfTests,
     });
-    expect(itemsOf((await read('agent_research'))['capabilities'])).toEqual([answer.body]);
+    expect(itemsOf((await read('agent_research'))['capabilities'])).toEqual([response.body]);
   });
 
   // @fact F-2.3-008
@@ -62,9 +62,9 @@ describe('a capability', () => {
     [{ toolName: 'a', enabled: 'yes' }, 'enabled', 'INVALID_TYPE'],
     [{ toolName: 'a', flowId: null }, 'flowId', 'INVALID_TYPE'],
   ])('is refused as %j', async (body, path, code) => {
-    const answer = await add(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body['details']).toMatchObject([{ path, code }]);
+    const response = await add(body);
+    expect(response.status).toBe(400);
+    expect(response.body['details']).toMatchObject([{ path, code }]);
   });
 
   // @fact F-4.2-081..084 F-4.2-089

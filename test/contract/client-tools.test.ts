@@ -128,9 +128,9 @@ describe('a placeholder that never has a value', () => {
     ],
     [[{ step: { name: 'a', skip: 'never' } }, { say: '{{output.a}}' }], 'steps.1.say'],
   ])('is refused with its path: %j', async (steps, path) => {
-    const reply = await put(steps);
-    expect(reply.status).toBe(400);
-    expect((reply.body as { details: { path: string }[] }).details.map((detail) => detail.path)).toEqual([
+    const response = await put(steps);
+    expect(response.status).toBe(400);
+    expect((response.body as { details: { path: string }[] }).details.map((detail) => detail.path)).toEqual([
       path,
     ]);
   });

@@ -6,7 +6,7 @@ import type { ClientInitResponse, ExecutionResult } from '../../generated/servic
 import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
-import type { Answer, CallOptions, Runs } from './support/runs.ts';
+import type { ApiResponse, CallOptions, Runs } from './support/runs.ts';
 
 let runs: Runs;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => runs.close());
 
 /** Calls as a page does: without a key. */
-function visit(path: string, body: object, options: CallOptions = {}): Promise<Answer> {
+function visit(path: string, body: object, options: CallOptions = {}): Promise<ApiResponse> {
   return runs.call('POST', `/v1/client/${path}`, body, { key: null, ...options });
 }
 
@@ -34,9 +34,9 @@ async function chat(
   options: CallOptions = {},
 ): Promise<ExecutionResult> {
   const messages = [{ role: 'user', content: `Hello #scenario:${scenario}` }];
-  const reply = await visit('chat', { sessionId, messages, streamResponse: false, ...more }, options);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body as ExecutionResult;
+  const response = await visit('chat', { sessionId, messages, streamResponse: false, ...more }, options);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as ExecutionResult;
 }
 
 function decide(sessionId: string, paused: ExecutionResult, more: object = {}, options: CallOptions = {}) {
@@ -49,8 +49,8 @@ function decide(sessionId: string, paused: ExecutionResult, more: object = {}, o
 describe('a session', () => {
   // @fact F-5-084
   it('is what a page gets for its client token', async () => {
-    const reply = await visit('init', { token: fixtureClientTokens.any });
-    const { sessionId, ...told } = reply.body as ClientInitResponse;
+    const response = await visit('init', { token: fixtureClientTokens.any });
+    const { sessionId, ...told } = response.body as ClientInitResponse;
     expect(sessionId).toMatch(/^cs_/);
     expect(told).toMatchObject({
       targetId: agentId,
@@ -73,8 +73,8 @@ describe('a session', () => {
   });
 
   it('talks to the flow that the page names', async () => {
-    const reply = await visit('init', { token: fixtureClientTokens.any, flowId: 'flow_help' });
-    const { sessionId } = reply.body as ClientInitResponse;
+    const response = await visit('init', { token: fixtureClientTokens.any, flowId: 'flow_help' });
+    const { sessionId } = response.body as ClientInitResponse;
     const messages = [{ role: 'user', content: 'Hello' }];
     const chatted = await visit('chat', { sessionId, messages });
     expect(chatted.events[0]).toMatchObject({ kind: 'flow', flowId: 'flow_help' });
@@ -89,9 +89,9 @@ describe('a session', () => {
     ['the page that it allows', { token: fixtureClientTokens.shop }, shopOrigin, 200],
     ['no token', {}, undefined, 400],
   ])('for %s', async (_, body, origin, status) => {
-    const reply = await visit('init', body, { ...(origin !== undefined && { origin }) });
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    const response = await visit('init', body, { ...(origin !== undefined && { origin }) });
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.headers.get('backlot-outside-contract')).toBeNull();
   });
 });
 
@@ -99,9 +99,9 @@ describe('what a visitor says', () => {
   it('is answered by a stream, as a run of the session', async () => {
     const sessionId = await session();
     const messages = [{ id: 'm1', role: 'user', content: 'Hello' }];
-    const reply = await visit('chat', { sessionId, messages });
-    expect(reply.events[0]).toMatchObject({ agentId, source: 'client' });
-    expect(grammarProblems([reply.events])).toEqual([]);
+    const response = await visit('chat', { sessionId, messages });
+    expect(response.events[0]).toMatchObject({ agentId, source: 'client' });
+    expect(grammarProblems([response.events])).toEqual([]);
   });
 
   it('is answered once, however often it is sent', async () => {
@@ -158,10 +158,13 @@ describe('what a visitor says', () => {
   it('is refused after fifty messages', async () => {
     const sessionId = await session();
     for (let count = 0; count < 50; count += 1) await chat(sessionId, 'blocked');
-    const reply = await visit('chat', { sessionId, messages: [] });
-    expect(reply.status).toBe(429);
-    expect(reply.body).toMatchObject({ error: 'Rate limit exceeded', hint: 'Session message limit reached' });
-    expect(Number(reply.headers.get('retry-after'))).toBe(86_400);
+    const response = await visit('chat', { sessionId, messages: [] });
+    expect(response.status).toBe(429);
+    expect(response.body).toMatchObject({
+      error: 'Rate limit exceeded',
+      hint: 'Session message limit reached',
+    });
+    expect(Number(response.headers.get('retry-after'))).toBe(86_400);
   });
 
   it.each([
@@ -177,8 +180,12 @@ describe('what a visitor says', () => {
     ['no origin', { messages: [] }, {}, 403],
   ])('is refused with %s', async (_, more, options, status) => {
     const sessionId = await session({ origin: shopOrigin });
-    const reply = await visit('chat', Object.keys(more).length === 0 ? {} : { sessionId, ...more }, options);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+    const response = await visit(
+      'chat',
+      Object.keys(more).length === 0 ? {} : { sessionId, ...more },
+      options,
+    );
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
   });
 });
 
@@ -226,9 +233,9 @@ describe('what the page supplies', () => {
     ['outputs that nobody waits for', async () => ({ ...(await own()), toolOutputs: { other: 1 } }), 400],
     ['an output of no form', async () => ({ ...(await own()), toolOutputs: 'x' }), 400],
   ])('is refused for %s', async (_, call, status) => {
-    const reply = await visit('resume', { toolOutputs: { read_cart: 1 }, ...(await call()) });
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    const response = await visit('resume', { toolOutputs: { read_cart: 1 }, ...(await call()) });
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.headers.get('backlot-outside-contract')).toBeNull();
   });
 
   const waiting = async () => (await chat(await session(), 'local-tool')).executionId;
@@ -243,9 +250,9 @@ describe('what a visitor decides', () => {
   it('goes on with the run and counts against no limit', async () => {
     const sessionId = await session({ origin: shopOrigin });
     const paused = await chat(sessionId, 'approval-end-user', {}, { origin: shopOrigin });
-    const reply = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
-    const result = reply.body as ExecutionResult;
-    expect(reply.headers.get('content-type')).toBe('application/json');
+    const response = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
+    const result = response.body as ExecutionResult;
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect(result).toMatchObject({ status: 'completed', success: true, executionId: paused.executionId });
     expect(typesOf(result.events).slice(0, 4)).toEqual([
       'execution_start',
@@ -254,7 +261,7 @@ describe('what a visitor decides', () => {
       'tool_start',
     ]);
     expect(grammarProblems([paused.events, result.events])).toEqual([]);
-    expect(reply.headers.get('ratelimit-limit')).toBeNull();
+    expect(response.headers.get('ratelimit-limit')).toBeNull();
   });
 
   // @fact F-4.6-035
@@ -294,13 +301,13 @@ describe('what a visitor decides', () => {
   it('is taken once, whether the page names no message or another one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         decide(sessionId, paused, number % 2 === 0 ? {} : { assistantMessageId: `msg_${number}` }),
       ),
     );
-    expect(replies.filter(({ status }) => status === 200).length).toBe(1);
-    const second = replies.find(({ status }) => status === 409);
+    expect(responses.filter(({ status }) => status === 200).length).toBe(1);
+    const second = responses.find(({ status }) => status === 409);
     expect(second?.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
   });
 
@@ -335,10 +342,10 @@ describe('what a visitor decides', () => {
   it('for another approval is refused without naming the pending one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
-    const reply = await decide(sessionId, paused, { approvalId: 'appr_other' });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ details: [{ code: 'APPROVAL_MISMATCH', path: 'approvalId' }] });
-    expect(JSON.stringify(reply.body)).not.toContain(pausedAction(paused).approvalId);
+    const response = await decide(sessionId, paused, { approvalId: 'appr_other' });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ details: [{ code: 'APPROVAL_MISMATCH', path: 'approvalId' }] });
+    expect(JSON.stringify(response.body)).not.toContain(pausedAction(paused).approvalId);
   });
 
   // @fact F-4.6-025 F-4.6-024
@@ -346,18 +353,18 @@ describe('what a visitor decides', () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     await runs.advance('PT5M');
-    const reply = await decide(sessionId, paused);
-    expect(reply.status).toBe(404);
-    expect(reply.body).toMatchObject({ error: 'Approval expired' });
+    const response = await decide(sessionId, paused);
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ error: 'Approval expired' });
   });
 
   // @fact F-4.6-023 F-4.6-030 F-4.6-031 F-4.6-040 F-7-022
   it('is not about a gate of the owner', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval');
-    const reply = await decide(sessionId, paused);
-    expect(reply.status).toBe(403);
-    expect(reply.body).toMatchObject({ code: 'APPROVAL_APPROVER_NOT_END_USER' });
+    const response = await decide(sessionId, paused);
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ code: 'APPROVAL_APPROVER_NOT_END_USER' });
     expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
   });
 
@@ -369,7 +376,7 @@ describe('what a visitor decides', () => {
       const gated = await chat(sessionId, 'approval-end-user');
       const waiting = await chat(sessionId, 'local-tool');
       await runs.call('PUT', '/_mock/feature-gates', { platformKeyLimit: 'exhausted' });
-      const reply =
+      const response =
         path === 'approve'
           ? await decide(sessionId, gated)
           : path === 'chat'
@@ -379,8 +386,8 @@ describe('what a visitor decides', () => {
                 executionId: waiting.executionId,
                 toolOutputs: { read_cart: 1 },
               });
-      expect(reply.status).toBe(503);
-      expect(JSON.stringify(reply.body)).not.toMatch(/spend|limit|key|budget/i);
+      expect(response.status).toBe(503);
+      expect(JSON.stringify(response.body)).not.toMatch(/spend|limit|key|budget/i);
       await runs.call('PUT', '/_mock/feature-gates', { platformKeyLimit: 'ok' });
       expect((await decide(sessionId, gated)).status).toBe(200);
     },
@@ -402,9 +409,9 @@ describe('what a visitor decides', () => {
     const sessionId = await session({ origin: shopOrigin });
     const paused = await chat(sessionId, 'approval', {}, { origin: shopOrigin });
     const options = { origin: shopOrigin, ...wanted };
-    const reply = await decide(sessionId, paused, more, options);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    const response = await decide(sessionId, paused, more, options);
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.headers.get('backlot-outside-contract')).toBeNull();
   });
 
   // @fact F-4.6-018 F-4.6-019 F-4.6-020 F-4.6-022 F-4.6-033
@@ -415,9 +422,9 @@ describe('what a visitor decides', () => {
     expect((await decide(await session(), paused)).status).toBe(403);
     expect((await decide(off, paused)).status).toBe(403);
     await runs.advance('PT1M');
-    const reply = await decide(started, paused);
-    expect(reply.status).toBe(401);
-    expect(reply.headers.get('www-authenticate')).toMatch(/resource_metadata="http/);
+    const response = await decide(started, paused);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/resource_metadata="http/);
   });
 
   it('409 before the owner gate, 403 of another session before 409', async () => {
@@ -429,8 +436,8 @@ describe('what a visitor decides', () => {
   });
 
   it.each(['init', 'chat', 'resume', 'approve'])('500 of %s has the declared form', async (path) => {
-    const reply = await visit(path, {}, { prefer: 'code=500' });
-    expect(reply.status).toBe(500);
+    const response = await visit(path, {}, { prefer: 'code=500' });
+    expect(response.status).toBe(500);
   });
 });
 

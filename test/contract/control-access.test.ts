@@ -7,7 +7,7 @@ import { listen } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Exposure, Mock } from '../../mock/index.ts';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
@@ -21,7 +21,7 @@ interface Call {
 
 /** A mock on a host. */
 interface Hosted {
-  call(path: string, call?: Call): Promise<Answer>;
+  call(path: string, call?: Call): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
@@ -33,11 +33,15 @@ const onNode: Host = async (mock, exposure) => {
     call: (path, { method = 'GET', host = `127.0.0.1:${server.port}`, headers = {} } = {}) =>
       new Promise((resolve, reject) => {
         const options = { port: server.port, host: '127.0.0.1', path, method, headers: { ...headers, host } };
-        const sent = request(options, (reply) => {
+        const sent = request(options, (response) => {
           let text = '';
-          reply.setEncoding('utf8').on('data', (part: string) => (text += part));
-          reply.on('end', () => {
-            resolve({ status: reply.statusCode ?? 0, headers: reply.headers as Answer['headers'], text });
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('end', () => {
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers as ApiResponse['headers'],
+              text,
+            });
           });
         });
         sent.on('error', reject).end();
@@ -49,8 +53,12 @@ const onNode: Host = async (mock, exposure) => {
 const onFetch: Host = (mock, exposure) =>
   Promise.resolve({
     async call(path, { method = 'GET', host = '127.0.0.1:4010', headers = {} } = {}) {
-      const reply = await createFetch(mock.handle, `http://${host}`, exposure)(path, { method, headers });
-      return { status: reply.status, headers: Object.fromEntries(reply.headers), text: await reply.text() };
+      const response = await createFetch(mock.handle, `http://${host}`, exposure)(path, { method, headers });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      };
     },
     close: () => Promise.resolve(),
   });
@@ -236,8 +244,8 @@ describe.each([
       const { headers } = await host.call('/v1/agents', { headers: { origin: 'http://localhost:5173' } });
       const readable = namesIn(headers['access-control-expose-headers']);
       const said = operations
-        .flatMap(({ replies }) => replies)
-        .flatMap((reply) => reply.headers.map(({ name }) => name.toLowerCase()));
+        .flatMap(({ responses }) => responses)
+        .flatMap((response) => response.headers.map(({ name }) => name.toLowerCase()));
       const needed = ['preference-applied', 'backlot-outside-contract', ...said];
       expect([...new Set(needed)].filter((name) => !readable.includes(name))).toEqual([]);
     });

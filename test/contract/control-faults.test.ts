@@ -6,7 +6,7 @@ import { executions } from '../../mock/domain/executions/execution.ts';
 import { milliseconds } from '../../mock/kernel/time/units.ts';
 import { liveEvents } from './support/live-events.ts';
 import { startService } from './support/service.ts';
-import type { Answer, Service } from './support/service.ts';
+import type { ApiResponse, Service } from './support/service.ts';
 
 const agent = '/v1/agents/agent_support';
 const hello = { messages: [{ role: 'user', content: 'Hello' }] };
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const add = (fault: FaultRequest) => service.mock.world().addFault(fault);
-const get = (path: string, prefer?: string): Promise<Answer> =>
+const get = (path: string, prefer?: string): Promise<ApiResponse> =>
   service.call('GET', path, prefer === undefined ? {} : { prefer });
 const hits = async () =>
   ((await get('/_mock/faults')).body['faults'] as { hits: number }[]).map((fault) => fault.hits);
@@ -28,9 +28,15 @@ const hits = async () =>
 describe('a fault', () => {
   it('answers in place of the service, with its code and headers, and says that it was no answer of the contract', async () => {
     await add({ status: 503, code: 'UPSTREAM_DOWN', headers: { 'Retry-After': '7' } });
-    const reply = await get(agent);
-    expect([reply.status, reply.body]).toEqual([503, { error: 'Injected fault 503', code: 'UPSTREAM_DOWN' }]);
-    expect([reply.headers.get('retry-after'), reply.headers.get(outside)]).toEqual(['7', 'injected-fault']);
+    const response = await get(agent);
+    expect([response.status, response.body]).toEqual([
+      503,
+      { error: 'Injected fault 503', code: 'UPSTREAM_DOWN' },
+    ]);
+    expect([response.headers.get('retry-after'), response.headers.get(outside)]).toEqual([
+      '7',
+      'injected-fault',
+    ]);
   });
 
   it('marks its answer also where the operation declares the status', async () => {
@@ -50,20 +56,20 @@ describe('a fault', () => {
     ['a status without a body', { status: 204 }, { status: 204 }],
   ])('of %s answers %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
     await add(fault);
-    const reply = await get(agent);
-    expect([reply.status, reply.body['code']]).toEqual([status, code]);
-    if (status === 204) expect(reply.text).toBe('');
+    const response = await get(agent);
+    expect([response.status, response.body['code']]).toEqual([status, code]);
+    if (status === 204) expect(response.text).toBe('');
   });
 
   it('of headers alone leaves the answer to the service', async () => {
     await add({ headers: { 'X-Cache': 'stale', 'content-type': 'text/plain' } });
-    const reply = await get(agent);
-    expect([reply.status, reply.body['id'], reply.headers.get('x-cache')]).toEqual([
+    const response = await get(agent);
+    expect([response.status, response.body['id'], response.headers.get('x-cache')]).toEqual([
       200,
       'agent_support',
       'stale',
     ]);
-    expect([reply.headers.get('content-type'), reply.headers.get(outside)]).toEqual([
+    expect([response.headers.get('content-type'), response.headers.get(outside)]).toEqual([
       'text/plain',
       'injected-fault',
     ]);
@@ -132,8 +138,10 @@ describe('a fault', () => {
       await world.addFault({ status: 503, probability: 0.5 });
       let statuses = '';
       for (let call = 0; call < 40; call++) {
-        const reply = await world.fetch('/v1/agents', { headers: { authorization: 'Bearer rt_live_dev' } });
-        statuses += reply.status === 503 ? 'x' : '.';
+        const response = await world.fetch('/v1/agents', {
+          headers: { authorization: 'Bearer rt_live_dev' },
+        });
+        statuses += response.status === 503 ? 'x' : '.';
       }
       return statuses;
     };
@@ -154,7 +162,7 @@ describe('latency', () => {
   it('ends when the clock is put past it, and then the service answers', async () => {
     await add({ operationId: 'createAgent', latencyMs: 60_000 });
     let isAnswered = false;
-    const reply = service.call('POST', '/v1/agents', { body: { name: 'Slow' } }).then((answer) => {
+    const response = service.call('POST', '/v1/agents', { body: { name: 'Slow' } }).then((answer) => {
       isAnswered = true;
       return answer;
     });
@@ -166,29 +174,29 @@ describe('latency', () => {
     await new Promise(setImmediate);
     expect([isAnswered, named()]).toEqual([false, 0]);
     await world.advance(milliseconds(1));
-    expect([(await reply).status, (await reply).headers.get(outside), named()]).toEqual([201, null, 1]);
+    expect([(await response).status, (await response).headers.get(outside), named()]).toEqual([201, null, 1]);
   });
 
   it('comes before a status too', async () => {
     await add({ latencyMs: 5_000, status: 504 });
-    const reply = get(agent);
+    const response = get(agent);
     const world = service.mock.worlds.find('default')!;
     while (world.waiting.sleepers === 0) await new Promise(setImmediate);
     await world.advance(milliseconds(5_000));
-    expect((await reply).status).toBe(504);
+    expect((await response).status).toBe(504);
   });
 
   it('of a world that is deleted meanwhile ends in a 404 and is no bug', async () => {
     const world = await service.mock.createWorld({ id: 'brief', clock: { mode: 'frozen' } });
     await world.addFault({ latencyMs: 60_000 });
-    const reply = world.fetch('/v1/agents/agent_support', {
+    const response = world.fetch('/v1/agents/agent_support', {
       method: 'DELETE',
       headers: { authorization: 'Bearer rt_live_dev' },
     });
     const inner = service.mock.worlds.find('brief')!;
     while (inner.waiting.sleepers === 0) await new Promise(setImmediate);
     await world.delete();
-    expect((await reply).status).toBe(404);
+    expect((await response).status).toBe(404);
   });
 });
 
@@ -208,9 +216,9 @@ describe('a stream', () => {
   test.each([0, 1, 3])('is cut after %i events, and the run goes on', async (afterEvents) => {
     const before = completed();
     await add({ operationId: 'executeAgent', cut: { afterEvents } });
-    const reply = await execute();
-    expect([reply.status, reply.headers.get(outside)]).toEqual([200, 'injected-fault']);
-    const events = liveEvents(reply);
+    const response = await execute();
+    expect([response.status, response.headers.get(outside)]).toEqual([200, 'injected-fault']);
+    const events = liveEvents(response);
     expect(await events.take(afterEvents)).toHaveLength(afterEvents);
     await expect(events.take(1)).rejects.toThrow();
     expect(completed()).toBe(before + 1);
@@ -245,8 +253,8 @@ describe('a stream', () => {
 
   it('is not damaged where the answer is no stream', async () => {
     await add({ cut: { afterEvents: 0 } });
-    const reply = await get(agent);
-    expect([reply.status, reply.headers.get(outside), await hits()]).toEqual([200, null, [1]]);
+    const response = await get(agent);
+    expect([response.status, response.headers.get(outside), await hits()]).toEqual([200, null, [1]]);
   });
 });
 
@@ -306,8 +314,8 @@ describe('the list of faults', () => {
     [{ cut: {} }, 'cut.afterEvents'],
     [{ stauts: 500 }, 'stauts'],
   ])('refuses %j and names the place', async (body, path) => {
-    const reply = await service.call('POST', '/_mock/faults', { body });
-    expect([reply.status, reply.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
+    const response = await service.call('POST', '/_mock/faults', { body });
+    expect([response.status, response.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
   });
 

@@ -104,12 +104,12 @@ describe('the journal', () => {
   });
 
   it('lists a stream while it is open, and at its end how long it took', async () => {
-    const reply = await service.mock.fetch(`${agent}/execute`, {
+    const response = await service.mock.fetch(`${agent}/execute`, {
       method: 'POST',
       headers: { ...auth, 'content-type': 'application/json', prefer: 'scenario=long, pace=real' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
-    const events = liveEvents(reply);
+    const events = liveEvents(response);
     await events.take(1);
     const before = (await read()).requests[0];
     expect(before).toMatchObject({ id: '1', operationId: 'executeAgent', status: 200, at: startOfTests });

@@ -77,12 +77,12 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
 
 const declared = operations
   .filter(({ id }) => id in requests)
-  .map(({ id, method, path, extensions, replies }) => ({
+  .map(({ id, method, path, extensions, responses }) => ({
     id,
     method,
     path,
     isRoot: (extensions as { 'x-world'?: string })['x-world'] === 'root',
-    statuses: replies.map(({ status }) => Number(status)),
+    statuses: responses.map(({ status }) => Number(status)),
   }));
 
 describe('the control API', () => {
@@ -107,15 +107,15 @@ describe('the control API', () => {
   }
 
   async function call(fetch: Fetch, method: string, { path, body }: Request, headers = {}) {
-    const reply = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (reply.headers.get('content-type')?.startsWith('text/event-stream') !== true)
-      return { reply, body: await reply.text() };
-    await reply.body?.cancel();
-    return { reply, body: '' };
+    if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+      return { response, body: await response.text() };
+    await response.body?.cancel();
+    return { response, body: '' };
   }
 
   describe.each(declared)('$id', ({ id, method, path, isRoot, statuses }) => {
@@ -128,26 +128,29 @@ describe('the control API', () => {
     });
 
     it.each(Object.entries(earned))('answers %s', async (status, request) => {
-      const { reply, body } = await call(loopback, method, await fillIn(request));
-      expect([reply.status, reply.headers.get('backlot-outside-contract'), body.slice(0, 500)]).toEqual([
-        Number(status),
-        null,
-        expect.any(String),
-      ]);
-      if (reply.status >= 400) expect(JSON.parse(body)).toHaveProperty('error');
-      if (reply.status === 400) expect(JSON.parse(body)).toHaveProperty('details.0.message');
+      const { response, body } = await call(loopback, method, await fillIn(request));
+      expect([response.status, response.headers.get('backlot-outside-contract'), body.slice(0, 500)]).toEqual(
+        [Number(status), null, expect.any(String)],
+      );
+      if (response.status >= 400) expect(JSON.parse(body)).toHaveProperty('error');
+      if (response.status === 400) expect(JSON.parse(body)).toHaveProperty('details.0.message');
     });
 
     it('answers 403 to a page of another site, and does nothing', async () => {
       const before = service.mock.world().dump();
-      const { reply } = await call(loopback, method, { path: anyPath }, { origin: 'https://elsewhere.test' });
-      expect([reply.status, service.mock.worlds.list().length]).toEqual([403, 2]);
+      const { response } = await call(
+        loopback,
+        method,
+        { path: anyPath },
+        { origin: 'https://elsewhere.test' },
+      );
+      expect([response.status, service.mock.worlds.list().length]).toEqual([403, 2]);
       expect(service.mock.world().dump()).toEqual(before);
     });
 
     it('answers 404 below a world that does not exist', async () => {
-      const { reply, body } = await call(loopback, method, { path: `/w/nowhere${anyPath}` });
-      expect([reply.status, JSON.parse(body)]).toEqual([404, { error: 'World nowhere does not exist' }]);
+      const { response, body } = await call(loopback, method, { path: `/w/nowhere${anyPath}` });
+      expect([response.status, JSON.parse(body)]).toEqual([404, { error: 'World nowhere does not exist' }]);
     });
   });
 });

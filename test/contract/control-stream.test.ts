@@ -119,9 +119,9 @@ describe('the live stream', () => {
   });
 
   it('has frames as the contract has them', async () => {
-    const reply = await service.mock.fetch('/_mock/stream');
-    expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    const events = liveEvents(reply);
+    const response = await service.mock.fetch('/_mock/stream');
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const events = liveEvents(response);
     await service.call('POST', `${agent}/execute`, {
       body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
     });

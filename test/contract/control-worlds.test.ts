@@ -169,8 +169,8 @@ describe('a dump', () => {
   });
 
   it.each(['[]', '"all"', '{"format":', ''])('is not %j', async (text) => {
-    const reply = await service.mock.fetch('/_mock/state', { method: 'PUT', body: text });
-    expect(reply.status).toBe(400);
+    const response = await service.mock.fetch('/_mock/state', { method: 'PUT', body: text });
+    expect(response.status).toBe(400);
   });
 });
 

@@ -135,8 +135,8 @@ async function play(scenario: string, decision: 'approved' | 'denied'): Promise<
     const reason = result.pausedReason;
     const isGate = reason?.type === 'local_action' && reason.approvalId !== undefined;
     const outputs = reason?.type === 'local_action' ? { [reason.toolName]: 1 } : {};
-    const reply = isGate ? await runs.approve(result, decision) : await runs.resume(result, outputs);
-    result = reply.body as ExecutionResult;
+    const response = isGate ? await runs.approve(result, decision) : await runs.resume(result, outputs);
+    result = response.body as ExecutionResult;
     note(result.events);
   }
 }
@@ -154,13 +154,13 @@ async function runElsewhere(): Promise<void> {
   const messages = [{ role: 'user', content: 'Hello' }];
   for (const { id } of agents)
     for (const scenario of ['text', 'approval', 'local-tool']) {
-      const reply = await runs.call(
+      const response = await runs.call(
         'POST',
         `/v1/agents/${id}/execute`,
         { messages },
         { prefer: `scenario=${scenario}` },
       );
-      note(reply.events);
+      note(response.events);
     }
   note(
     (await runs.call('POST', '/v1/dispatch', { agent: { name: 'Inline', config: { maxTurns: 2 } } })).events,

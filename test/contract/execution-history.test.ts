@@ -25,15 +25,15 @@ async function makeAgent(): Promise<string> {
 
 async function runAt(address: string, scenario = 'short'): Promise<ExecutionResult> {
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
-  const reply = await runs.call('POST', `${address}/execute`, body, { prefer: `scenario=${scenario}` });
-  expect(reply.status).toBe(200);
-  return reply.body as ExecutionResult;
+  const response = await runs.call('POST', `${address}/execute`, body, { prefer: `scenario=${scenario}` });
+  expect(response.status).toBe(200);
+  return response.body as ExecutionResult;
 }
 
 async function list(address: string, query = ''): Promise<ExecutionPage> {
-  const reply = await runs.call('GET', `${address}/executions${query}`);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body as ExecutionPage;
+  const response = await runs.call('GET', `${address}/executions${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as ExecutionPage;
 }
 
 const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);

@@ -15,9 +15,9 @@ const create = async (body: JsonBody) =>
 const bind = async (agentId: string, toolName: string, subAgentId: string) =>
   service.call('POST', `/v1/agents/${agentId}/capabilities`, { body: { toolName, subAgentId } });
 const exportOf = async (agentId: string): Promise<JsonBody> => {
-  const answer = await service.call('GET', `/v1/agents/${agentId}/export-runtime`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await service.call('GET', `/v1/agents/${agentId}/export-runtime`);
+  expect(response.status).toBe(200);
+  return response.body;
 };
 /** Follows the first capability of each level. */
 const capabilityAt = (definition: JsonBody, level: number): JsonBody => {
@@ -184,8 +184,8 @@ it('refuses agents and flows of another workspace as capabilities', async () => 
   });
   const key = String(body['key']);
   const refused = async (method: string, path: string, sent: unknown) => {
-    const answer = await service.call(method, path, { key, body: sent });
-    return [answer.status, (answer.body['details'] as { path: string }[] | undefined)?.[0]?.path];
+    const response = await service.call(method, path, { key, body: sent });
+    return [response.status, (response.body['details'] as { path: string }[] | undefined)?.[0]?.path];
   };
   const own = String((await service.call('POST', '/v1/agents', { key, body: { name: 'Own' } })).body['id']);
   const capability = { toolName: 'other', subAgentId: 'agent_support' };

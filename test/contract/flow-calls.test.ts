@@ -25,9 +25,9 @@ async function play(steps: readonly object[], runner: string = agentId): Promise
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
   const path = `/v1/agents/${runner}/execute`;
-  const reply = await runs.call('POST', path, body, { prefer: 'scenario=calls-flow, pace=instant' });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body as ExecutionResult;
+  const response = await runs.call('POST', path, body, { prefer: 'scenario=calls-flow, pace=instant' });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as ExecutionResult;
 }
 
 async function create(agent: object): Promise<string> {

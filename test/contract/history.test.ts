@@ -26,9 +26,9 @@ let client: MockClient;
 let rows: readonly Row[];
 
 const get = async <T>(path: string): Promise<T> => {
-  const reply = await client.get<T>(path);
-  expect([reply.status, reply.outside], path).toEqual([200, null]);
-  return reply.body as T;
+  const response = await client.get<T>(path);
+  expect([response.status, response.outside], path).toEqual([200, null]);
+  return response.body as T;
 };
 
 /** Lists everything, page by page. */

@@ -16,8 +16,8 @@ beforeEach(async () => {
 describe('the current identity', () => {
   // @fact F-4.3-052 F-4.3-053 F-4.3-055 F-5-002
   test('is the user and the organization of the session', async () => {
-    const reply = await whoami(ownerSession);
-    expect([reply.status, reply.body]).toEqual([
+    const response = await whoami(ownerSession);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         userId: 'user_owner',
@@ -36,9 +36,13 @@ describe('the current identity', () => {
     ['a key', fullKey],
     ['an unknown session', 'session_unknown'],
   ])('is 401 with %s', async (_, credential) => {
-    const reply = await whoami(credential);
-    expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'Unauthorized' }, null]);
-    expect(reply.headers.get('www-authenticate')).toBe(
+    const response = await whoami(credential);
+    expect([response.status, response.body, response.outside]).toEqual([
+      401,
+      { error: 'Unauthorized' },
+      null,
+    ]);
+    expect(response.headers.get('www-authenticate')).toBe(
       'Bearer resource_metadata="http://127.0.0.1:4010/.well-known/oauth-protected-resource"',
     );
   });
@@ -126,7 +130,7 @@ describe('a key that was made', () => {
   });
 
   test('is refused in an environment that does not exist', async () => {
-    const reply = await client.post('/_mock/keys', { environment: 'staging' });
-    expect([reply.status, reply.body.details[0]?.path]).toEqual([400, 'environment']);
+    const response = await client.post('/_mock/keys', { environment: 'staging' });
+    expect([response.status, response.body.details[0]?.path]).toEqual([400, 'environment']);
   });
 });

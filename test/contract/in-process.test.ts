@@ -50,7 +50,8 @@ describe('a mock in process', () => {
       'empty',
       'http://backlot.test/w/mine',
     ]);
-    const namesIn = async (reply: Response) => ((await reply.json()) as { data: unknown[] }).data.length;
+    const namesIn = async (response: Response) =>
+      ((await response.json()) as { data: unknown[] }).data.length;
     expect(await namesIn(await world.fetch('/v1/agents', { headers }))).toBe(0);
     expect(await namesIn(await world.fetch(`${world.baseUrl}/v1/agents`, { headers }))).toBe(0);
     expect(await namesIn(await mock.world().fetch('/v1/agents', { headers }))).toBeGreaterThan(0);

@@ -22,9 +22,9 @@ const readsOf = (executionId: string, agentId = 'agent_support') => [
 ];
 
 async function start(key: string, path: string, body: object): Promise<string> {
-  const reply = await service.call('POST', path, { key, body: { ...body, streamResponse: false } });
-  expect(reply.status, reply.text).toBe(200);
-  return String(reply.body['executionId']);
+  const response = await service.call('POST', path, { key, body: { ...body, streamResponse: false } });
+  expect(response.status, response.text).toBe(200);
+  return String(response.body['executionId']);
 }
 
 describe('a key with AGENTS:EXECUTE only', () => {
@@ -42,8 +42,12 @@ describe('a key with AGENTS:EXECUTE only', () => {
     });
     for (const executionId of [other, 'exec_answered'])
       for (const path of readsOf(executionId)) {
-        const reply = await get(path, key);
-        expect([path, reply.status, reply.body]).toEqual([path, 403, { error: 'Insufficient permissions' }]);
+        const response = await get(path, key);
+        expect([path, response.status, response.body]).toEqual([
+          path,
+          403,
+          { error: 'Insufficient permissions' },
+        ]);
       }
     for (const path of readsOf('exec_none')) expect((await get(path, key)).status).toBe(404);
   });
@@ -84,9 +88,9 @@ it('a key with DISPATCH:* reads the runs that it dispatched', async () => {
 it('a key with FLOWS:EXECUTE reads the status and the costs of its batch, and of no other', async () => {
   const submit = async (key: string): Promise<string> => {
     const body = { flowId: 'flow_triage', recordIds: ['record_1'] };
-    const reply = await service.call('POST', '/v1/batch/flow', { key, body });
-    expect(reply.status, reply.text).toBe(200);
-    return String(reply.body['batchExecutionId']);
+    const response = await service.call('POST', '/v1/batch/flow', { key, body });
+    expect(response.status, response.text).toBe(200);
+    return String(response.body['batchExecutionId']);
   };
   const key = await service.makeKey('FLOWS:EXECUTE');
   const own = await submit(key);

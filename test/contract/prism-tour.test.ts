@@ -64,10 +64,10 @@ describe('Prism between the client and the mock', () => {
     const seen: string[] = [];
     for (const call of tour) {
       if (call.operationId === 'completeClaim') kept.set('otp', await lastCode(server.url));
-      const reply = await send(proxy, call, kept);
-      const violations = reply.headers.get('sl-violations') ?? '';
-      seen.push(`${call.operationId} ${reply.status} ${violations}`.trim());
-      keep(call, await reply.text(), kept);
+      const response = await send(proxy, call, kept);
+      const violations = response.headers.get('sl-violations') ?? '';
+      seen.push(`${call.operationId} ${response.status} ${violations}`.trim());
+      keep(call, await response.text(), kept);
     }
     expect(seen).toEqual(tour.map(({ operationId, status }) => `${operationId} ${status}`));
   }, 120_000);
@@ -102,7 +102,7 @@ function keep({ keep: wanted = {} }: TourCall, body: string, kept: Map<string, s
 }
 
 async function lastCode(base: string): Promise<string> {
-  const reply = await fetch(`${base}/_mock/outbox`);
-  const { messages } = (await reply.json()) as { messages: { otp: string }[] };
+  const response = await fetch(`${base}/_mock/outbox`);
+  const { messages } = (await response.json()) as { messages: { otp: string }[] };
   return messages.at(-1)?.otp ?? '';
 }

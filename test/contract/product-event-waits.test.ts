@@ -31,7 +31,7 @@ function poll(query: string): Poll {
       headers: { authorization: 'Bearer rt_live_dev' },
       signal: controller.signal,
     })
-    .then(async (reply) => (await reply.json()) as JsonBody)
+    .then(async (response) => (await response.json()) as JsonBody)
     .finally(() => {
       isOver = true;
     });
@@ -134,12 +134,15 @@ describe('a poll that waits', () => {
 
   it('ends with its world', async () => {
     await service.call('POST', '/_mock/worlds', { body: { id: 'other', fixture: 'empty' } });
-    const reply = service.mock.fetch('/w/other/v1/events?after=0&waitMs=50000', {
+    const response = service.mock.fetch('/w/other/v1/events?after=0&waitMs=50000', {
       headers: { authorization: 'Bearer rt_live_dev' },
     });
     await settle();
     await service.call('DELETE', '/_mock/worlds/other');
-    const { status, body } = { status: (await reply).status, body: (await (await reply).json()) as JsonBody };
+    const { status, body } = {
+      status: (await response).status,
+      body: (await (await response).json()) as JsonBody,
+    };
     expect([status, body['events']]).toEqual([200, []]);
   });
 

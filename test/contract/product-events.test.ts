@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
 import { itemsOf, startService } from './support/service.ts';
-import type { Answer, JsonBody, Service } from './support/service.ts';
+import type { ApiResponse, JsonBody, Service } from './support/service.ts';
 
 let service: Service;
 /** The cursor of the newest event of the fixture. */
@@ -20,10 +20,10 @@ const types = (key = 'rt_live_dev') => service.call('GET', '/v1/events/types', {
 const emit = (body: JsonBody) => service.call('POST', '/_mock/product-events', { body });
 const task = (taskId: string, more: JsonBody = {}) =>
   emit({ name: 'svc.task.completed', data: { taskId, summary: 'Done.' }, ...more });
-const eventsOf = ({ body }: Answer) => itemsOf(body['events']);
-const namesOf = (answer: Answer) => eventsOf(answer).map((event) => event['name']);
-const dataOf = (answer: Answer) => eventsOf(answer).map((event) => event['data'] as JsonBody);
-const detailsOf = ({ body }: Answer) => itemsOf(body['details']).map(({ path, code }) => [path, code]);
+const eventsOf = ({ body }: ApiResponse) => itemsOf(body['events']);
+const namesOf = (response: ApiResponse) => eventsOf(response).map((event) => event['name']);
+const dataOf = (response: ApiResponse) => eventsOf(response).map((event) => event['data'] as JsonBody);
+const detailsOf = ({ body }: ApiResponse) => itemsOf(body['details']).map(({ path, code }) => [path, code]);
 
 /** The cursor of this moment; what comes behind it is the test's own. */
 const now = async () => String((await poll()).body['cursor']);
@@ -31,9 +31,9 @@ const now = async () => String((await poll()).body['cursor']);
 describe('the catalogue', () => {
   // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016 F-0-007
   it('names the ten events, how each can be had, and schemas that work', async () => {
-    const answer = await types();
-    expect(answer.status).toBe(200);
-    expect(namesOf(answer)).toEqual([
+    const response = await types();
+    expect(response.status).toBe(200);
+    expect(namesOf(response)).toEqual([
       'svc.execution.failed',
       'svc.approval.requested',
       'svc.schedule.run_failed',
@@ -45,7 +45,7 @@ describe('the catalogue', () => {
       'svc.task.failed',
       'svc.task.cancelled',
     ]);
-    for (const event of eventsOf(answer)) {
+    for (const event of eventsOf(response)) {
       expect(event['delivery']).toEqual(['poll']);
       expect(event['description']).toMatch(/\w.*\.$/);
       expect(itemsOf(event['requiredScopes']).length).toBeGreaterThan(0);
@@ -76,16 +76,16 @@ describe('the catalogue', () => {
 
   // @fact F-4.7-042
   it('is for those who are known', async () => {
-    const answer = await types('rt_live_nobody');
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
+    const response = await types('rt_live_nobody');
+    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
   });
 });
 
 describe('a poll', () => {
   // @fact F-4.7-025 F-4.7-019 F-4.7-021
   it('without a cursor starts from now, at once, whatever it would wait', async () => {
-    const answer = await poll('?waitMs=50000');
-    expect([answer.status, answer.body]).toEqual([
+    const response = await poll('?waitMs=50000');
+    expect([response.status, response.body]).toEqual([
       200,
       { events: [], cursor: String(newest), hasMore: false, nextPollMs: 5000, truncated: false },
     ]);
@@ -104,15 +104,15 @@ describe('a poll', () => {
 
   // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012 F-4.7-030
   it('from the start gives the fixture, which has every name, in the order of cursors', async () => {
-    const answer = await poll('?after=0');
-    expect(new Set(namesOf(answer))).toEqual(new Set(productEventNames));
-    const cursors = eventsOf(answer).map((event) => event['cursor']);
+    const response = await poll('?after=0');
+    expect(new Set(namesOf(response))).toEqual(new Set(productEventNames));
+    const cursors = eventsOf(response).map((event) => event['cursor']);
     expect(cursors).toEqual(cursors.map((_, index) => String(index + 1)));
-    for (const event of eventsOf(answer)) {
+    for (const event of eventsOf(response)) {
       expect(event['eventId']).toMatch(/^pev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
       expect(event['timestamp']).toMatch(/^2026-01-1\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     }
-    expect((await poll('?after=0')).text).toBe(answer.text);
+    expect((await poll('?after=0')).text).toBe(response.text);
   });
 
   // @fact F-6.2-013 F-4.7-037
@@ -153,9 +153,9 @@ describe('a poll', () => {
     async (more) => {
       const beyond = BigInt(newest) + BigInt(more);
       for (const filter of ['', '&name=svc.task.completed', '&waitMs=50000', '&maxAgeMs=1']) {
-        const answer = await poll(`?after=${beyond}${filter}`);
-        expect(answer.status).toBe(200);
-        expect(answer.body).toMatchObject({
+        const response = await poll(`?after=${beyond}${filter}`);
+        expect(response.status).toBe(200);
+        expect(response.body).toMatchObject({
           events: [],
           cursor: String(newest),
           hasMore: false,
@@ -256,7 +256,7 @@ describe('a poll', () => {
     await service.advance('P7D');
     await task('task_new');
     const { body } = await poll('?after=0');
-    expect(namesOf({ body } as Answer)).toEqual(['svc.execution.failed', 'svc.task.completed']);
+    expect(namesOf({ body } as ApiResponse)).toEqual(['svc.execution.failed', 'svc.task.completed']);
     expect(body).toMatchObject({ cursor: String(newest + 2), truncated: true });
     expect((await poll(`?after=${newest}`)).body['truncated']).toBe(false);
   });
@@ -265,8 +265,8 @@ describe('a poll', () => {
 describe('a poll that can not be answered', () => {
   // @fact F-4.7-031 F-7-018 F-2.7-009
   it.each(['svc.task.done', 'constructor', ''])('because no event is named %o', async (name) => {
-    const answer = await poll(`?name=${name}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'EVENT_NOT_FOUND']);
+    const response = await poll(`?name=${name}`);
+    expect([response.status, response.body['code']]).toEqual([400, 'EVENT_NOT_FOUND']);
   });
 
   // @fact F-4.7-032 F-7-019 F-8-013
@@ -291,22 +291,22 @@ describe('a poll that can not be answered', () => {
       ],
     ],
   ])('because of %s', async (query, details) => {
-    const answer = await poll(`?${query}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_EVENT_ARGUMENTS']);
-    expect(detailsOf(answer)).toEqual(details);
+    const response = await poll(`?${query}`);
+    expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_ARGUMENTS']);
+    expect(detailsOf(response)).toEqual(details);
   });
 
   // @fact F-7-020 F-4.7-003
   it.each(['x', '-1', '1.5', '0x10', ''])('because %o is no cursor', async (after) => {
-    const answer = await poll(`?after=${after}`);
-    expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
+    const response = await poll(`?after=${after}`);
+    expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
   });
 
   // @fact F-4.7-033
   it('because nobody knows who asks', async () => {
-    const answer = await poll('', 'rt_live_nobody');
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
-    expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');
+    const response = await poll('', 'rt_live_nobody');
+    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
+    expect(response.headers.get('www-authenticate')).toContain('resource_metadata=');
   });
 
   // @fact F-4.7-034
@@ -314,8 +314,11 @@ describe('a poll that can not be answered', () => {
     const { body } = await service.call('POST', '/_mock/keys', {
       body: { environment: 'live', workspace: 'personal' },
     });
-    const answer = await poll('', String(body['key']));
-    expect([answer.status, answer.body]).toEqual([403, { error: 'An organization workspace is required' }]);
+    const response = await poll('', String(body['key']));
+    expect([response.status, response.body]).toEqual([
+      403,
+      { error: 'An organization workspace is required' },
+    ]);
   });
 
   // @fact F-4.7-035 F-7-021 F-2.6-014
@@ -323,12 +326,12 @@ describe('a poll that can not be answered', () => {
     const forbidden = [403, { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' }];
     const tools = await service.makeKey('TOOLS:READ');
     const evals = await service.makeKey('EVALS:READ');
-    for (const answer of [
+    for (const response of [
       await poll('', tools),
       await poll('?after=0', tools),
       await poll('?after=0&name=svc.task.failed', evals),
     ])
-      expect([answer.status, answer.body]).toEqual(forbidden);
+      expect([response.status, response.body]).toEqual(forbidden);
     expect(namesOf(await poll('?after=0', evals))).toEqual([
       'svc.eval.run_completed',
       'svc.eval.run_completed',
@@ -369,9 +372,9 @@ describe('the control API', () => {
     [{ name: 'svc.task.failed' }, ['data']],
   ])('refuses %o and emits nothing', async (body, paths) => {
     const start = await now();
-    const answer = await emit(body);
-    expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
-    expect(itemsOf(answer.body['details']).map(({ path }) => path)).toEqual(paths);
+    const response = await emit(body);
+    expect([response.status, response.body['error']]).toEqual([400, 'Validation failed']);
+    expect(itemsOf(response.body['details']).map(({ path }) => path)).toEqual(paths);
     expect(await now()).toBe(start);
   });
 });

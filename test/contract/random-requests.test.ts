@@ -105,9 +105,12 @@ describe.each([
     async (_id, spec) => {
       await fc.assert(
         fc.asyncProperty(randomRequest(spec, pool), async ({ path, key, body, isFaulty }) => {
-          const answer = await service.call(spec.method, path, { key, ...(body !== undefined && { body }) });
-          expect([500, 501], answer.text).not.toContain(answer.status);
-          if (isFaulty) expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+          const response = await service.call(spec.method, path, {
+            key,
+            ...(body !== undefined && { body }),
+          });
+          expect([500, 501], response.text).not.toContain(response.status);
+          if (isFaulty) expect(response.status, response.text).toBeGreaterThanOrEqual(400);
         }),
         { numRuns: runsEach },
       );

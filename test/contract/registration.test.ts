@@ -13,14 +13,14 @@ import type {
   RegistrationPreClaim,
 } from '../../generated/service/types.ts';
 import { openClient } from '../support/mock-client.ts';
-import type { MockClient, Reply } from '../support/mock-client.ts';
+import type { MockClient, RecordedResponse } from '../support/mock-client.ts';
 
 const nobody = { credential: null };
 const base = 'http://127.0.0.1:4010';
 const anonymous = { type: 'anonymous', requested_credential_type: 'api_key' };
 
 let client: MockClient;
-const register = (body: object = anonymous): Promise<Reply<RegistrationPreClaim & ErrorBody>> =>
+const register = (body: object = anonymous): Promise<RecordedResponse<RegistrationPreClaim & ErrorBody>> =>
   client.post('/agent/auth', body, nobody);
 const requestCode = (claim_token: string, email = 'kari@books.test') =>
   client.post<ClaimResponse>('/agent/auth/claim', { claim_token, email }, nobody);
@@ -80,11 +80,11 @@ describe('an anonymous registration', () => {
     ['run by dispatch', 'post', '/v1/dispatch', { agentId: 'a', messages: [] }, 403],
   ])('has a key with which one may or may not %s', async (_, method, path, body, status) => {
     const credential = (await register()).body.credential;
-    const reply =
+    const response =
       method === 'get'
         ? await client.get(path, { credential })
         : await client.post(path, body, { credential });
-    expect(reply.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   // @fact F-5-063
@@ -118,8 +118,8 @@ describe('asking for a code', () => {
   // @fact F-4.8-017..020 F-5-064 F-5-065
   test('mails six digits that can be used for ten minutes', async () => {
     const { claim_token, registration_id } = (await register()).body;
-    const reply = await requestCode(claim_token);
-    expect([reply.status, reply.body]).toEqual([
+    const response = await requestCode(claim_token);
+    expect([response.status, response.body]).toEqual([
       200,
       { registration_id, status: 'initiated', expires_at: '2026-01-15T09:40:00.000Z' },
     ]);
@@ -147,8 +147,12 @@ describe('asking for a code', () => {
 
   // @fact F-4.8-028
   test('needs the claim token', async () => {
-    const reply = await requestCode('clm_unknown');
-    expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'invalid_claim_token' }, null]);
+    const response = await requestCode('clm_unknown');
+    expect([response.status, response.body, response.outside]).toEqual([
+      401,
+      { error: 'invalid_claim_token' },
+      null,
+    ]);
   });
 
   test.each([
@@ -156,9 +160,9 @@ describe('asking for a code', () => {
     [{ email: 'a@b.test' }, 'claim_token'],
     [{ claim_token: 'x', email: 'nobody' }, 'email'],
   ])('is 400 with %j', async (body, path) => {
-    const reply = await client.post('/agent/auth/claim', body, nobody);
-    const { error, details } = reply.body;
-    expect([reply.status, error, details[0]?.path, reply.outside]).toEqual([
+    const response = await client.post('/agent/auth/claim', body, nobody);
+    const { error, details } = response.body;
+    expect([response.status, error, details[0]?.path, response.outside]).toEqual([
       400,
       'invalid_request',
       path,
@@ -221,8 +225,8 @@ describe('completing a claim', () => {
     await requestCode(claimToken);
     const otp = await codeFor();
     await client.advance('PT10M');
-    const reply = await complete(claimToken, otp);
-    expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'otp_expired' }, null]);
+    const response = await complete(claimToken, otp);
+    expect([response.status, response.body, response.outside]).toEqual([410, { error: 'otp_expired' }, null]);
     await requestCode(claimToken);
     await client.advance('PT9M59S');
     expect((await complete(claimToken, await codeFor())).status).toBe(200);
@@ -244,12 +248,20 @@ describe('completing a claim', () => {
     const otp = await codeFor();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await opens(preClaimKey)).toBe(true);
-      const reply = await complete(claimToken, otherThan(otp));
-      expect([reply.status, reply.body, reply.outside]).toEqual([401, { error: 'invalid_otp' }, null]);
+      const response = await complete(claimToken, otherThan(otp));
+      expect([response.status, response.body, response.outside]).toEqual([
+        401,
+        { error: 'invalid_otp' },
+        null,
+      ]);
     }
     expect(await opens(preClaimKey)).toBe(false);
-    for (const reply of [await complete(claimToken, otp), await requestCode(claimToken)])
-      expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'claim_locked' }, null]);
+    for (const response of [await complete(claimToken, otp), await requestCode(claimToken)])
+      expect([response.status, response.body, response.outside]).toEqual([
+        410,
+        { error: 'claim_locked' },
+        null,
+      ]);
   });
 
   // @fact F-5-070
@@ -275,14 +287,22 @@ describe('completing a claim', () => {
     await requestCode(claimToken);
     const otp = await codeFor();
     await complete(claimToken, otp);
-    for (const reply of [await complete(claimToken, otp), await requestCode(claimToken)])
-      expect([reply.status, reply.body, reply.outside]).toEqual([409, { error: 'already_claimed' }, null]);
+    for (const response of [await complete(claimToken, otp), await requestCode(claimToken)])
+      expect([response.status, response.body, response.outside]).toEqual([
+        409,
+        { error: 'already_claimed' },
+        null,
+      ]);
   });
 
   test('is over after 24 hours', async () => {
     await client.advance('PT24H');
-    for (const reply of [await complete(claimToken, '123456'), await requestCode(claimToken)])
-      expect([reply.status, reply.body, reply.outside]).toEqual([410, { error: 'claim_expired' }, null]);
+    for (const response of [await complete(claimToken, '123456'), await requestCode(claimToken)])
+      expect([response.status, response.body, response.outside]).toEqual([
+        410,
+        { error: 'claim_expired' },
+        null,
+      ]);
   });
 
   test('needs the claim token', async () => {
@@ -290,8 +310,8 @@ describe('completing a claim', () => {
   });
 
   test('is 400 without a code', async () => {
-    const reply = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
-    expect([reply.status, reply.body.error, reply.body.details[0]?.path]).toEqual([
+    const response = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
+    expect([response.status, response.body.error, response.body.details[0]?.path]).toEqual([
       400,
       'invalid_request',
       'otp',
@@ -357,9 +377,13 @@ describe('a registration by assertion', () => {
     [{ issuedAt: '2026-01-15T09:30:01.000Z' }, /^iat must be there, not in the future/],
     [{ issuedAt: '2026-01-15T09:00:00.000Z' }, /./],
   ])('refuses one made with %j', async (wish, reason) => {
-    const reply = await registerWith(await assertion(wish));
-    expect([reply.status, reply.body.error, reply.outside]).toEqual([401, 'invalid_assertion', null]);
-    expect(reply.body.details[0]?.message).toMatch(reason);
+    const response = await registerWith(await assertion(wish));
+    expect([response.status, response.body.error, response.outside]).toEqual([
+      401,
+      'invalid_assertion',
+      null,
+    ]);
+    expect(response.body.details[0]?.message).toMatch(reason);
     expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(1);
   });
 
@@ -376,9 +400,9 @@ describe('a registration by assertion', () => {
       },
     ],
   ])('refuses an assertion that is %s', async (_, change) => {
-    const reply = await registerWith(change(await assertion()));
-    expect([reply.status, reply.body.error]).toEqual([401, 'invalid_assertion']);
-    expect(reply.body.details[0]?.message).toMatch(/not a JWT that the trusted provider has signed/);
+    const response = await registerWith(change(await assertion()));
+    expect([response.status, response.body.error]).toEqual([401, 'invalid_assertion']);
+    expect(response.body.details[0]?.message).toMatch(/not a JWT that the trusted provider has signed/);
   });
 
   test('refuses one that another world’s provider has signed', async () => {
@@ -411,8 +435,8 @@ describe('a registration by assertion', () => {
   test.each(['owner@studio.test', 'OWNER@Studio.test'])(
     'is 409 for %s, who has an account',
     async (email) => {
-      const reply = await registerWith(await assertion({ email }));
-      expect([reply.status, reply.body, reply.outside]).toEqual([
+      const response = await registerWith(await assertion({ email }));
+      expect([response.status, response.body, response.outside]).toEqual([
         409,
         { error: 'email_already_registered' },
         null,
@@ -498,7 +522,7 @@ describe('attempts to register', () => {
   test('are counted for each address', async () => {
     const registerFrom = async (remoteAddress: string): Promise<number> => {
       const headers = new Headers({ 'content-type': 'application/json', host: '127.0.0.1' });
-      const reply = await client.mock.handle(
+      const response = await client.mock.handle(
         {
           method: 'POST',
           path: '/agent/auth',
@@ -510,7 +534,7 @@ describe('attempts to register', () => {
         },
         'loopback',
       );
-      return reply.status;
+      return response.status;
     };
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await registerFrom('192.0.2.1')).toBe(200);
     expect([await registerFrom('192.0.2.1'), await registerFrom('192.0.2.2')]).toEqual([429, 200]);
@@ -532,9 +556,9 @@ describe('a registration that does not fit the contract', () => {
       'assertion_type',
     ],
   ])('%j is 400', async (body, path) => {
-    const reply = await register(body);
-    expect([reply.status, reply.body.error, reply.outside]).toEqual([400, 'invalid_request', null]);
-    expect(reply.body.details.map(({ path: at }) => at)).toContain(path);
+    const response = await register(body);
+    expect([response.status, response.body.error, response.outside]).toEqual([400, 'invalid_request', null]);
+    expect(response.body.details.map(({ path: at }) => at)).toContain(path);
   });
 });
 
@@ -564,8 +588,8 @@ describe('a world in which somebody has registered', () => {
 describe('the well-known documents', () => {
   // @fact F-4.8-026 F-4.8-027
   test('list the registration endpoints and identity types', async () => {
-    const reply = await client.get('/.well-known/oauth-authorization-server', nobody);
-    expect([reply.status, reply.body]).toEqual([
+    const response = await client.get('/.well-known/oauth-authorization-server', nobody);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         issuer: base,

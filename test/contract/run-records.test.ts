@@ -63,15 +63,15 @@ interface Play {
 
 async function post<Body>(path: string, body: object, prefer = 'pace=instant'): Promise<Body> {
   const key = path.startsWith('/v1/client') ? null : 'rt_live_dev';
-  const reply = await runs.call('POST', path, body, { prefer, key });
-  expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300);
-  return reply.body as Body;
+  const response = await runs.call('POST', path, body, { prefer, key });
+  expect(response.status, `${path} ${JSON.stringify(response.body)}`).toBeLessThan(300);
+  return response.body as Body;
 }
 
 async function get<Body>(path: string): Promise<Body> {
-  const reply = await runs.call('GET', path);
-  expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBe(200);
-  return reply.body as Body;
+  const response = await runs.call('GET', path);
+  expect(response.status, `${path} ${JSON.stringify(response.body)}`).toBe(200);
+  return response.body as Body;
 }
 
 async function create(agent: Settings, subAgentId: string | null): Promise<string> {

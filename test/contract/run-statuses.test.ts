@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import type { ExecutionResult, ToolCallSummary } from '../../generated/service/types.ts';
 import { startService } from './support/service.ts';
-import type { Answer, CallOptions, Service } from './support/service.ts';
+import type { ApiResponse, CallOptions, Service } from './support/service.ts';
 
 /** A request below an agent. Shape: `agent` is `agent_support` when absent. */
 interface Request extends CallOptions {
@@ -145,7 +145,13 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
   const fill = (text: string) =>
     Object.entries(names).reduce((filled, [name, value]) => filled.replaceAll(name, value), text);
 
-  const send = ({ agent = 'agent_support', path = '', body, key, ...options }: Request): Promise<Answer> =>
+  const send = ({
+    agent = 'agent_support',
+    path = '',
+    body,
+    key,
+    ...options
+  }: Request): Promise<ApiResponse> =>
     service.call(spec.method, base.replace('{id}', agent) + fill(path), {
       ...options,
       ...(body !== undefined && { body: JSON.parse(fill(JSON.stringify(body))) as unknown }),
@@ -155,24 +161,24 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
   // @fact F-7-003 F-7-006 F-7-007
   it.each(Object.keys(earned).sort((a, b) => rank(a) - rank(b)))('answers %s', async (status) => {
     for (const request of earned[Number(status)] ?? []) {
-      const answer = await send(request);
-      expect(answer.status, answer.text).toBe(Number(status));
-      expect(answer.headers.has('backlot-outside-contract')).toBe(false);
-      if (answer.status >= 400) expect(typeof answer.body['error']).toBe('string');
-      if (answer.status === 403) expect(answer.body).toEqual({ error: 'Insufficient permissions' });
+      const response = await send(request);
+      expect(response.status, response.text).toBe(Number(status));
+      expect(response.headers.has('backlot-outside-contract')).toBe(false);
+      if (response.status >= 400) expect(typeof response.body['error']).toBe('string');
+      if (response.status === 403) expect(response.body).toEqual({ error: 'Insufficient permissions' });
     }
   });
 
   // @fact F-4.2-102 F-4.2-115 F-4.2-131 F-4.2-152 F-4.2-163 F-4.2-174 F-4.2-186
   it('answers 401 without a credential, whatever else is wrong', async () => {
     const [request] = Object.values(earned).flat();
-    const answer = await send({ ...request!, body: undefined, key: null });
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized' }]);
+    const response = await send({ ...request!, body: undefined, key: null });
+    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
   });
 
   it('declares what is answered here, 401 and 500, and nothing else', () => {
     const answered = [...Object.keys(earned).map(Number), 401, 500];
-    const declared = new Set(spec.replies.map(({ status }) => status));
+    const declared = new Set(spec.responses.map(({ status }) => status));
     expect([...declared].map(Number).sort()).toEqual(answered.sort());
   });
 });

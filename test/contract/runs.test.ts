@@ -21,11 +21,11 @@ afterEach(() => runs.close());
 describe('running an agent', () => {
   // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002 F-3-016
   it('streams unless it is told not to, in frames that end with an empty line', async () => {
-    const reply = await runs.call('POST', `${agentPath}/execute`, question);
-    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(grammarProblems([reply.events])).toEqual([]);
-    expect(reply.events.at(0)).toMatchObject({ type: 'execution_start', kind: 'agent', agentId, seq: 0 });
-    expect(reply.events.at(-1)).toMatchObject({
+    const response = await runs.call('POST', `${agentPath}/execute`, question);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(grammarProblems([response.events])).toEqual([]);
+    expect(response.events.at(0)).toMatchObject({ type: 'execution_start', kind: 'agent', agentId, seq: 0 });
+    expect(response.events.at(-1)).toMatchObject({
       type: 'execution_complete',
       success: true,
       outcome: 'completed',
@@ -38,8 +38,8 @@ describe('running an agent', () => {
     ['options.streamResponse', { options: { streamResponse: false } }],
     ['the one at the top when both are there', { streamResponse: false, options: { streamResponse: true } }],
   ])('answers with one result by %s', async (_, choice) => {
-    const reply = await runs.call('POST', `${agentPath}/execute`, { ...question, ...choice });
-    const result = reply.body as ExecutionResult;
+    const response = await runs.call('POST', `${agentPath}/execute`, { ...question, ...choice });
+    const result = response.body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', success: true });
     expect(result.events.every(({ executionId }) => executionId === result.executionId)).toBe(true);
     expect(grammarProblems([result.events])).toEqual([]);
@@ -55,17 +55,17 @@ describe('running an agent', () => {
     ],
     ['nothing, and is a plain text', question, undefined, 'execution_complete'],
   ])('follows the scenario that is named by %s', async (_, body, prefer, last) => {
-    const reply = await runs.call('POST', `${agentPath}/execute`, body, {
+    const response = await runs.call('POST', `${agentPath}/execute`, body, {
       ...(prefer !== undefined && { prefer }),
     });
-    expect(reply.events.at(-1)?.type).toBe(last);
+    expect(response.events.at(-1)?.type).toBe(last);
   });
 
   it('follows the behaviour of its agent when nothing else is named', async () => {
     const set = await runs.call('PUT', `/_mock/agents/${agentId}/behaviour`, { scenario: 'blocked' });
     expect(set.body).toEqual({ agentId, scenario: 'blocked' });
-    const reply = await runs.call('POST', `${agentPath}/execute`, question);
-    expect(typesOf(reply.events)).toEqual(['execution_start', 'execution_error']);
+    const response = await runs.call('POST', `${agentPath}/execute`, question);
+    expect(typesOf(response.events)).toEqual(['execution_start', 'execution_error']);
   });
 
   // @fact F-2.5-021 F-2.5-022 F-9-007 F-2.5-011 F-9-010
@@ -78,21 +78,23 @@ describe('running an agent', () => {
 
   // @fact F-2.5-023
   it('names no version for an agent that was never published', async () => {
-    const reply = await runs.call('POST', '/v1/agents/agent_research/execute', {
+    const response = await runs.call('POST', '/v1/agents/agent_research/execute', {
       ...question,
       streamResponse: false,
     });
-    expect(reply.body).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
-    expect(reply.body).not.toHaveProperty('agentVersionId');
+    expect(response.body).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
+    expect(response.body).not.toHaveProperty('agentVersionId');
   });
 
   // @fact F-4.2-095
   it.each([{}, { streamResponse: false }, { message: 'Hello' }])(
     'needs a message array, which the body %j lacks',
     async (body) => {
-      const reply = await runs.call('POST', `${agentPath}/execute`, body);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ details: [{ code: 'MISSING_REQUIRED_FIELD', path: 'messages' }] });
+      const response = await runs.call('POST', `${agentPath}/execute`, body);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({
+        details: [{ code: 'MISSING_REQUIRED_FIELD', path: 'messages' }],
+      });
     },
   );
 
@@ -240,8 +242,8 @@ describe('supplying outputs', () => {
     ['the name of the tool', () => 'read_cart'],
   ])('takes an output by %s and goes on', async (_, keyOf) => {
     const paused = await runs.run('local-tool');
-    const reply = await runs.resume(paused, { [keyOf(paused)]: { items: 2 } });
-    const result = reply.body as ExecutionResult;
+    const response = await runs.resume(paused, { [keyOf(paused)]: { items: 2 } });
+    const result = response.body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
     expect(typesOf(result.events).slice(0, 4)).toEqual([
       'execution_start',
@@ -289,8 +291,8 @@ describe('supplying outputs', () => {
 
   it('marks a call as failed whose output says so', async () => {
     const paused = await runs.run('local-tool');
-    const reply = await runs.resume(paused, { read_cart: { isError: true, content: [] } });
-    expect(eventOf((reply.body as ExecutionResult).events, 'tool_complete')).toMatchObject({
+    const response = await runs.resume(paused, { read_cart: { isError: true, content: [] } });
+    expect(eventOf((response.body as ExecutionResult).events, 'tool_complete')).toMatchObject({
       success: false,
     });
   });
@@ -402,10 +404,10 @@ describe('rejoining a stream', () => {
   it('goes on behind the frame that a reader names by itself when it connects again', async () => {
     const { executionId, events } = await runs.run('tools');
     const again = async (query: string, lastEventId: string) => {
-      const reply = await runs.mock.fetch(`${agentPath}/executions/${executionId}/events${query}`, {
+      const response = await runs.mock.fetch(`${agentPath}/executions/${executionId}/events${query}`, {
         headers: { authorization: 'Bearer rt_live_dev', 'last-event-id': lastEventId },
       });
-      return [reply.status, /^id: (\d+)$/m.exec(await reply.text())?.[1]];
+      return [response.status, /^id: (\d+)$/m.exec(await response.text())?.[1]];
     };
     expect(events.length).toBeGreaterThan(12);
     expect(await again('', '7')).toEqual([200, '8']);
@@ -491,9 +493,9 @@ describe('the limits of keys', () => {
   it('let a key of the burst plan start or continue 5 executions a second', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
     for (let left = 4; left >= 0; left -= 1) {
-      const reply = await execute('rt_live_burst');
-      expect(reply.status).toBe(200);
-      expect(rateOf(reply.headers)).toEqual(['5', String(left), '1']);
+      const response = await execute('rt_live_burst');
+      expect(response.status).toBe(200);
+      expect(rateOf(response.headers)).toEqual(['5', String(left), '1']);
     }
     const paused = await runs.run('local-tool');
     const resume = { executionId: paused.executionId, toolOutputs: { read_cart: 1 } };
@@ -547,9 +549,9 @@ describe('refusals', () => {
     ['403', 'resume', {}, { key: 'rt_live_readonly' }, 403],
     ['404', 'resume', { executionId: 'exec_none', toolOutputs: {} }, {}, 404],
   ])('%s of %s', async (_, verb, body, options, status) => {
-    const reply = await runs.call('POST', `${agentPath}/${verb}`, body, options);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    const response = await runs.call('POST', `${agentPath}/${verb}`, body, options);
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.headers.get('backlot-outside-contract')).toBeNull();
   });
 
   it.each(['execute', 'resume'])('404 of %s for an agent that is not there', async (verb) => {
@@ -561,9 +563,9 @@ describe('refusals', () => {
     const done = await runs.run('text');
     expect((await runs.resume(done, { read_cart: 1 })).status).toBe(404);
     const paused = await runs.run('local-tool');
-    const reply = await runs.resume(paused, { other_tool: 1 });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ details: [{ code: 'MISSING_REQUIRED_FIELD' }] });
+    const response = await runs.resume(paused, { other_tool: 1 });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ details: [{ code: 'MISSING_REQUIRED_FIELD' }] });
     expect((await runs.resume(paused, { read_cart: 1 })).status).toBe(200);
   });
 
@@ -609,9 +611,9 @@ describe('refusals', () => {
     ['GET', `${agentPath}/executions/exec_answered/events`],
     ['GET', '/v1/executions/exec_answered/status'],
   ])('500 of %s %s has the declared form', async (method, path) => {
-    const reply = await runs.call(method, path, undefined, { prefer: 'code=500' });
-    expect(reply.status).toBe(500);
-    expect(reply.headers.get('preference-applied')).toBe('code=500');
+    const response = await runs.call(method, path, undefined, { prefer: 'code=500' });
+    expect(response.status).toBe(500);
+    expect(response.headers.get('preference-applied')).toBe('code=500');
   });
 });
 

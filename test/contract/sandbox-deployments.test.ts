@@ -1,7 +1,7 @@
 /** Sandbox deployments: destroyed and resumed by clients, carried out by the world's time, made and changed by hand. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { itemsOf, startService } from './support/service.ts';
-import type { Answer, JsonBody, Service } from './support/service.ts';
+import type { ApiResponse, JsonBody, Service } from './support/service.ts';
 
 let service: Service;
 
@@ -21,10 +21,10 @@ type Operation = 'destroy' | 'resume';
 
 const operations = ['destroy', 'resume'] as const;
 
-async function mutate(operation: Operation, id: string, options: MutationOptions = {}): Promise<Answer> {
+async function mutate(operation: Operation, id: string, options: MutationOptions = {}): Promise<ApiResponse> {
   const { idempotencyKey, ifMatch, body, credential = 'rt_live_dev' } = options;
   const address = `/v1/sandbox-deployments/${id}`;
-  const reply = await service.mock.fetch(operation === 'destroy' ? address : `${address}/resume`, {
+  const response = await service.mock.fetch(operation === 'destroy' ? address : `${address}/resume`, {
     method: operation === 'destroy' ? 'DELETE' : 'POST',
     headers: {
       ...(credential !== null && { authorization: `Bearer ${credential}` }),
@@ -34,8 +34,8 @@ async function mutate(operation: Operation, id: string, options: MutationOptions
     },
     ...(body !== undefined && { body }),
   });
-  const text = await reply.text();
-  return { status: reply.status, headers: reply.headers, body: JSON.parse(text) as JsonBody, text };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as JsonBody, text };
 }
 
 const destroy = (id: string, options?: MutationOptions) => mutate('destroy', id, options);
@@ -45,7 +45,8 @@ const patch = (id: string, fields: JsonBody) =>
   service.call('PATCH', `/_mock/sandbox-deployments/${id}`, { body: fields });
 const look = async (id: string) => (await patch(id, {})).body;
 const setGates = (gates: JsonBody) => service.call('PUT', '/_mock/feature-gates', { body: gates });
-const deploymentOf = ({ body }: Answer) => body['deployment'] as JsonBody & { readonly counters: JsonBody };
+const deploymentOf = ({ body }: ApiResponse) =>
+  body['deployment'] as JsonBody & { readonly counters: JsonBody };
 const countersOf = (deployment: JsonBody) => deployment['counters'] as Readonly<Record<string, number>>;
 
 const statuses = [

@@ -23,19 +23,19 @@ async function play(runs: Runs, scenario: string, decision: 'approved' | 'denied
     const reason = result.pausedReason;
     const isApproval = reason?.type === 'local_action' && reason.approvalId !== undefined;
     const outputs = reason?.type === 'local_action' ? { [pausedAction(result).toolName]: { ok: true } } : {};
-    const answer = isApproval ? runs.approve(result, decision) : runs.resume(result, outputs);
+    const response = isApproval ? runs.approve(result, decision) : runs.resume(result, outputs);
     result = (await finished(
       runs,
-      answer.then(({ body }) => body),
+      response.then(({ body }) => body),
     )) as ExecutionResult;
     segments.push(result.events);
   }
   return { executionId: result.executionId, segments, events: segments.flat() as readonly Fields[] };
 }
 
-async function finished<T>(runs: Runs, answer: Promise<T>): Promise<T> {
+async function finished<T>(runs: Runs, response: Promise<T>): Promise<T> {
   const waiting = { isDone: false };
-  const done = answer.finally(() => (waiting.isDone = true));
+  const done = response.finally(() => (waiting.isDone = true));
   for (let second = 0; !waiting.isDone && second < 200; second += 1) {
     await runs.advance('PT1S');
     await new Promise(setImmediate);

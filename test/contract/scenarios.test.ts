@@ -34,17 +34,17 @@ async function play(scenario: string): Promise<readonly (readonly ExecutionStrea
 async function goOn(result: ExecutionResult): Promise<ExecutionResult> {
   const isApproval = result.pausedReason?.type === 'local_action' && result.pausedReason.approvalId;
   const isWork = result.pausedReason?.type !== 'local_action';
-  const reply = isApproval
+  const response = isApproval
     ? await runs.approve(result)
     : await runs.resume(result, isWork ? {} : { [pausedAction(result).toolName]: { ok: true } });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body as ExecutionResult;
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as ExecutionResult;
 }
 
 describe('the built-in scenarios', () => {
   it('are those that the control API names', async () => {
-    const reply = await runs.call('GET', '/_mock/scenarios');
-    const { scenarios } = reply.body as ScenarioList;
+    const response = await runs.call('GET', '/_mock/scenarios');
+    const { scenarios } = response.body as ScenarioList;
     expect(scenarios.map(({ name }) => name)).toEqual([...names].sort());
   });
 
@@ -170,8 +170,8 @@ describe('scenarios of a world', () => {
     await put('changing', waiting);
     const paused = await runs.run('changing');
     await put('changing', { ...waiting, steps: [{ say: 'New.' }] });
-    const reply = await runs.resume(paused, { ask: 1 });
-    expect(eventOf((reply.body as ExecutionResult).events, 'execution_complete').finalOutput).toBe('Old.');
+    const response = await runs.resume(paused, { ask: 1 });
+    expect(eventOf((response.body as ExecutionResult).events, 'execution_complete').finalOutput).toBe('Old.');
   });
 
   it.each([
@@ -201,9 +201,9 @@ describe('scenarios of a world', () => {
     [{ ...greeting, kind: 'agents' }, 'kind'],
     [{ ...greeting, name: 'other' }, 'name'],
   ])('are refused with the path of what is wrong: %j', async (body, path) => {
-    const reply = await put('broken', body);
-    expect(reply.status).toBe(400);
-    const { details } = reply.body as { details: { path: string }[] };
+    const response = await put('broken', body);
+    expect(response.status).toBe(400);
+    const { details } = response.body as { details: { path: string }[] };
     expect(details.map((detail) => detail.path)).toContain(path);
     expect((await runs.call('GET', '/_mock/scenarios/broken')).status).toBe(404);
   });
@@ -221,9 +221,9 @@ describe('scenarios of a world', () => {
     ['agent_support', { scenario: 'text', pace: 'slowly' }, 400],
     ['agent_support', { scenario: 'text', pace: 'instant' }, 200],
   ])('as the behaviour of %s: %j', async (id, body, status) => {
-    const reply = await runs.call('PUT', `/_mock/agents/${id}/behaviour`, body);
-    expect(reply.status).toBe(status);
-    if (body.scenario === 'nowhere') expect(JSON.stringify(reply.body)).toContain('approval-end-user');
+    const response = await runs.call('PUT', `/_mock/agents/${id}/behaviour`, body);
+    expect(response.status).toBe(status);
+    if (body.scenario === 'nowhere') expect(JSON.stringify(response.body)).toContain('approval-end-user');
   });
 });
 

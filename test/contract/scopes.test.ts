@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const asking = operations.filter(
-  ({ security, replies }) =>
+  ({ security, responses }) =>
     security.some(({ schemes }) =>
       schemes.some(({ name, scopes }) => name === 'apiKey' && scopes.length > 0),
-    ) && replies.some(({ status }) => status === 403),
+    ) && responses.some(({ status }) => status === 403),
 );
 
 /** Lists the operations that don't turn a key away; what else is wrong with the calls does not matter here. */

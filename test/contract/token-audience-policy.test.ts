@@ -21,8 +21,8 @@ const entry = (members: JsonBody = {}) => ({
 
 // @fact F-2.4-001..003 F-2.4-005..007 F-4.2-244..246
 it('is empty, of revision 0, for an agent that never had one', async () => {
-  const answer = await read('agent_research');
-  expect(answer.body).toEqual({
+  const response = await read('agent_research');
+  expect(response.body).toEqual({
     agentId: 'agent_research',
     entries: [],
     policyRevision: 0,
@@ -70,8 +70,8 @@ it.each([
   ['another kind of target', entry({ targetKind: 'agent' }), 'entries.0.targetKind'],
   ['a lifetime with a fraction', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
 ])('refuses %s and keeps its revision', async (_, wrong, path) => {
-  const answer = await set('agent_support', [wrong]);
-  expect([answer.status, itemsOf(answer.body['details'])[0]?.['path']]).toEqual([400, path]);
+  const response = await set('agent_support', [wrong]);
+  expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
   expect((await read('agent_support')).body['policyRevision']).toBe(2);
 });
 
@@ -81,8 +81,8 @@ it('is not there without an agent, or without a credential of its own', async ()
     body: { name: 'Managed', agentType: 'partner_managed' },
   });
   const managed = String(body['id']);
-  for (const answer of [await read(managed), await set(managed, [])])
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent credential not found' }]);
-  for (const answer of [await read('agent_nobody'), await set('agent_nobody', [])])
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Agent not found' }]);
+  for (const response of [await read(managed), await set(managed, [])])
+    expect([response.status, response.body]).toEqual([404, { error: 'Agent credential not found' }]);
+  for (const response of [await read('agent_nobody'), await set('agent_nobody', [])])
+    expect([response.status, response.body]).toEqual([404, { error: 'Agent not found' }]);
 });

@@ -17,9 +17,9 @@ const setVoice = (voice: unknown) =>
 
 // @fact F-4.2-229..234 F-4.2-236
 it('speaks a text as a WAV file in base64', async () => {
-  const answer = await speak({ text: 'Your refund is on its way.' });
-  expect(answer.status).toBe(200);
-  const { audio, mediaType, durationMs } = answer.body;
+  const response = await speak({ text: 'Your refund is on its way.' });
+  expect(response.status).toBe(200);
+  const { audio, mediaType, durationMs } = response.body;
   const file = Buffer.from(String(audio), 'base64');
   expect([file.toString('latin1', 0, 4), file.toString('latin1', 8, 16), mediaType]).toEqual([
     'RIFF',
@@ -48,8 +48,8 @@ it.each([
   ['a voice of null', 'agent_support', null],
 ])('is refused with 403 for %s', async (_, agentId, voice) => {
   if (voice !== undefined) await setVoice(voice);
-  const answer = await speak({ text: 'Hello' }, agentId);
-  expect([answer.status, answer.body]).toEqual([403, { error: 'Agent does not support voice' }]);
+  const response = await speak({ text: 'Hello' }, agentId);
+  expect([response.status, response.body]).toEqual([403, { error: 'Agent does not support voice' }]);
 });
 
 it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j for a voice', async (voice) => {
@@ -61,18 +61,18 @@ it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j fo
 it.each([{}, { text: '' }, { text: ' \n ' }, { text: 7 }, { text: null }, { words: 'Hello' }])(
   'refuses %j',
   async (body) => {
-    const answer = await speak(body);
-    expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
-    expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('text');
+    const response = await speak(body);
+    expect([response.status, response.body['error']]).toEqual([400, 'Validation failed']);
+    expect(itemsOf(response.body['details'])[0]?.['path']).toBe('text');
   },
 );
 
 // @fact F-4.2-240
 it('needs the permission to run agents', async () => {
   const key = await service.makeKey('AGENTS:READ', 'AGENTS:WRITE');
-  const answer = await service.call('POST', '/v1/agents/agent_support/voice', {
+  const response = await service.call('POST', '/v1/agents/agent_support/voice', {
     key,
     body: { text: 'Hello' },
   });
-  expect([answer.status, answer.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+  expect([response.status, response.body]).toEqual([403, { error: 'Insufficient permissions' }]);
 });

@@ -1,10 +1,10 @@
 /**
- * A conversation with the mock as a text file: requests, each followed by the reply that was recorded.
+ * A conversation with the mock as a text file: requests, each followed by the response that was recorded.
  *
  * Shape of the file: a first line that begins with `#` and says what the story shows; then exchanges parted by lines
  * `=== title`. An exchange is a request (`METHOD path`, headers, an empty line, a body) and, after a line `---`, the
- * reply in the same form (`STATUS`, headers, an empty line, the body). `{base}` stands for the address of the server,
- * and in a request `{1.id}` for the member `id` of the first reply: of its JSON, or of the last event that has it.
+ * response in the same form (`STATUS`, headers, an empty line, the body). `{base}` stands for the address of the server,
+ * and in a request `{1.id}` for the member `id` of the first response: of its JSON, or of the last event that has it.
  */
 
 /** A request as a file tells it. */
@@ -19,7 +19,7 @@ export interface TextRequest {
 /** Headers that tell about the connection or the wall clock, and not about the service. */
 const passingHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Reads the requests of a conversation and leaves the recorded replies aside. */
+/** Reads the requests of a conversation and leaves the recorded responses aside. */
 export function readRequests(text: string): TextRequest[] {
   return text
     .split(/^=== /m)
@@ -41,23 +41,25 @@ export async function holdConversation(
   const parts = [`${story}\n`];
   const bodies: string[] = [];
   for (const request of requests) {
-    const reply = await fetch(base + fillIn(request.path, bodies), {
+    const response = await fetch(base + fillIn(request.path, bodies), {
       method: request.method,
       headers: request.headers.map(([name, value]) => [name, value]),
       body: request.body === null ? null : fillIn(request.body, bodies),
     });
-    const body = await reply.text();
+    const body = await response.text();
     bodies.push(body);
-    const told = writeReply(reply, body).replaceAll(base, '{base}');
+    const told = writeResponse(response, body).replaceAll(base, '{base}');
     parts.push(`\n=== ${request.title}\n${writeRequest(request)}---\n${told}`);
   }
   return parts.join('');
 }
 
 function fillIn(text: string, bodies: readonly string[]): string {
-  return text.replace(/\{(\d+)\.(\w+)\}/g, (_, reply: string, member: string) => {
-    const value = membersOf(bodies[Number(reply) - 1] ?? '').findLast((object) => member in object)?.[member];
-    if (typeof value !== 'string') throw new Error(`Reply ${reply} has no text ${member}.`);
+  return text.replace(/\{(\d+)\.(\w+)\}/g, (_, response: string, member: string) => {
+    const value = membersOf(bodies[Number(response) - 1] ?? '').findLast((object) => member in object)?.[
+      member
+    ];
+    if (typeof value !== 'string') throw new Error(`Reply ${response} has no text ${member}.`);
     return value;
   });
 }
@@ -87,8 +89,10 @@ function writeRequest({ method, path, headers, body }: TextRequest): string {
   return `${[...lines, ...(body === null ? [] : [body])].join('\n')}\n`;
 }
 
-function writeReply(reply: Response, body: string): string {
-  const headers = [...reply.headers].filter(([name]) => !passingHeaders.has(name)).sort();
-  const head = [String(reply.status), ...headers.map(([name, value]) => `${name}: ${value}`), ''].join('\n');
+function writeResponse(response: Response, body: string): string {
+  const headers = [...response.headers].filter(([name]) => !passingHeaders.has(name)).sort();
+  const head = [String(response.status), ...headers.map(([name, value]) => `${name}: ${value}`), ''].join(
+    '\n',
+  );
   return `${head}\n${body.trimEnd()}\n`;
 }

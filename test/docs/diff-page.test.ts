@@ -45,8 +45,8 @@ describe('the command', () => {
   it.each(blocks.filter(({ kind }) => kind === 'sh'))(
     'at line $line answers what stands below it',
     async ({ code, line }) => {
-      const answer = blocks[blocks.findIndex((block) => block.line === line) + 1];
-      expect((await runShell(code)).output).toBe(answer?.code);
+      const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
+      expect((await runShell(code)).output).toBe(response?.code);
     },
   );
 });

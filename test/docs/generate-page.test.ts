@@ -51,8 +51,8 @@ describe('the command', () => {
       for (const file of blocks.filter((block) => isFile(block) && block.line < line)) {
         writeFileSync(join(folder, file.kind.replace('yaml ', '')), file.code);
       }
-      const answer = blocks[blocks.findIndex((block) => block.line === line) + 1];
-      expect(withoutCounts(await runShell(code))).toBe(withoutCounts(answer?.code ?? ''));
+      const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
+      expect(withoutCounts(await runShell(code))).toBe(withoutCounts(response?.code ?? ''));
     },
     patience,
   );

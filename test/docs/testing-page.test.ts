@@ -76,7 +76,7 @@ it(
 /** Serves the application of the page. */
 async function serveApp() {
   const html = blocks.find(({ kind }) => kind === 'html app')?.code ?? '';
-  const app = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(html));
+  const app = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   const { port } = app.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => app.close().closeAllConnections() };

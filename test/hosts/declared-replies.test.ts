@@ -1,11 +1,11 @@
-/** Every reply that the contracts declare can be asked for, and fits the contract as it is sent. */
+/** Every response that the contracts declare can be asked for, and fits the contract as it is sent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifest as control } from '../../generated/control/manifest.ts';
 import { manifest as service } from '../../generated/service/manifest.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 
-const declared = [...service.operations, ...control.operations].flatMap(({ id, method, path, replies }) =>
-  replies.flatMap(({ status, mediaTypes }) => {
+const declared = [...service.operations, ...control.operations].flatMap(({ id, method, path, responses }) =>
+  responses.flatMap(({ status, mediaTypes }) => {
     const types: readonly string[] = mediaTypes;
     return (types.length === 0 ? [null] : types).map((mediaType) => ({
       id,
@@ -29,13 +29,13 @@ describe('a declared reply', () => {
   test.each(declared)('$id $status $mediaType', async ({ method, path, status, mediaType }) => {
     const asked = typeof status === 'number' ? status : 599;
     const headers = { prefer: `code=${asked}`, ...(mediaType === null ? {} : { accept: mediaType }) };
-    const reply = await mock.fetch(path.replace(/\{[^}]*\}/g, 'x'), { method, headers });
-    const body = await reply.text();
-    expect([reply.status, logged.splice(0)]).toEqual([asked, []]);
-    expect(reply.headers.get('preference-applied')).toBe(`code=${asked}`);
-    expect(reply.headers.has('backlot-outside-contract')).toBe(false);
+    const response = await mock.fetch(path.replace(/\{[^}]*\}/g, 'x'), { method, headers });
+    const body = await response.text();
+    expect([response.status, logged.splice(0)]).toEqual([asked, []]);
+    expect(response.headers.get('preference-applied')).toBe(`code=${asked}`);
+    expect(response.headers.has('backlot-outside-contract')).toBe(false);
     if (mediaType !== null && !mediaType.includes('*')) {
-      expect(reply.headers.get('content-type')).toContain(mediaType);
+      expect(response.headers.get('content-type')).toContain(mediaType);
     }
     if (mediaType === null) expect(body).toBe('');
   });
@@ -45,9 +45,9 @@ describe('a declared reply', () => {
   test.each(ofJson)('$id $status as a sample', async ({ method, path, status }) => {
     const asked = typeof status === 'number' ? status : 599;
     const headers = { prefer: `code=${asked}, dynamic=true`, accept: 'application/json' };
-    const reply = await mock.fetch(path.replace(/\{[^}]*\}/g, 'x'), { method, headers });
-    expect([reply.status, logged.splice(0)]).toEqual([asked, []]);
-    expect(reply.headers.get('preference-applied')).toBe(`code=${asked}, dynamic=true`);
-    expect(reply.headers.has('backlot-outside-contract')).toBe(false);
+    const response = await mock.fetch(path.replace(/\{[^}]*\}/g, 'x'), { method, headers });
+    expect([response.status, logged.splice(0)]).toEqual([asked, []]);
+    expect(response.headers.get('preference-applied')).toBe(`code=${asked}, dynamic=true`);
+    expect(response.headers.has('backlot-outside-contract')).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     const fields = [prefer].flat().map((field): [string, string] => ['prefer', field]);
     return host.fetch(path, { headers: [...Object.entries(headers), ...fields] });
   };
-  const errorOf = async (reply: Response) => ((await reply.json()) as { error: string }).error;
+  const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
   describe('a page', () => {
     const preflight = (origin: string, asked = 'authorization,x-client-version', path = '/v1/notes') =>
@@ -36,9 +36,9 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
         expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
         expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,x-client-version');
         expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
-        const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
-        expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
-        expect(reply.headers.get('vary')).toBe('Origin');
+        const response = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+        expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+        expect(response.headers.get('vary')).toBe('Origin');
         for (const readable of [
           'Preference-Applied',
           'Backlot-Outside-Contract',
@@ -46,7 +46,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
           'Retry-After',
           'WWW-Authenticate',
         ]) {
-          expect(reply.headers.get('access-control-expose-headers')).toContain(readable);
+          expect(response.headers.get('access-control-expose-headers')).toContain(readable);
         }
       },
     );
@@ -57,17 +57,17 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
         const asked = await preflight(origin);
         expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
         expect(await errorOf(asked)).toContain('--allow-origin');
-        const reply = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
-        expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+        const response = await host.fetch('/v1/notes/7', { headers: { ...KEY, origin } });
+        expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
       },
     );
 
     test('reads refusals and streams too', async () => {
       const origin = 'http://localhost:5173';
       for (const path of ['/v1/notes', '/v1/nothing', '/w/nowhere/v1/notes', '/v1/notes/three/events']) {
-        const reply = await host.fetch(path, { headers: { origin } });
-        expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
-        await reply.text();
+        const response = await host.fetch(path, { headers: { origin } });
+        expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+        await response.text();
       }
     });
 
@@ -81,21 +81,24 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
 
   describe('a preference', () => {
     test('is honoured and named, however it is written', async () => {
-      const reply = await prefer('Scenario="approval" ; x=1, PACE=instant, wait=5', '/v1/notes/three/events');
-      expect(reply.headers.get('preference-applied')).toBe('scenario=approval, pace=instant');
+      const response = await prefer(
+        'Scenario="approval" ; x=1, PACE=instant, wait=5',
+        '/v1/notes/three/events',
+      );
+      expect(response.headers.get('preference-applied')).toBe('scenario=approval, pace=instant');
       expect(service.seen?.run).toMatchObject({ scenario: 'approval', pace: 'instant' });
-      await reply.text();
+      await response.text();
     });
 
     test('may stand in a field of its own', async () => {
-      const reply = await prefer(['pace=fast', 'delay=1'], '/v1/notes/three/events');
-      expect(reply.headers.get('preference-applied')).toBe('pace=fast, delay=1');
-      await reply.text();
+      const response = await prefer(['pace=fast', 'delay=1'], '/v1/notes/three/events');
+      expect(response.headers.get('preference-applied')).toBe('pace=fast, delay=1');
+      await response.text();
     });
 
     test('is not named where it means nothing', async () => {
-      const reply = await prefer('scenario=text, pace=fast, respond-async');
-      expect([reply.status, reply.headers.has('preference-applied')]).toEqual([200, false]);
+      const response = await prefer('scenario=text, pace=fast, respond-async');
+      expect([response.status, response.headers.has('preference-applied')]).toEqual([200, false]);
     });
 
     test.each([
@@ -109,33 +112,33 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       ['dynamic=perhaps', 'true, false'],
       ['delay=-1', 'milliseconds'],
     ])('%s is refused with what would have been understood', async (asked, known) => {
-      const reply = await prefer(asked);
-      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([400, 'preference-refused']);
-      expect(await errorOf(reply)).toContain(known);
-      expect(reply.headers.has('preference-applied')).toBe(false);
+      const response = await prefer(asked);
+      expect([response.status, response.headers.get(OUTSIDE)]).toEqual([400, 'preference-refused']);
+      expect(await errorOf(response)).toContain(known);
+      expect(response.headers.has('preference-applied')).toBe(false);
     });
 
     test('is not named by a refusal', async () => {
-      const reply = await prefer('code=418, delay=1, pace=fast', '/v1/notes/7', {});
-      expect([reply.status, reply.headers.has('preference-applied')]).toEqual([400, false]);
+      const response = await prefer('code=418, delay=1, pace=fast', '/v1/notes/7', {});
+      expect([response.status, response.headers.has('preference-applied')]).toEqual([400, false]);
       const delayed = await prefer('delay=1, pace=fast', '/v1/notes/7', {});
       expect([delayed.status, delayed.headers.get('preference-applied')]).toEqual([401, 'delay=1']);
     });
 
     test('delays the answer and no more', async () => {
       const startedAt = performance.now();
-      const reply = await prefer('delay=60');
-      expect(reply.status).toBe(200);
+      const response = await prefer('delay=60');
+      expect(response.status).toBe(200);
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
     });
 
     test('for a code comes before the credential and the body', async () => {
-      const reply = await host.fetch('/v1/notes', {
+      const response = await host.fetch('/v1/notes', {
         method: 'POST',
         body: '{',
         headers: { prefer: 'code=201' },
       });
-      expect([reply.status, service.created]).toEqual([201, []]);
+      expect([response.status, service.created]).toEqual([201, []]);
       const shown = await prefer('code=404', '/v1/notes/7', {});
       expect([shown.status, await shown.json()]).toEqual([404, { error: 'Not found' }]);
       expect(shown.headers.get('preference-applied')).toBe('code=404');
@@ -143,38 +146,38 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     });
 
     test('for an example shows that one', async () => {
-      const reply = await prefer('code=200, example=second', '/v1/notes/7', {});
-      expect(await reply.json()).toEqual({ id: 'note_2', title: 'Second' });
-      expect(reply.headers.get('preference-applied')).toBe('code=200, example=second');
+      const response = await prefer('code=200, example=second', '/v1/notes/7', {});
+      expect(await response.json()).toEqual({ id: 'note_2', title: 'Second' });
+      expect(response.headers.get('preference-applied')).toBe('code=200, example=second');
     });
 
     test('for an example alone shows that one of the success response', async () => {
-      const reply = await prefer('example=second', '/v1/notes/7', {});
-      expect([reply.status, await reply.json()]).toEqual([200, { id: 'note_2', title: 'Second' }]);
-      expect(reply.headers.get('preference-applied')).toBe('example=second');
+      const response = await prefer('example=second', '/v1/notes/7', {});
+      expect([response.status, await response.json()]).toEqual([200, { id: 'note_2', title: 'Second' }]);
+      expect(response.headers.get('preference-applied')).toBe('example=second');
     });
 
     test('for a code brings the headers that go with it', async () => {
-      const reply = await prefer('code=401', '/v1/notes/7', {});
-      expect(reply.headers.get('www-authenticate')).toContain(`${host.url}/.well-known/`);
-      expect(await reply.json()).toEqual({ error: 'Unauthorized' });
+      const response = await prefer('code=401', '/v1/notes/7', {});
+      expect(response.headers.get('www-authenticate')).toContain(`${host.url}/.well-known/`);
+      expect(await response.json()).toEqual({ error: 'Unauthorized' });
     });
 
     test('for a code shows the sample instead of an example when it is asked for', async () => {
-      const reply = await prefer('code=200, dynamic=true', '/v1/notes/7', {});
-      expect(await reply.json()).toEqual({ id: 'note_sample', title: 'Sample' });
-      expect(reply.headers.get('preference-applied')).toBe('code=200, dynamic=true');
+      const response = await prefer('code=200, dynamic=true', '/v1/notes/7', {});
+      expect(await response.json()).toEqual({ id: 'note_sample', title: 'Sample' });
+      expect(response.headers.get('preference-applied')).toBe('code=200, dynamic=true');
     });
 
     test('for a code without content has none', async () => {
-      const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { prefer: 'code=204' } });
-      expect([reply.status, await reply.text()]).toEqual([204, '']);
+      const response = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { prefer: 'code=204' } });
+      expect([response.status, await response.text()]).toEqual([204, '']);
     });
 
     test('for the code of a stream shows the documented frames', async () => {
-      const reply = await prefer('code=200', '/v1/notes/7/events', {});
-      expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
-      expect(await reply.text()).toBe('event: tick\ndata: {}\n\n');
+      const response = await prefer('code=200', '/v1/notes/7/events', {});
+      expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      expect(await response.text()).toBe('event: tick\ndata: {}\n\n');
       expect(service.streams.opened).toBe(0);
     });
   });
@@ -187,8 +190,8 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     });
 
     test('has errors of its own', async () => {
-      const reply = await host.fetch('/_mock/nothing');
-      expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([404, 'unknown-route']);
+      const response = await host.fetch('/_mock/nothing');
+      expect([response.status, response.headers.get(OUTSIDE)]).toEqual([404, 'unknown-route']);
     });
   });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Sends lines and returns the whole reply. The connection is to be closed by the server. */
+/** Sends lines and returns the whole response. The connection is to be closed by the server. */
 async function send(
   ...lines: readonly string[]
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -55,9 +55,9 @@ describe('the Host of a request', () => {
       200,
     ],
   ])('%s', async (_, lines, status) => {
-    const reply = await send(...lines);
-    expect(reply.status).toBe(status);
-    if (status !== 200) expect(reply.text).toMatch(/\{"error":".+"\}$/);
+    const response = await send(...lines);
+    expect(response.status).toBe(status);
+    if (status !== 200) expect(response.text).toMatch(/\{"error":".+"\}$/);
   });
 });
 
@@ -66,7 +66,7 @@ it.each<[string, readonly string[], number]>([
   ['a tunnel', ['CONNECT a.test:443 HTTP/1.1', 'host: a.test:443'], 501],
   ['what is no HTTP', ['HELLO'], 400],
 ])('refuses %s with the error object', async (_, lines, status) => {
-  const reply = await send(...lines);
-  expect(reply.status).toBe(status);
-  expect(reply.text).toMatch(/\{"error":".+"\}$/);
+  const response = await send(...lines);
+  expect(response.status).toBe(status);
+  expect(response.text).toMatch(/\{"error":".+"\}$/);
 });

@@ -18,7 +18,7 @@ it('answers other worlds while a world with many silent runs is put forward by a
     body: { name: 'silent', description: 'Silent', steps },
   });
   for (let count = 0; count < 40; count += 1) {
-    const reply = await service.mock.fetch(`${busy}/v1/agents/agent_support/execute`, {
+    const response = await service.mock.fetch(`${busy}/v1/agents/agent_support/execute`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer rt_live_dev',
@@ -27,7 +27,7 @@ it('answers other worlds while a world with many silent runs is put forward by a
       },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
-    await reply.body?.cancel();
+    await response.body?.cancel();
   }
   const advance = { isOver: false };
   const advanced = service

@@ -30,7 +30,7 @@ async function serve(count: number): Promise<number> {
     await target.waitUntil(({ readers }) => readers === answers.length);
   }
   await send(`${target.url}/_mock/product-events`, { method: 'POST', body: failure });
-  const texts = await Promise.all(answers.map(async (answer) => (await answer).ended));
+  const texts = await Promise.all(answers.map(async (response) => (await response).ended));
   return texts.filter((text) => text.includes(failure.name)).length;
 }
 

@@ -33,7 +33,7 @@ async function round(
   await send(`${base}/_mock/clock/advance`, { method: 'POST', body: { by: 'PT10S' } });
   const { readers } = await target.ask('waiting');
   const stay = answers.slice(count / 2);
-  for (const answer of answers.slice(0, count / 2)) answer.leave();
+  for (const response of answers.slice(0, count / 2)) response.leave();
   await send(`${base}/_mock/clock/advance`, { method: 'POST', body: { by: 'PT2M' } });
   const texts = await Promise.all(stay.map(({ ended }) => ended));
   await send(`${target.url}/_mock/worlds/${id}`, { method: 'DELETE' });

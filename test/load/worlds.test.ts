@@ -88,17 +88,17 @@ describe('two hundred answers to one approval at once', () => {
     if (paused === undefined) throw new Error('It did not pause');
     const { executionId } = run;
     const { approvalId } = paused;
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, place) => {
         const decision = place % 2 === 0 ? ('approved' as const) : ('denied' as const);
         const body = { executionId, approvalId, decision, streamResponse: false as const };
         return api.approveAgentExecution({ path, body });
       }),
     );
-    const statuses = replies.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect([...new Set(statuses)].sort()).toEqual([200, 409]);
-    const codes = replies.flatMap((reply) => (reply.status === 409 ? [reply.body.code] : []));
+    const codes = responses.flatMap((response) => (response.status === 409 ? [response.body.code] : []));
     expect([...new Set(codes)]).toEqual(['APPROVAL_ALREADY_RESOLVED']);
     const events = await Array.fromAsync(api.followExecutionEvents({ path: { ...path, executionId } }));
     expect(events.filter(({ type }) => type === 'approval_complete')).toHaveLength(1);

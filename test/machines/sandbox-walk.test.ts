@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApi as createControlApi } from '../../generated/control/api.ts';
 import { createApi } from '../../generated/service/api.ts';
-import { ok, type AnyAnswer } from '../../generated/service/client.ts';
+import { ok, type AnyApiResponse } from '../../generated/service/client.ts';
 import type { SandboxDeployment, SandboxMutationResponse } from '../../generated/service/types.ts';
 import { createMock } from '../../mock/index.ts';
 import { testStart } from '../support/domain-world.ts';
@@ -44,7 +44,7 @@ async function walk(steps: readonly ModelStep[]): Promise<void> {
   const body = { status: 'suspended' as const, effectivePolicy };
   const created = ok(await control.createSandboxDeployment({ body })).body;
   const path = { id: created.deploymentId };
-  const take = async (step: ModelStep): Promise<AnyAnswer> => {
+  const take = async (step: ModelStep): Promise<AnyApiResponse> => {
     switch (step.kind) {
       case 'pass':
         return control.advanceClock({ body: { ms: step.ms } });
@@ -65,10 +65,10 @@ async function walk(steps: readonly ModelStep[]): Promise<void> {
   try {
     for (const one of steps) {
       const expected = model.step(one);
-      const answer = await take(one);
-      expect(answer.status).toBe(expected?.status ?? 200);
+      const response = await take(one);
+      expect(response.status).toBe(expected?.status ?? 200);
       if (expected?.deployment === undefined) continue;
-      const { deployment, operationId } = answer.body as SandboxMutationResponse;
+      const { deployment, operationId } = response.body as SandboxMutationResponse;
       expect(deployment).toMatchObject(expected.deployment);
       expect(operationId).toBe(deployment.activeOperationId);
       expectGrowth(last, deployment);

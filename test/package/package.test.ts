@@ -75,9 +75,9 @@ describe.runIf(hasRegistry).each([
       try {
         const url = await mock.said(/http:\/\/127\.0\.0\.1:\d+/);
         const headers = { authorization: 'Bearer rt_live_dev' };
-        const reply = await fetch(`${url}/v1/agents`, { headers });
-        expect(reply.status).toBe(200);
-        const { data } = (await reply.json()) as { data: readonly unknown[] };
+        const response = await fetch(`${url}/v1/agents`, { headers });
+        expect(response.status).toBe(200);
+        const { data } = (await response.json()) as { data: readonly unknown[] };
         expect(data.length).toBeGreaterThan(0);
       } finally {
         await mock.stop();
@@ -249,7 +249,7 @@ export type Header = TemplateViews['client.ts']['header'];
 export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
 `;
 
-/** A description of one operation, whose reply has a field of a type. */
+/** A description of one operation, whose response has a field of a type. */
 function description(type: string): string {
   return JSON.stringify({
     openapi: '3.1.0',

@@ -42,7 +42,7 @@ type Operation = (
   client: service.Client,
   request: object,
   options: service.SequenceOptions,
-) => Promise<service.AnyAnswer> | service.EventSequence<unknown, service.AnyAnswer>;
+) => Promise<service.AnyApiResponse> | service.EventSequence<unknown, service.AnyApiResponse>;
 
 const router = createRouter<OperationSpec>([...serviceOperations, ...controlOperations]);
 const functions: Readonly<Record<string, unknown>> = { ...control, ...service };
@@ -57,9 +57,9 @@ export async function callOperation(fetch: MockFetch, wanted: Wanted, baseUrl: s
   const client = service.createClient({
     baseUrl: baseUrl + world,
     fetch: async (url, init) => {
-      const reply = await fetch(url, init);
-      copy = reply.clone();
-      return reply;
+      const response = await fetch(url, init);
+      copy = response.clone();
+      return response;
     },
     auth: credential === null ? {} : { apiKey: credential, sessionToken: credential },
     timeoutMs: null,
@@ -110,7 +110,7 @@ async function answerOf(
   { spec, parts }: Request,
   client: service.Client,
   headers: Readonly<Record<string, string>>,
-): Promise<service.AnyAnswer | null> {
+): Promise<service.AnyApiResponse | null> {
   const call = functions[spec.id] as Operation;
   try {
     const called = call(client, parts, { headers, resume: false });
@@ -118,7 +118,7 @@ async function answerOf(
   } catch (error) {
     const isOutside =
       error instanceof service.UnexpectedStatusError ||
-      error instanceof service.MalformedReplyError ||
+      error instanceof service.MalformedResponseError ||
       error instanceof service.RequestError;
     if (isOutside) return null;
     throw error;
@@ -127,7 +127,7 @@ async function answerOf(
 
 /** Reads the events of a stream; holds every other body to what was sent. */
 async function readBody(
-  answer: service.AnyAnswer | null,
+  answer: service.AnyApiResponse | null,
   { headers }: Response,
   text: string,
 ): Promise<unknown> {
@@ -143,7 +143,7 @@ async function readBody(
 
 async function callAsIs(fetch: MockFetch, wanted: Wanted): Promise<Heard> {
   const { method, path, body, credential, headers } = wanted;
-  const reply = await fetch(path, {
+  const response = await fetch(path, {
     method,
     headers: {
       ...(credential !== null && { authorization: `Bearer ${credential}` }),
@@ -152,6 +152,12 @@ async function callAsIs(fetch: MockFetch, wanted: Wanted): Promise<Heard> {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const { status } = reply;
-  return { status, headers: reply.headers, text: await reply.text(), read: undefined, isEmitted: false };
+  const { status } = response;
+  return {
+    status,
+    headers: response.headers,
+    text: await response.text(),
+    read: undefined,
+    isEmitted: false,
+  };
 }

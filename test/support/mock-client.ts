@@ -22,10 +22,10 @@ export const ownerSession = 'session_dev';
 /**
  * What came back.
  *
- * Shape: `body` is parsed JSON where the reply says that it is, text otherwise; its type is what the test expects, and what it
- * is the test asserts. `outside` is why the reply is outside the contract, null for one that the operation declares.
+ * Shape: `body` is parsed JSON where the response says that it is, text otherwise; its type is what the test expects, and what it
+ * is the test asserts. `outside` is why the response is outside the contract, null for one that the operation declares.
  */
-export interface Reply<Body = ErrorBody> {
+export interface RecordedResponse<Body = ErrorBody> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Told<Body>;
@@ -48,15 +48,19 @@ export interface CallOptions {
 /** Calls a mock. */
 export interface MockClient {
   readonly mock: Mock;
-  get<Body = ErrorBody>(path: string, options?: CallOptions): Promise<Reply<Body>>;
-  post<Body = ErrorBody>(path: string, body?: unknown, options?: CallOptions): Promise<Reply<Body>>;
-  put<Body = ErrorBody>(path: string, body: unknown, options?: CallOptions): Promise<Reply<Body>>;
+  get<Body = ErrorBody>(path: string, options?: CallOptions): Promise<RecordedResponse<Body>>;
+  post<Body = ErrorBody>(
+    path: string,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<RecordedResponse<Body>>;
+  put<Body = ErrorBody>(path: string, body: unknown, options?: CallOptions): Promise<RecordedResponse<Body>>;
   /** Throws switches of the world. */
   switchGates(gates: Partial<FeatureGates>): Promise<void>;
   /** Puts the clock forward by an ISO 8601 duration. */
   advance(by: string): Promise<void>;
-  /** Asks for a declared reply of an operation that no request leads to. */
-  preferred(method: string, path: string, status: number): Promise<Reply>;
+  /** Asks for a declared response of an operation that no request leads to. */
+  preferred(method: string, path: string, status: number): Promise<RecordedResponse>;
 }
 
 /** Starts a mock whose clock is frozen at `testStart`. */
@@ -68,7 +72,7 @@ export async function openClient(fixture: 'default' | 'empty' = 'empty'): Promis
     path: string,
     body: unknown,
     options: CallOptions = {},
-  ): Promise<Reply<Body>> {
+  ): Promise<RecordedResponse<Body>> {
     const { credential = fullKey, headers = {} } = options;
     const { status, text, ...heard } = await callOperation(
       mock.fetch,

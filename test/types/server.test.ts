@@ -11,8 +11,8 @@ import {
 } from '../../generated/service/handler.ts';
 import type { ServeRequest } from '../../generated/service/handler.ts';
 import type {
-  ExecuteAgentReply,
-  GetAgentReply,
+  ExecuteAgentHandlerResponse,
+  GetAgentHandlerResponse,
   Handlers,
   ListAgentsRequest,
 } from '../../generated/service/server.ts';
@@ -57,23 +57,23 @@ describe('a request', () => {
 
 describe('a reply', () => {
   it('is one that the description lists', () => {
-    expectTypeOf<{ status: 200; body: Agent }>().toExtend<GetAgentReply>();
-    expectTypeOf<{ status: 404; body: { error: string } }>().toExtend<GetAgentReply>();
-    expectTypeOf<{ status: 204 }>().not.toExtend<GetAgentReply>();
-    expectTypeOf<{ status: 200; body: { id: string } }>().not.toExtend<GetAgentReply>();
+    expectTypeOf<{ status: 200; body: Agent }>().toExtend<GetAgentHandlerResponse>();
+    expectTypeOf<{ status: 404; body: { error: string } }>().toExtend<GetAgentHandlerResponse>();
+    expectTypeOf<{ status: 204 }>().not.toExtend<GetAgentHandlerResponse>();
+    expectTypeOf<{ status: 200; body: { id: string } }>().not.toExtend<GetAgentHandlerResponse>();
     // A 401 says how to come in.
-    expectTypeOf<{ status: 401; body: { error: 'Unauthorized' } }>().not.toExtend<GetAgentReply>();
+    expectTypeOf<{ status: 401; body: { error: 'Unauthorized' } }>().not.toExtend<GetAgentHandlerResponse>();
   });
 
   it('of a stream has events of the stream only', () => {
     const streamed = { status: 200 as const, contentType: 'text/event-stream' as const };
-    const typed = (): ExecuteAgentReply => ({ ...streamed, stream: eventStream(events) });
-    expectTypeOf(typed).returns.toEqualTypeOf<ExecuteAgentReply>();
+    const typed = (): ExecuteAgentHandlerResponse => ({ ...streamed, stream: eventStream(events) });
+    expectTypeOf(typed).returns.toEqualTypeOf<ExecuteAgentHandlerResponse>();
     const other = async function* () {
       yield await Promise.resolve({ type: 'unknown' as const });
     };
     // @ts-expect-error no event of the stream is called so
-    const wrong = (): ExecuteAgentReply => ({ ...streamed, stream: eventStream(other()) });
+    const wrong = (): ExecuteAgentHandlerResponse => ({ ...streamed, stream: eventStream(other()) });
     expectTypeOf(wrong).toBeFunction();
   });
 });

@@ -20,5 +20,5 @@ const facts = new Proxy(
 );
 
 function rowOf(kind: string, { effects, message }: ChangeRow<object>): readonly string[] {
-  return [`\`${kind}\``, effects.request.writers, effects.reply.readers, message('`NAME`', facts)];
+  return [`\`${kind}\``, effects.request.writers, effects.response.readers, message('`NAME`', facts)];
 }

@@ -1,22 +1,22 @@
 /**
- * Finds out where a lie would be told: runs all checks on the mock as it is, and shows every request and reply to every lie
+ * Finds out where a lie would be told: runs all checks on the mock as it is, and shows every request and response to every lie
  * on the side. What a lie leaves alone needs no second run.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpReply, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Lie, Mutant, Serve } from './mutants/mutant.ts';
 import { inEachWorld } from './mutants/memory-lies.ts';
 import { bodyOf, withBody } from './mutants/request-lies.ts';
 import { targetOf } from './mutants/where.ts';
 
-/** What the lies have done to one request and its reply. */
+/** What the lies have done to one request and its response. */
 interface Shadow {
   readonly request: HttpRequest;
-  readonly reply: Promise<HttpReply>;
+  readonly response: Promise<HttpResponse>;
   isChanged: boolean;
 }
 
-/** What is being checked, and the operation that is asked for, which checks of replies and streams are about. */
+/** What is being checked, and the operation that is asked for, which checks of responses and streams are about. */
 type Place = readonly string[];
 
 /** Shows requests to lies. */
@@ -43,13 +43,13 @@ export function watchLies(mutants: readonly Mutant[]): Watch {
     if (shadow === undefined) throw new Error('A lie asked outside of a request.');
     // Why: a lie that asks for something else, or asks twice, changes what happens.
     if (request !== shadow.request) shadow.isChanged = true;
-    return shadow.reply;
+    return shadow.response;
   };
   const liars = mutants.map(({ id, lie }) => ({ id, serve: inEachWorld(lie)(shadowed) }));
 
   async function show(liar: (typeof liars)[number], shadow: Shadow, where: Place): Promise<void> {
     const [told, truth] = await current.run(shadow, () =>
-      Promise.all([liar.serve(shadow.request), shadow.reply]),
+      Promise.all([liar.serve(shadow.request), shadow.response]),
     );
     if (told === truth && !shadow.isChanged) return;
     for (const one of where) touched.get(liar.id)?.add(one);
@@ -61,9 +61,9 @@ export function watchLies(mutants: readonly Mutant[]): Watch {
       const operation = targetOf(request)?.operation;
       const where = operation === undefined ? [subject] : [subject, operation];
       const answer = serve(withBody(request, bytes));
-      const reply = answer.then(withoutFrames);
+      const response = answer.then(withoutFrames);
       for (const liar of liars) {
-        const seen = show(liar, { request: withBody(request, bytes), reply, isChanged: false }, where);
+        const seen = show(liar, { request: withBody(request, bytes), response, isChanged: false }, where);
         const done = seen.catch(() => undefined).finally(() => pending.delete(done));
         pending.add(done);
       }
@@ -82,8 +82,8 @@ export function watchLies(mutants: readonly Mutant[]): Watch {
 }
 
 /** Why: a stream can be read once, and it is not for those who only look on. */
-function withoutFrames(reply: HttpReply): HttpReply {
-  if (reply.body.kind !== 'frames') return reply;
+function withoutFrames(response: HttpResponse): HttpResponse {
+  if (response.body.kind !== 'frames') return response;
   async function* nothing(): AsyncGenerator<string> {}
-  return { ...reply, body: { kind: 'frames', frames: nothing() } };
+  return { ...response, body: { kind: 'frames', frames: nothing() } };
 }

@@ -143,7 +143,7 @@ async function playBase(
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
   if (seen === null && (!subject.manners.isCostly || stage.isFree)) await send(planOf(base));
-  return seen?.reply?.status ?? null;
+  return seen?.response?.status ?? null;
 }
 
 /** Says why a check can't be made; `null` when it can. */
@@ -170,8 +170,9 @@ function keepAgents({ wire, surroundings }: CasePhaseContext): Agents {
     if (create === undefined) return null;
     const { base } = baseOf(create, surroundings, null);
     if (surroundings.credentials[base.profile ?? ''] === undefined) return null;
-    const { reply } = await wire.send(planOf(base));
-    const made = reply?.body.kind === 'json' ? (reply.body.value as { readonly id?: unknown } | null) : null;
+    const { response } = await wire.send(planOf(base));
+    const made =
+      response?.body.kind === 'json' ? (response.body.value as { readonly id?: unknown } | null) : null;
     return typeof made?.id === 'string' && made.id !== '' ? made.id : null;
   }
   return { fresh, shared: () => (shared ??= fresh()) };

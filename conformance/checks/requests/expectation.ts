@@ -1,8 +1,8 @@
 /**
- * What a case expects of its reply, as plain data that can be written to a file, and the judgement of a reply by it.
+ * What a case expects of its response, as plain data that can be written to a file, and the judgement of a response by it.
  */
 import type { Severity } from '../../check.ts';
-import type { Exchange, Reply } from '../../engine/exchange.ts';
+import type { Exchange, RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import { caseChecks } from './checks.ts';
 
@@ -37,28 +37,28 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Says whether nothing can be told from a reply: none came, or it only says that there were too many requests. */
-export function isSilent({ reply }: Exchange): boolean {
-  return reply === null || reply.status === 429;
+/** Says whether nothing can be told from a response: none came, or it only says that there were too many requests. */
+export function isSilent({ response }: Exchange): boolean {
+  return response === null || response.status === 429;
 }
 
 /** Says why nothing can be told from a silent exchange. */
-export function tellSilence({ reply, failure }: Exchange): string {
-  if (reply === null) return `No reply came: ${failure ?? 'the connection ended'}`;
+export function tellSilence({ response, failure }: Exchange): string {
+  if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
   return 'The service answered 429: there were too many requests.';
 }
 
 /**
- * Judges a reply by what its case expected.
+ * Judges a response by what its case expected.
  *
  * Shape: no problem means that it passed; a silent exchange has none, since it tells nothing.
  * Errors: throws RangeError for a check that has no cases.
  */
 export function judgeCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
   if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
-  const { reply } = exchange;
-  if (reply === null || isSilent(exchange)) return [];
-  return [...judgeStatus(reply, expectation), ...judgeWording(reply, expectation)];
+  const { response } = exchange;
+  if (response === null || isSilent(exchange)) return [];
+  return [...judgeStatus(response, expectation), ...judgeWording(response, expectation)];
 }
 
 /** Says whether a status is among these. */
@@ -66,7 +66,7 @@ export function includesStatus(statuses: readonly ExpectedStatus[], status: numb
   return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
 }
 
-function judgeStatus({ status }: Reply, expectation: Expectation): readonly Problem[] {
+function judgeStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
   const { says, statuses, tolerated, severity, place, facts, assumption } = expectation;
   if (includesStatus(statuses, status)) return [];
   const isTolerated = includesStatus(tolerated, status);
@@ -82,7 +82,10 @@ function judgeStatus({ status }: Reply, expectation: Expectation): readonly Prob
   ];
 }
 
-function judgeWording({ status, body }: Reply, { says, wording, place }: Expectation): readonly Problem[] {
+function judgeWording(
+  { status, body }: RecordedResponse,
+  { says, wording, place }: Expectation,
+): readonly Problem[] {
   if (wording?.status !== status) return [];
   const error = body.kind === 'json' ? errorOf(body.value) : undefined;
   if (error === wording.error) return [];

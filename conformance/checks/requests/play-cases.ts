@@ -32,7 +32,7 @@ const MOST_SHRINKS = 30;
 /** Units: milliseconds that the cases left to chance may take, for each check and operation. */
 const MOST_TIME = 20_000;
 
-/** Thrown when a reply tells nothing, which ends the check for its operation. */
+/** Thrown when a response tells nothing, which ends the check for its operation. */
 class SilenceError extends Error {
   override readonly name = 'SilenceError';
   readonly exchange: Exchange;
@@ -57,7 +57,7 @@ export async function playCases(stage: Stage, check: string, subject: Subject, s
     if (!(error instanceof SilenceError)) throw error;
     const { exchange, message } = error;
     const evidence = { exchanges: [exchange], origin: { label: message } };
-    if (exchange.reply === null) ledger.fail(check, id, message, evidence);
+    if (exchange.response === null) ledger.fail(check, id, message, evidence);
     else ledger.skip(check, id, message);
   } finally {
     ledger.spend(check, id, performance.now() - begun);
@@ -129,14 +129,14 @@ class Player {
     return !isOpen(expectation) || !this.subject.manners.isCostly || this.stage.isFree;
   }
 
-  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the reply tells nothing. */
+  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the response tells nothing. */
   private async attempt(each: Case, isJudged = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;
     for (const form of each.before) {
-      const { reply } = assertTelling(await stage.wire.send(planOf(form)));
-      if (!includesStatus(['2XX', ...statuses], reply?.status ?? 0)) {
-        this.reason = `What must go before was answered with ${reply?.status}.`;
+      const { response } = assertTelling(await stage.wire.send(planOf(form)));
+      if (!includesStatus(['2XX', ...statuses], response?.status ?? 0)) {
+        this.reason = `What must go before was answered with ${response?.status}.`;
         return null;
       }
     }

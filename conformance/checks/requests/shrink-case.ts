@@ -1,6 +1,6 @@
 /**
  * Makes a failing case smaller: leaves out members, items and parameters for as long as the request stays right, or wrong in
- * the same place, and its reply stays as wrong as it was.
+ * the same place, and its response stays as wrong as it was.
  */
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
@@ -10,7 +10,7 @@ import { fitsContract, listFaults } from './validate-form.ts';
 import { dropAt } from './values.ts';
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 
-/** A case with the reply that it failed on. */
+/** A case with the response that it failed on. */
 export interface Failure {
   readonly case: Case;
   readonly exchange: Exchange;
@@ -46,7 +46,9 @@ export async function shrinkCase(
 
 /** Says whether two failures show the same fault: of the same weight, answered alike. */
 export function isAlike(one: Failure, other: Failure): boolean {
-  return weightOf(one) === weightOf(other) && one.exchange.reply?.status === other.exchange.reply?.status;
+  return (
+    weightOf(one) === weightOf(other) && one.exchange.response?.status === other.exchange.response?.status
+  );
 }
 
 function weightOf({ problems }: Failure): string {

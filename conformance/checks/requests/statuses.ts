@@ -12,8 +12,8 @@ const explained = [402, 403, 404, 409, 410, 412, 422];
 const wrong = [400, 409, 412, 415, 422];
 
 /** Those of some statuses that an operation declares. */
-export function declared({ replies }: Operation, statuses: readonly number[]): readonly number[] {
-  return statuses.filter((wanted) => replies.some(({ status }) => status === wanted));
+export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
+  return statuses.filter((wanted) => responses.some(({ status }) => status === wanted));
 }
 
 /** The refusals of a valid request that the state explains. */
@@ -22,8 +22,8 @@ export function explainedRefusals(operation: Operation): readonly number[] {
 }
 
 /** Every status between 400 and 499 that an operation declares, without some. */
-export function clientErrors({ replies }: Operation, without: readonly number[]): readonly number[] {
-  const all = replies.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
+export function clientErrors({ responses }: Operation, without: readonly number[]): readonly number[] {
+  const all = responses.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
   return [...new Set(all)].filter((status) => status >= 400 && status < 500 && !without.includes(status));
 }
 

@@ -1,10 +1,10 @@
-/** What every single reply is held to, whoever asked for it and why. */
+/** What every single response is held to, whoever asked for it and why. */
 import type { Check } from '../../check.ts';
 
-const common = { family: 'reply', level: 'passive' } as const;
+const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of single replies, C01 to C09. */
-export const replyChecks: readonly Check[] = [
+/** The checks of single responses, C01 to C09. */
+export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C01',

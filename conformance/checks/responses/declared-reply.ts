@@ -1,34 +1,34 @@
-/** Finds what the contract declares for a reply, and turns what a fault rests on into a problem. */
+/** Finds what the contract declares for a response, and turns what a fault rests on into a problem. */
 import { coversMediaType, mediaTypeOf } from '../../../generated/runtime/media-type.ts';
-import type { ReplySpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ResponseSpec } from '../../../generated/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
-import { declaredReplies, operationKey, type Operation } from '../../schema-location/operations.ts';
+import { declaredResponses, operationKey, type Operation } from '../../schema-location/operations.ts';
 import { groundOfStatus, groundOfStatuses, type Ground } from '../../schema-location/provenance.ts';
-import type { Reply } from '../../engine/exchange.ts';
+import type { RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 
 /**
- * A reply and what is declared for it.
+ * A response and what is declared for it.
  *
  * Shape: `forms` are the declarations for its status, empty for a status that is not declared; `form` is the one of them with
- * its media type, `null` for none. `cap` is what the operation rests on: a finding in its reply weighs no more.
+ * its media type, `null` for none. `cap` is what the operation rests on: a finding in its response weighs no more.
  */
-export interface DeclaredReply {
+export interface DeclaredResponse {
   readonly operation: Operation;
-  readonly reply: Reply;
+  readonly response: RecordedResponse;
   readonly mediaType: string | null;
-  readonly forms: readonly ReplySpec[];
-  readonly form: ReplySpec | null;
+  readonly forms: readonly ResponseSpec[];
+  readonly form: ResponseSpec | null;
   readonly cap: Ground;
 }
 
-/** Finds the declarations of a reply. */
-export function declareReply(operation: Operation, reply: Reply): DeclaredReply {
-  const mediaType = mediaTypeOf(headerOf(reply, 'content-type'));
-  const forms = declaredReplies(operation, reply.status);
-  const cap = capOf(operation, forms.length > 0 ? reply.status : null);
-  return { operation, reply, mediaType, forms, form: formOf(forms, mediaType), cap };
+/** Finds the declarations of a response. */
+export function declareResponse(operation: Operation, response: RecordedResponse): DeclaredResponse {
+  const mediaType = mediaTypeOf(headerOf(response, 'content-type'));
+  const forms = declaredResponses(operation, response.status);
+  const cap = capOf(operation, forms.length > 0 ? response.status : null);
+  return { operation, response, mediaType, forms, form: formOf(forms, mediaType), cap };
 }
 
 const caps = new Map<string, Ground>();
@@ -46,15 +46,15 @@ function capOf(operation: Operation, status: number | null): Ground {
 }
 
 /** The value of a header, whatever the case of its name; `null` when it is not there. */
-export function headerOf({ headers }: Reply, name: string): string | null {
+export function headerOf({ headers }: RecordedResponse, name: string): string | null {
   const wanted = name.toLowerCase();
   if (Object.hasOwn(headers, wanted)) return headers[wanted] ?? null;
   const found = Object.keys(headers).find((each) => each.toLowerCase() === wanted);
   return found === undefined ? null : (headers[found] ?? null);
 }
 
-/** Says whether a reply tells of a failure. */
-export function isError({ status }: Reply): boolean {
+/** Says whether a response tells of a failure. */
+export function isError({ status }: RecordedResponse): boolean {
   return status >= 400;
 }
 
@@ -69,7 +69,7 @@ function weight(severity: Severity): number {
 }
 
 /** One that names the media type goes before a range. */
-function formOf(forms: readonly ReplySpec[], mediaType: string | null): ReplySpec | null {
+function formOf(forms: readonly ResponseSpec[], mediaType: string | null): ResponseSpec | null {
   if (mediaType === null) return forms.find((form) => form.mediaType === null) ?? null;
   return (
     forms.find((form) => form.mediaType === mediaType) ??

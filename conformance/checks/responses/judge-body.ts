@@ -1,5 +1,5 @@
 /**
- * Judges the body of a reply against its schema: C03, C05, C09. Each fault is told by one of them: the form of errors by C05,
+ * Judges the body of a response against its schema: C03, C05, C09. Each fault is told by one of them: the form of errors by C05,
  * members that may be null by C09, the rest by C03. Events are left to the checks of streams.
  */
 import { isJsonMediaType } from '../../../generated/runtime/media-type.ts';
@@ -15,7 +15,7 @@ import {
 import { chooseCases } from '../../schema-location/choose-case.ts';
 import { rootSpot } from '../../schema-location/spots.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { isError, problemOn, type DeclaredReply } from './declared-reply.ts';
+import { isError, problemOn, type DeclaredResponse } from './declared-reply.ts';
 import type { BodyNotes } from './note-body.ts';
 
 /** Operations whose JSON form the source does not show, and the assumption that it is the one of another operation. */
@@ -35,24 +35,24 @@ const insideEvents = /^body\.events\.\d+/;
  * Judges a body.
  *
  * Shape: `notes` is what a walk through the value has found, `null` where there is no JSON value or no schema. Nothing for
- * streams, for bodies that are no JSON, and for a reply with an undeclared media type.
+ * streams, for bodies that are no JSON, and for a response with an undeclared media type.
  */
 export async function judgeBody(
-  declared: DeclaredReply,
+  declared: DeclaredResponse,
   notes: BodyNotes | null,
 ): Promise<readonly Judgement[]> {
-  const { reply, forms, form, mediaType } = declared;
+  const { response, forms, form, mediaType } = declared;
   const isDeclared = forms.length > 0;
-  if (isDeclared && form === null && (mediaType !== null || reply.body.kind !== 'none')) return [];
-  const wanted = form ?? (reply.body.kind === 'none' ? (forms[0] ?? null) : null);
-  if (reply.body.kind === 'stream' || (wanted !== null && wanted.kind !== 'json')) return [];
-  if (reply.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType))
-    return reply.body.problem === undefined ? [] : judgeUnread(declared, reply.body.problem);
-  if (reply.body.kind !== 'json') return judgeMissing(declared);
-  const { value } = reply.body;
-  const envelope = isError(reply) ? await explain(checks.ErrorBody, value) : [];
+  if (isDeclared && form === null && (mediaType !== null || response.body.kind !== 'none')) return [];
+  const wanted = form ?? (response.body.kind === 'none' ? (forms[0] ?? null) : null);
+  if (response.body.kind === 'stream' || (wanted !== null && wanted.kind !== 'json')) return [];
+  if (response.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType))
+    return response.body.problem === undefined ? [] : judgeUnread(declared, response.body.problem);
+  if (response.body.kind !== 'json') return judgeMissing(declared);
+  const { value } = response.body;
+  const envelope = isError(response) ? await explain(checks.ErrorBody, value) : [];
   const judgements: Judgement[] = [];
-  if (isError(reply))
+  if (isError(response))
     judgements.push({
       check: 'C05',
       problems: envelope.map((each) => tell(declared, checks.ErrorBody, each)),
@@ -77,44 +77,44 @@ export async function judgeBody(
   return judgements;
 }
 
-/** A reply that should have a JSON body and has none that can be read. */
-function judgeMissing(declared: DeclaredReply): readonly Judgement[] {
-  const { operation, reply, form, forms, cap } = declared;
-  const { body, status } = reply;
-  if (forms.length === 0 && !isError(reply)) return [];
+/** A response that should have a JSON body and has none that can be read. */
+function judgeMissing(declared: DeclaredResponse): readonly Judgement[] {
+  const { operation, response, form, forms, cap } = declared;
+  const { body, status } = response;
+  if (forms.length === 0 && !isError(response)) return [];
   const check = (form ?? forms[0])?.check ?? null;
   const reason =
     body.kind === 'none'
       ? `A ${status} of ${operation.id} must have a body; this one has none.`
       : `The body is no JSON: ${(body.kind === 'text' ? body.problem : null) ?? 'it is something else'}.`;
   const isBroken = body.kind === 'text';
-  const ground = isError(reply)
+  const ground = isError(response)
     ? groundOfValue('ErrorBody', '', { code: 'INVALID_TYPE' })
     : isBroken || check === null
       ? groundOfMediaType(operation, status)
       : groundOfValue(check.name, '', { code: 'INVALID_TYPE', of: { operation, status } });
-  return [{ check: isError(reply) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', reason)] }];
+  return [{ check: isError(response) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', reason)] }];
 }
 
 /** A body beyond what is read. Why: the contract bounds neither length nor depth, so this is a warning that nothing was checked. */
-function judgeUnread({ operation, reply, cap }: DeclaredReply, problem: string): readonly Judgement[] {
-  const ground: Ground = { ...groundOfMediaType(operation, reply.status), severity: 'warn' };
+function judgeUnread({ operation, response, cap }: DeclaredResponse, problem: string): readonly Judgement[] {
+  const ground: Ground = { ...groundOfMediaType(operation, response.status), severity: 'warn' };
   const message = `The body is not checked. ${problem}`;
-  return [{ check: isError(reply) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', message)] }];
+  return [{ check: isError(response) ? 'C05' : 'C03', problems: [problemOn(ground, cap, 'body', message)] }];
 }
 
-function tell(declared: DeclaredReply, check: SchemaCheck, problem: SchemaProblem): Problem {
-  const { operation, reply, cap } = declared;
-  const value = reply.body.kind === 'json' ? reply.body.value : undefined;
+function tell(declared: DeclaredResponse, check: SchemaCheck, problem: SchemaProblem): Problem {
+  const { operation, response, cap } = declared;
+  const value = response.body.kind === 'json' ? response.body.value : undefined;
   const path = problem.path.replace(/^body\.?/, '');
-  const of = { operation, status: reply.status };
+  const of = { operation, status: response.status };
   const ground = groundOfValue(check.name, path, { code: problem.code, value, of });
   const hint = problem.suggestion === undefined ? '' : ` ${problem.suggestion}`;
   return problemOn(ground, capOfForm(declared, cap), problem.path, `${problem.message}.${hint}`);
 }
 
-function capOfForm({ operation, reply }: DeclaredReply, cap: Ground): Ground {
-  const assumption = isError(reply) ? undefined : assumedForms[operation.id];
+function capOfForm({ operation, response }: DeclaredResponse, cap: Ground): Ground {
+  const assumption = isError(response) ? undefined : assumedForms[operation.id];
   if (assumption === undefined || cap.severity !== 'fail') return cap;
   return { ...cap, severity: assumptionSeverity(assumption), facts: [], assumption };
 }

@@ -1,8 +1,8 @@
 /** Judges the headers that the contract declares for a status: C04. */
-import type { ReplyHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ResponseHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
 import { groundOfHeader, type Ground } from '../../schema-location/provenance.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { headerOf, problemOn, type DeclaredReply } from './declared-reply.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-reply.ts';
 
 /** What is wrong with a header that has the declared form; `null` for nothing. */
 type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
@@ -26,24 +26,24 @@ const advice: Readonly<Record<string, Advice>> = {
 };
 
 /** Judges headers. Shape: nothing where none is required and none is there. */
-export function judgeHeaders(declared: DeclaredReply): readonly Judgement[] {
-  const { reply, forms, form } = declared;
+export function judgeHeaders(declared: DeclaredResponse): readonly Judgement[] {
+  const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
-  const looked = headers.filter(({ name, required }) => required || headerOf(reply, name) !== null);
+  const looked = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
   if (looked.length === 0) return [];
   return [{ check: 'C04', problems: looked.flatMap((header) => problemsOf(declared, header)) }];
 }
 
-function problemsOf(declared: DeclaredReply, header: ReplyHeaderSpec): readonly Problem[] {
-  const { operation, reply, cap } = declared;
+function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {
+  const { operation, response, cap } = declared;
   const { name, check } = header;
   const at = `header ${name}`;
-  const value = headerOf(reply, name);
+  const value = headerOf(response, name);
   if (value === null) {
-    const ground = groundOfHeader(operation, reply.status, name, 'missing');
-    return [problemOn(ground, cap, at, `A ${reply.status} of ${operation.id} lacks the header ${name}.`)];
+    const ground = groundOfHeader(operation, response.status, name, 'missing');
+    return [problemOn(ground, cap, at, `A ${response.status} of ${operation.id} lacks the header ${name}.`)];
   }
-  const ground = groundOfHeader(operation, reply.status, name, 'form');
+  const ground = groundOfHeader(operation, response.status, name, 'form');
   if (!readings(value).some((reading) => check.check(reading))) {
     const wrong = check.firstProblem(value, name)?.message ?? `${name} does not fit its schema`;
     return [problemOn(ground, cap, at, `The header is wrong: ${wrong}.`)];

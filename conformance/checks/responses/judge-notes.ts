@@ -3,7 +3,7 @@ import type { Ground } from '../../schema-location/provenance.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { detailsOf } from '../../schema-location/supporting-facts.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { problemOn, type DeclaredReply } from './declared-reply.ts';
+import { problemOn, type DeclaredResponse } from './declared-reply.ts';
 import type { BodyNotes, NotedTime } from './note-body.ts';
 import type { TimeReading } from './timestamps.ts';
 
@@ -15,7 +15,7 @@ const says: Readonly<Record<Exclude<TimeReading, 'complete'>, string>> = {
 };
 
 /** Judges the members that nobody declared. Shape: nothing where no object had to be looked at. */
-export function judgeStrangers({ cap }: DeclaredReply, notes: BodyNotes): readonly Judgement[] {
+export function judgeStrangers({ cap }: DeclaredResponse, notes: BodyNotes): readonly Judgement[] {
   if (notes.closedObjects === 0) return [];
   const problems = notes.strangers.map(({ path, place }) => {
     const ground: Ground = { severity: 'warn', facts: [], assumption: null, place };
@@ -25,12 +25,12 @@ export function judgeStrangers({ cap }: DeclaredReply, notes: BodyNotes): readon
 }
 
 /** Judges the points in time. Shape: nothing where there was none. */
-export function judgeTimes(declared: DeclaredReply, notes: BodyNotes): readonly Judgement[] {
+export function judgeTimes(declared: DeclaredResponse, notes: BodyNotes): readonly Judgement[] {
   if (notes.timeCount === 0) return [];
   return [{ check: 'C08', problems: notes.times.flatMap((time) => problemOf(declared, time)) }];
 }
 
-function problemOf({ cap }: DeclaredReply, { path, spot, text, reading }: NotedTime): readonly Problem[] {
+function problemOf({ cap }: DeclaredResponse, { path, spot, text, reading }: NotedTime): readonly Problem[] {
   if (reading === 'complete') return [];
   const place = spot.pointers.at(-1) ?? null;
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;

@@ -1,10 +1,10 @@
 /**
- * Judges one exchange by what every reply is held to: C01 to C09. Knows nothing of what was tried with it.
+ * Judges one exchange by what every response is held to: C01 to C09. Knows nothing of what was tried with it.
  */
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Judgement } from '../../engine/finding.ts';
-import { declareReply } from './declared-reply.ts';
+import { declareResponse } from './declared-reply.ts';
 import { judgeBody } from './judge-body.ts';
 import { judgeHeaders } from './judge-headers.ts';
 import { judgeStrangers, judgeTimes } from './judge-notes.ts';
@@ -12,7 +12,7 @@ import { judgeFailure, judgeMediaType, judgeStatus } from './judge-status.ts';
 import { noteBody } from './note-body.ts';
 
 /** What is known of an exchange. Shape: `isProvoked` says that a driver brought its failure about. */
-export interface ReplyOptions {
+export interface ResponseOptions {
   readonly isProvoked?: boolean | undefined;
 }
 
@@ -20,18 +20,18 @@ export interface ReplyOptions {
  * Judges an exchange.
  *
  * Shape: one judgement for each check that had something to look at, without problems where it passed; none for an exchange
- * without a reply, and for a request that means no operation.
+ * without a response, and for a request that means no operation.
  */
-export async function judgeReply(
+export async function judgeResponse(
   exchange: Exchange,
-  { isProvoked = false }: ReplyOptions = {},
+  { isProvoked = false }: ResponseOptions = {},
 ): Promise<readonly Judgement[]> {
-  const { request, reply } = exchange;
+  const { request, response } = exchange;
   const { operation: id, method, path } = request;
   const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
-  if (operation === null || reply === null) return [];
-  const { status, body } = reply;
-  const declared = declareReply(operation, reply);
+  if (operation === null || response === null) return [];
+  const { status, body } = response;
+  const declared = declareResponse(operation, response);
   const check = declared.form?.check ?? null;
   const outer = [`${operationKey(operation)}#${status}`];
   const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;

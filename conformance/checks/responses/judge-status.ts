@@ -1,4 +1,4 @@
-/** Judges the status and the media type of a reply: C01, C02, C06. */
+/** Judges the status and the media type of a response: C01, C02, C06. */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey } from '../../schema-location/operations.ts';
 import {
@@ -8,39 +8,39 @@ import {
   type Ground,
 } from '../../schema-location/provenance.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { headerOf, problemOn, type DeclaredReply } from './declared-reply.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-reply.ts';
 
 /** Judges whether the status is declared; nothing for an undeclared 5xx, which is a failure before all else. */
-export function judgeStatus({ operation, reply, forms }: DeclaredReply): readonly Judgement[] {
-  const { status } = reply;
+export function judgeStatus({ operation, response, forms }: DeclaredResponse): readonly Judgement[] {
+  const { status } = response;
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
   if (status >= 500) return [];
   const ground = groundOfUndeclared(operation, status);
-  const known = [...new Set(operation.replies.map((each) => each.status))].join(', ');
+  const known = [...new Set(operation.responses.map((each) => each.status))].join(', ');
   const message = `Status ${status} is not declared for ${operation.id}; declared are ${known}.`;
   return [{ check: 'C01', problems: [problemOn(ground, ground, 'status', message)] }];
 }
 
-/** Judges the media type of a reply that has a body or names one. */
-export function judgeMediaType(declared: DeclaredReply): readonly Judgement[] {
-  const { operation, reply, mediaType, forms, form, cap } = declared;
-  if (forms.length === 0 || (reply.body.kind === 'none' && mediaType === null)) return [];
+/** Judges the media type of a response that has a body or names one. */
+export function judgeMediaType(declared: DeclaredResponse): readonly Judgement[] {
+  const { operation, response, mediaType, forms, form, cap } = declared;
+  if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
   if (form !== null) return [{ check: 'C02', problems: [] }];
   const known = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
-  const sent = mediaType === null ? 'has no content type' : `is ${headerOf(reply, 'content-type') ?? ''}`;
-  const message = `A ${reply.status} of ${operation.id} is declared as ${known}; this one ${sent}.`;
-  const ground = groundOfMediaType(operation, reply.status);
+  const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
+  const message = `A ${response.status} of ${operation.id} is declared as ${known}; this one ${sent}.`;
+  const ground = groundOfMediaType(operation, response.status);
   return [{ check: 'C02', problems: [problemOn(ground, cap, 'header Content-Type', message)] }];
 }
 
 /** Judges whether the service broke. */
-export function judgeFailure(declared: DeclaredReply, isProvoked: boolean): Judgement {
+export function judgeFailure(declared: DeclaredResponse, isProvoked: boolean): Judgement {
   return { check: 'C06', problems: failuresOf(declared, isProvoked) };
 }
 
-function failuresOf(declared: DeclaredReply, isProvoked: boolean): readonly Problem[] {
-  const { operation, reply, forms, cap } = declared;
-  const { status } = reply;
+function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly Problem[] {
+  const { operation, response, forms, cap } = declared;
+  const { status } = response;
   if (status < 500) return [];
   const isDeclared = forms.length > 0;
   if (isDeclared && (isProvoked || status === 502)) return [];
@@ -57,7 +57,7 @@ function failuresOf(declared: DeclaredReply, isProvoked: boolean): readonly Prob
 }
 
 /** A 500 means that the service broke, wherever it is sent. */
-function groundOfCrash({ operation, cap }: DeclaredReply): Ground {
+function groundOfCrash({ operation, cap }: DeclaredResponse): Ground {
   const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
   return { severity: 'fail', facts, assumption: null, place: cap.place };
 }

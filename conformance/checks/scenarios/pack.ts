@@ -19,7 +19,7 @@ export interface PackCheck extends Check {
   readonly runs?: readonly string[];
   /** Profiles without which it is skipped; `full` when absent. */
   readonly profiles?: readonly string[];
-  /** Tells the story. Errors: what `tools` throws ends it, and so does a reply that the client can't read. */
+  /** Tells the story. Errors: what `tools` throws ends it, and so does a response that the client can't read. */
   readonly run: (tools: PackTools) => Promise<void>;
 }
 

@@ -21,14 +21,14 @@ export interface PlayedRun {
 
 /** Reads a run out of an exchange; one that failed has no events and status 0. */
 export function readRun(exchange: Exchange): PlayedRun {
-  const body = exchange.reply?.body;
+  const body = exchange.response?.body;
   const json = body?.kind === 'json' ? body.value : undefined;
   const values = body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value) : listOf(json);
   const events = values.filter(isEvent);
   const named = [json, ...events].find((value) => typeof memberOf(value, 'executionId') === 'string');
   return {
     exchange,
-    status: exchange.reply?.status ?? 0,
+    status: exchange.response?.status ?? 0,
     events,
     executionId: named === undefined ? null : (memberOf(named, 'executionId') as string),
     last: (type) => events.findLast((event) => event.type === type) ?? null,

@@ -89,7 +89,7 @@ function rootOf(error: unknown): unknown {
 
 /** The client throws where an answer is not the one that the story needs, or none that the contract knows. */
 function refusal(error: ClientError): Problem {
-  return { message: `The story could not go on: ${error.message}`, at: 'reply' };
+  return { message: `The story could not go on: ${error.message}`, at: 'response' };
 }
 
 function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]): PackTools {
@@ -111,7 +111,7 @@ function openTools(place: StoryPlace, exchanges: Exchange[], problems: Problem[]
     return exchange;
   };
   const fail = (problem: Problem | string): Problem =>
-    typeof problem === 'string' ? { message: problem, at: 'reply' } : problem;
+    typeof problem === 'string' ? { message: problem, at: 'response' } : problem;
   return {
     surroundings,
     abilities: discreet(abilities, secrets) as Required<Abilities>,

@@ -23,7 +23,7 @@ export function isDecisionProblem({ type }: StreamEvent, { code, path }: SchemaP
 export const approvalRule: StreamRule = {
   check: 'S15',
   open(context) {
-    const isAnswer = context.operation.id === 'approveAgentExecution';
+    const isResponse = context.operation.id === 'approveAgentExecution';
     let isDecided = false;
     let wasPending = false;
     let isFirst = true;
@@ -44,7 +44,7 @@ export const approvalRule: StreamRule = {
       },
       end({ end, status, count }) {
         const isClosed = end === 'closed' && status === null && count > 0;
-        if (!isAnswer || !isClosed || isDecided || !wasPending || !context.run.isWhole || context.isBlurred)
+        if (!isResponse || !isClosed || isDecided || !wasPending || !context.run.isWhole || context.isBlurred)
           return null;
         return [
           {

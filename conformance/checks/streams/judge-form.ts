@@ -4,7 +4,7 @@
 import { severityOf, type Basis } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
-import type { RecordedBody, Reply } from '../../engine/exchange.ts';
+import type { RecordedBody, RecordedResponse } from '../../engine/exchange.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
 import { isFields } from './stream-event.ts';
 import { rowFor } from './stream-operations.ts';
@@ -14,7 +14,7 @@ import type { StreamRequest } from './stream-request.ts';
 export function judgeForm(
   operation: Operation,
   { form }: StreamRequest,
-  { status, headers, body }: Reply,
+  { status, headers, body }: RecordedResponse,
 ): readonly Judgement[] {
   if (operation.stream === null) return [];
   const isStream = body.kind === 'stream';

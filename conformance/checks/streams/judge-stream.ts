@@ -26,12 +26,12 @@ export function judgeStream(
   options: Pick<JudgeOptions, 'isFlushChecked'> = {},
 ): readonly Judgement[] {
   const operation = operationFor(exchange);
-  if (operation?.stream == null || exchange.reply === null) return [];
-  const { request, reply } = exchange;
-  const form = judgeForm(operation, readStreamRequest(operation, request), reply);
-  if (reply.body.kind !== 'stream' || reply.status >= 300) return form;
+  if (operation?.stream == null || exchange.response === null) return [];
+  const { request, response } = exchange;
+  const form = judgeForm(operation, readStreamRequest(operation, request), response);
+  if (response.body.kind !== 'stream' || response.status >= 300) return form;
   const judge = openStreamJudge(operation, memory, { ...options, request });
-  const { frames, end, rest } = reply.body.stream;
+  const { frames, end, rest } = response.body.stream;
   return [...form, ...join([...takeAll(judge, frames), ...judge.end({ end, rest })])];
 }
 
@@ -48,10 +48,10 @@ const MOST_LISTED = 10_000;
  */
 export function judgeResultEvents(exchange: Exchange, memory: StreamMemory): readonly Judgement[] {
   const operation = operationFor(exchange);
-  const { request, reply } = exchange;
+  const { request, response } = exchange;
   if (operation == null || !answersResults(operation)) return [];
-  if (reply?.body.kind !== 'json' || reply.status >= 300 || !isFields(reply.body.value)) return [];
-  const { events, status } = reply.body.value;
+  if (response?.body.kind !== 'json' || response.status >= 300 || !isFields(response.body.value)) return [];
+  const { events, status } = response.body.value;
   if (!Array.isArray(events)) return [];
   const judge = openStreamJudge(operation, memory, { request, isListed: true });
   if (events.length > MOST_LISTED) return [];
@@ -71,8 +71,8 @@ function operationFor({ request: { operation, method, path } }: Exchange): Opera
   return (operation === null ? null : operationById(operation)) ?? operationOf(method, path);
 }
 
-function answersResults({ replies }: Operation): boolean {
-  return replies.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult');
+function answersResults({ responses }: Operation): boolean {
+  return responses.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult');
 }
 
 function takeAll(judge: StreamJudge, frames: readonly StreamFrame[]): readonly Judgement[] {

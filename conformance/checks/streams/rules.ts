@@ -1,5 +1,5 @@
 /**
- * Every rule about streams, in the order of their checks. S01 and S18 to S20 look at replies and not at events.
+ * Every rule about streams, in the order of their checks. S01 and S18 to S20 look at responses and not at events.
  */
 import { approvalRule } from './approvals.ts';
 import { endRule, pauseRule } from './endings.ts';

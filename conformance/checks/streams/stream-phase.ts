@@ -55,14 +55,14 @@ function differentRecipes(runs: Surroundings['runs']): readonly (readonly [strin
 
 /** Tells S20 of what did not fail. Why: whoever refuses with a status, or with an error in JSON, is judged by that answer. */
 function judgeRefused(ledger: Ledger, { operation, label }: RefusedPlan, exchange: Exchange): void {
-  const { reply } = exchange;
-  if (reply === null) {
+  const { response } = exchange;
+  if (response === null) {
     ledger.skip('S20', operation, exchange.failure ?? 'No reply came.');
     return;
   }
-  if (reply.status >= 300 || isRefusal(reply.body)) return;
+  if (response.status >= 300 || isRefusal(response.body)) return;
   const problem: Problem = {
-    message: `A request ${label} is answered with ${reply.status} and a ${reply.body.kind} body.`,
+    message: `A request ${label} is answered with ${response.status} and a ${response.body.kind} body.`,
     at: 'status',
   };
   ledger.judge(
@@ -74,7 +74,7 @@ function judgeRefused(ledger: Ledger, { operation, label }: RefusedPlan, exchang
 
 /** Judges S17 of a run that takes time. */
 function judgePace(ledger: Ledger, kind: string, recipe: RunRecipe, exchange: Exchange): void {
-  const body = exchange.reply?.body;
+  const body = exchange.response?.body;
   if (!takesTime(recipe) || body?.kind !== 'stream') return;
   const judgement = judgeFlush(body.stream);
   const label = `a run of the kind ${kind}, at a pace`;

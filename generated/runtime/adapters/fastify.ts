@@ -3,7 +3,7 @@
  * Serves as a plugin of Fastify: its hooks and its log see every request. Bodies are left to the service, so parsers and
  * schemas of Fastify play no part inside the plugin. Registered with a prefix, the service needs it as its base path.
  */
-import type { ReplyBody } from '../http.ts';
+import type { ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 import { frameBody } from './fetch.ts';
 import { mutableHeaders, NodeRequest, type NodeIncoming, type NodeOutgoing } from './node.ts';
@@ -48,7 +48,7 @@ export function fastifyPlugin(serve: ServeRequest): (app: FastifyApp) => Promise
   };
 }
 
-function payloadOf(body: ReplyBody): unknown {
+function payloadOf(body: ResponseBody): unknown {
   switch (body.kind) {
     case 'none':
       return undefined;

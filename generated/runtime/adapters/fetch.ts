@@ -3,7 +3,7 @@
  * Serves through anything that speaks `Request` and `Response`: Deno, Bun, workers, route handlers of frameworks.
  * Converts and does nothing else.
  */
-import type { HttpReply, HttpRequest, ReplyBody } from '../http.ts';
+import type { HttpResponse, HttpRequest, ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 
 /** Answers a `Request`; `remoteAddress` where the host knows it. */
@@ -15,8 +15,8 @@ export function fetchHandler(serve: ServeRequest): FetchHandler {
     const gone = new AbortController();
     if (request.signal.aborted) gone.abort(request.signal.reason);
     else request.signal.addEventListener('abort', () => gone.abort(request.signal.reason), { once: true });
-    const reply = await serve(neutralRequest(request, remoteAddress, gone.signal));
-    return webResponse(reply, gone);
+    const response = await serve(neutralRequest(request, remoteAddress, gone.signal));
+    return webResponse(response, gone);
   };
 }
 
@@ -70,7 +70,7 @@ export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8
   return whole;
 }
 
-function webResponse({ status, headers, body }: HttpReply, gone: AbortController): Response {
+function webResponse({ status, headers, body }: HttpResponse, gone: AbortController): Response {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );
@@ -78,7 +78,7 @@ function webResponse({ status, headers, body }: HttpReply, gone: AbortController
 }
 
 function webBody(
-  body: ReplyBody,
+  body: ResponseBody,
   gone: AbortController,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
   switch (body.kind) {

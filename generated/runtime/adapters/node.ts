@@ -3,7 +3,7 @@
  * Serves through `node:http`, `node:https` and the compatible half of `node:http2`. Converts and does nothing else.
  * Names only what it uses of Node's objects, so that it compiles where Node's types are not installed.
  */
-import type { HttpReply, HttpRequest, RequestHeaders } from '../http.ts';
+import type { HttpResponse, HttpRequest, RequestHeaders } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 import { joinChunks } from './fetch.ts';
 
@@ -35,7 +35,7 @@ export interface NodeOutgoing {
 
 /** What an adapter tells of itself. */
 export interface AdapterOptions {
-  /** Is told of a reply that can't be sent, such as one with a line break in a header. */
+  /** Is told of a response that can't be sent, such as one with a line break in a header. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -149,7 +149,7 @@ class NodeHeaders implements RequestHeaders {
   }
 }
 
-async function send({ status, headers, body }: HttpReply, outgoing: NodeOutgoing): Promise<void> {
+async function send({ status, headers, body }: HttpResponse, outgoing: NodeOutgoing): Promise<void> {
   if (body.kind === 'frames') {
     await sendFrames(status, headers, body.frames, outgoing);
     return;
@@ -163,7 +163,7 @@ async function send({ status, headers, body }: HttpReply, outgoing: NodeOutgoing
 
 async function sendFrames(
   status: number,
-  headers: HttpReply['headers'],
+  headers: HttpResponse['headers'],
   frames: AsyncIterable<string>,
   outgoing: NodeOutgoing,
 ): Promise<void> {
@@ -214,7 +214,7 @@ function breakOff(outgoing: NodeOutgoing): void {
 }
 
 /** Copies headers into what Node and frameworks take. */
-export function mutableHeaders(headers: HttpReply['headers']): Record<string, string | string[]> {
+export function mutableHeaders(headers: HttpResponse['headers']): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   );

@@ -3,7 +3,7 @@
  * What the client knows of an operation: how its request is written and how its answers are read.
  * Types only. One value of them stands beside each generated function, so that a bundle holds only what it uses.
  */
-import type { ReplyStatus } from '../operation-spec.ts';
+import type { ResponseStatus } from '../operation-spec.ts';
 import type { Spreader } from './spread.ts';
 
 /** One operation. Absent members mean "none", to keep bundles small. */
@@ -16,7 +16,7 @@ export interface Call {
   readonly parameters?: readonly ParameterRule[];
   /** Ways to write the body, the usual one first. */
   readonly bodies?: readonly BodyRule[];
-  readonly replies: readonly ReplyRule[];
+  readonly responses: readonly ResponseRule[];
   /** Alternatives, the first of which that can be met is used. */
   readonly security?: readonly SecurityRule[];
   /** Name of the header that makes a repeated request safe. */
@@ -57,8 +57,8 @@ export interface BodyRule {
 }
 
 /** How an answer is read; all statuses that are read the same way share a rule. */
-export interface ReplyRule {
-  readonly statuses: readonly ReplyStatus[];
+export interface ResponseRule {
+  readonly statuses: readonly ResponseStatus[];
   readonly kind: 'none' | 'json' | 'text' | 'bytes' | 'eventStream';
   /** Absent where there is no body. */
   readonly mediaType?: string;

@@ -4,7 +4,7 @@
  * Ends at the event that ends the stream, or where the service closes it at a pause; goes on after a broken connection
  * where that leaves no gap.
  */
-import type { AnyAnswer } from './answer.ts';
+import type { AnyApiResponse } from './answer.ts';
 import type { RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { isOver, openConnection, Reconnection, refusal, type Break, type Opened } from './connect-stream.ts';
@@ -95,7 +95,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
 
   async opened(): Promise<Result> {
     const { answer, begun } = await this.#open();
-    return (begun === null ? answer : ({ ...answer, body: this } satisfies AnyAnswer)) as Result;
+    return (begun === null ? answer : ({ ...answer, body: this } satisfies AnyApiResponse)) as Result;
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 /**
  * Follows a feed that is read by polling: at once while there is more, else as often as the service asks.
  */
-import { isSuccessStatus, type AnyAnswer } from './answer.ts';
+import { isSuccessStatus, type AnyApiResponse } from './answer.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';
@@ -100,7 +100,7 @@ async function pollOnce(
   options: CallOptions,
 ): Promise<Poll> {
   try {
-    const answer = await send<AnyAnswer>(client, call, request, options);
+    const answer = await send<AnyApiResponse>(client, call, request, options);
     if (isSuccessStatus(answer.status)) return { body: answer.body };
     const failure = new ApiError(answer);
     const askedMs = retryAfter(answer.response.headers, client.timing) ?? 0;

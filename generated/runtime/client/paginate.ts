@@ -2,7 +2,7 @@
 /**
  * Walks through the pages of a list.
  */
-import { ok, type AnyAnswer } from './answer.ts';
+import { ok, type AnyApiResponse } from './answer.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { ClientError } from './errors.ts';
@@ -62,7 +62,7 @@ async function* readPages<Page>(
 ): AsyncGenerator<Page> {
   let query: Values = request.query ?? {};
   for (;;) {
-    const { body } = ok(await send<AnyAnswer>(client, call, { ...request, query }, options));
+    const { body } = ok(await send<AnyApiResponse>(client, call, { ...request, query }, options));
     yield body as Page;
     const next = memberAt(body, rule.next);
     const hasMore = rule.more === undefined || memberAt(body, rule.more) !== false;

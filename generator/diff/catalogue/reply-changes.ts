@@ -1,11 +1,11 @@
 /**
- * Changes of replies, of error codes, of who may call, and of where the service is.
+ * Changes of responses, of error codes, of who may call, and of where the service is.
  */
 import { hurts, hurtsAll } from '../effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
 /** Rows by kind. */
-export const replyChanges = {
+export const responseChanges = {
   'status-added': row<{ readonly status: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
     message: (subject, { status }) => `${subject} may answer with ${statusText(status)}.`,

@@ -68,7 +68,7 @@ export function directionText(directions: readonly Direction[]): string {
 
 const directionWords: Readonly<Record<Direction, readonly string[]>> = {
   request: ['requests'],
-  reply: ['replies'],
+  response: ['responses'],
   event: ['events'],
   call: [],
   nowhere: [],

@@ -37,13 +37,13 @@ interface Property {
   readonly nodes: Conjunction;
   readonly anchor: Anchor;
   readonly isRequired: boolean;
-  /** Whether it does not travel in this direction: `readOnly` in requests, `writeOnly` in replies. */
+  /** Whether it does not travel in this direction: `readOnly` in requests, `writeOnly` in responses. */
   readonly isHidden: boolean;
 }
 
 const hidingWord: Readonly<Record<Direction, string | null>> = {
   request: 'readOnly',
-  reply: 'writeOnly',
+  response: 'writeOnly',
   event: 'writeOnly',
   call: null,
   nowhere: null,

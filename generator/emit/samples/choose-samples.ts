@@ -71,16 +71,16 @@ function construct(
   return undefined;
 }
 
-/** Collects what the documents show where a schema is used: in bodies, replies and messages. */
+/** Collects what the documents show where a schema is used: in bodies, responses and messages. */
 function collectShown(contract: Contract): ReadonlyMap<string, readonly JsonValue[]> {
   const shown = new Map<string, JsonValue[]>();
   const add = (check: string | null | undefined, values: readonly { readonly value: JsonValue }[]): void => {
     if (check === null || check === undefined || values.length === 0) return;
     shown.set(check, [...(shown.get(check) ?? []), ...values.map(({ value }) => value)]);
   };
-  for (const { body, replies } of contract.operations) {
+  for (const { body, responses } of contract.operations) {
     for (const { check, examples } of body?.content ?? []) add(check, examples);
-    for (const content of replies.flatMap((reply) => reply.content)) {
+    for (const content of responses.flatMap((response) => response.content)) {
       if (content.kind === 'json') add(content.check, content.examples);
     }
   }

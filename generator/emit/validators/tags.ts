@@ -162,9 +162,9 @@ function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<Json
   if (before !== undefined) return before;
   if (known.size >= MOST_PARTS) return true;
   known.set(schema, true);
-  const answer = judgeObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
-  known.set(schema, answer);
-  return answer;
+  const response = judgeObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
+  known.set(schema, response);
+  return response;
 }
 
 function judgeObjects(schema: JsonObject, lookup: Lookup, accepts: (part: JsonSchema) => boolean): boolean {

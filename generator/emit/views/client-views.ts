@@ -49,7 +49,7 @@ export const clientFields = {
     parameters: list('The parameters', { rule: text('How it is written, as a literal') }),
     hasBodies: flag('Whether a body may be sent'),
     bodies: text('The ways to write it, as a list'),
-    replies: list('The replies that are read in one way', { rule: text('Statuses and way, as a literal') }),
+    responses: list('The replies that are read in one way', { rule: text('Statuses and way, as a literal') }),
     hasSecurity: flag('Whether the operation asks for credentials'),
     security: text('The alternatives, as a list'),
     hasIdempotencyKey: flag('Whether a header makes it safe to repeat'),
@@ -88,7 +88,7 @@ export const clientFields = {
     streamInput: text('Name for what is given for a stream'),
     streamForm: text('The members that choose it; empty when there is no choice'),
     streamResultName: text('Name for what a request for a stream may be answered'),
-    streamAnswers: list('The answers that are streams', { answer: text('Type of the answer') }),
+    streamResponses: list('The answers that are streams', { answer: text('Type of the answer') }),
     hasOverloads: flag('Whether the function has several signatures'),
     overloads: list('The signatures, the most particular one first', {
       comment: text('A comment, in a block'),

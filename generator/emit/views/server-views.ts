@@ -40,7 +40,7 @@ export const operationsFields = {
       hasForm: flag('Whether it is a form whose fields are read'),
       form: text('How they are read, as an object literal; empty for every other body'),
     }),
-    replies: list('The replies, one for each status and media type', {
+    responses: list('The replies, one for each status and media type', {
       status: text('Status, as a number, or as a literal such as `4XX`'),
       mediaType: text('Media type, as a literal; `null` without a body'),
       kind: text('`none`, `json`, `text`, `bytes` or `eventStream`, as a literal'),
@@ -77,9 +77,9 @@ export const serverFields = {
   operations: list('The operations, in the order of the description', {
     handler: text('Name of the handler'),
     requestType: text('Name for what it is given'),
-    replyType: text('Name for what it may answer'),
+    responseType: text('Name for what it may answer'),
     requestComment: text('A comment on the former'),
-    replyComment: text('A comment on the latter'),
+    responseComment: text('A comment on the latter'),
     comment: text('Method, path and summary, as a comment in a block'),
     request: group('What the handler is given', {
       groups: list('The places of parameters: path, query, headers, cookies', {
@@ -94,7 +94,7 @@ export const serverFields = {
       }),
       body: text('Type of the body; `undefined` when there is none'),
     }),
-    replies: list('The replies, one for each status and media type', {
+    responses: list('The replies, one for each status and media type', {
       variant: text('Type of the reply'),
     }),
   }),

@@ -19,7 +19,7 @@ export const samplesFields = {
     key: text('Name of the handler'),
     requestType: text('Type of its request'),
     request: text('A request, as a literal'),
-    replies: list('Its replies', {
+    responses: list('Its replies', {
       status: text('Status, as a number'),
       contentType: text('Media type, as a literal; `null` without a body'),
       headers: text('The required headers, as a literal'),

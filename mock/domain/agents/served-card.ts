@@ -26,7 +26,7 @@ export const servedCards = kindOf<ServedCardRecord>('servedCard');
 export const cardFolder = '/_mock/agent-cards/';
 
 /** An answer that is given in place of a card. Shape: a text as `body` is sent as it is, anything else as JSON. */
-export interface CardReply {
+export interface CardResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Json;
@@ -55,7 +55,7 @@ const mediaType = /^[^\s/;,]+\/[^\s/;,]+\s*(?:;.*)?$/;
 export function serveCard(
   draft: Draft,
   name: string,
-  { status, headers = {}, body }: CardReply,
+  { status, headers = {}, body }: CardResponse,
 ): Result<ServedCardRecord, AgentRefusal<'CARD_HEADER_INVALID'>> {
   const wrong = Object.entries(headers).find(([header, value]) => !isHeader(header.toLowerCase(), value));
   if (wrong !== undefined) return refuse({ code: 'CARD_HEADER_INVALID', name: wrong[0] });

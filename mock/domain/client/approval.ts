@@ -42,12 +42,12 @@ export type VisitorAnswerRefusal =
 export function answerAsVisitor(
   draft: Draft,
   { sessionId, origin, assistantMessageId }: Visitor,
-  answer: ApprovalAnswer,
+  response: ApprovalAnswer,
   pace: PaceWish,
 ): Result<Segment, VisitorAnswerRefusal> {
   const session = findSession(draft, sessionId, origin, draft.at);
   if (!session.ok) return session;
-  const { executionId, approvalId } = answer;
+  const { executionId, approvalId } = response;
   const call: ClientCall = { sessionId, assistantMessageId, subject: `approval/${approvalId}` };
   const earlier = findMessage(draft, call);
   if (earlier?.executionId === executionId) return ok(earlier);
@@ -59,7 +59,7 @@ export function answerAsVisitor(
   if (!found.ok) return found;
   if (found.value.approver !== 'end-user') return refuse({ code: 'APPROVER_NOT_END_USER', approvalId });
   if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
-  const answered = answerApproval(draft, answer, pace);
+  const answered = answerApproval(draft, response, pace);
   if (answered.ok) keepMessage(draft, call, answered.value);
   return answered;
 }

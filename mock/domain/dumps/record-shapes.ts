@@ -30,7 +30,7 @@ export const recordShapes: RecordShapes = {
     scenario: { type: 'ScenarioRecord' },
     servedCard: { type: 'ServedCardRecord' },
     session: { type: 'SessionRecord' },
-    storedReply: { type: 'StoredReplyRecord' },
+    storedResponse: { type: 'StoredReplyRecord' },
     tokenPolicy: { type: 'TokenPolicyRecord' },
     toolCall: { type: 'ToolCallRecord' },
     trustedIssuer: { type: 'TrustedIssuerRecord' },
@@ -1043,7 +1043,7 @@ export const recordShapes: RecordShapes = {
       ],
     },
     StepTally: { members: { begun: 'number', succeeded: 'integer', failed: 'number' } },
-    StoredReplyRecord: { members: { id: 'text', fingerprint: 'text', reply: 'text' } },
+    StoredResponseRecord: { members: { id: 'text', fingerprint: 'text', response: 'text' } },
     SubagentStep: {
       members: { name: 'text', steps: { list: { type: 'StepOf' } } },
       optional: {

@@ -83,8 +83,8 @@ export const dumpRules: DumpRules = {
       const place = keys.findIndex(({ kty }) => typeof kty !== 'string');
       return place < 0 ? null : { path: `keys.${place}.kty`, message: 'must be a string' };
     }),
-    recordRule(storedReplies, ({ reply }) =>
-      isJsonObject(reply) ? null : { path: 'reply', message: 'must be an object in JSON text' },
+    recordRule(storedReplies, ({ response }) =>
+      isJsonObject(response) ? null : { path: 'reply', message: 'must be an object in JSON text' },
     ),
   ],
   topics: [
@@ -107,7 +107,7 @@ export const dumpRules: DumpRules = {
     registration: { expire: 'null' },
     productFeed: { sweep: 'null' },
     sandboxDeployment: { provisioned: 'null', sleep: 'null', restart: 'null', clean: 'null', expire: 'null' },
-    storedReply: { forget: 'null' },
+    storedResponse: { forget: 'null' },
   },
   findWorldProblem(view) {
     const [first, ...others] = view.scan(organizations);

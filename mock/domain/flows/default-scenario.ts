@@ -35,7 +35,7 @@ export function storyOfFlow(flow: FlowDefinition, { inputs = {}, failure }: Flow
 }
 
 function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): readonly FlowStep[] {
-  if (steps.length === 0) return [{ name, type: 'prompt', steps: [{ say: usualAnswer }] }];
+  if (steps.length === 0) return [{ name, type: 'prompt', steps: [{ say: defaultResponse }] }];
   const variables: Record<string, Json> = { ...inputs };
   return steps.map((definition, index) => {
     const step = playableStep(definition, index, variables);
@@ -44,7 +44,7 @@ function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): r
   });
 }
 
-const usualAnswer = 'The flow has run.';
+const defaultResponse = 'The flow has run.';
 
 function playableStep(definition: JsonMap, index: number, variables: JsonMap): FlowStep {
   const { id, name, type, enabled, when, config } = definition;

@@ -10,7 +10,7 @@ import {
   servedCards,
   stopServingCard,
 } from '../../domain/agents/served-card.ts';
-import type { CardReply, ServedCardRecord } from '../../domain/agents/served-card.ts';
+import type { CardResponse, ServedCardRecord } from '../../domain/agents/served-card.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { agentRefusal } from '../service/agent-refusals.ts';
 
@@ -43,8 +43,8 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
   },
 
   async putAgentCard({ path, body }, { world, baseUrl }) {
-    const reply = 'status' in body ? (body as CardReply) : { status: 200, body };
-    const served = await world.dispatch((draft) => serveCard(draft, path.name, reply));
+    const response = 'status' in body ? (body as CardResponse) : { status: 200, body };
+    const served = await world.dispatch((draft) => serveCard(draft, path.name, response));
     return served.ok ? { status: 200, body: cardEntry(served.value, baseUrl) } : agentRefusal(served.error);
   },
 

@@ -67,5 +67,5 @@ const table = {
   },
 } as const satisfies ErrorTable<DomainError | AgentError | CardProblem>;
 
-/** Ends a handler with the reply for a refusal. */
+/** Ends a handler with the response for a refusal. */
 export const agentRefusal = createRefusals<DomainError | AgentError | CardProblem, typeof table>(table);

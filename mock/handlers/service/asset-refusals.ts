@@ -18,5 +18,5 @@ const table = {
   PREVIEW_EXPIRED: { status: 410, error: 'Preview expired' },
 } as const satisfies ErrorTable<AssetError>;
 
-/** Ends a handler with the reply for a refusal about assets. */
+/** Ends a handler with the response for a refusal about assets. */
 export const assetRefusal = createRefusals<AssetError, typeof table>(table);

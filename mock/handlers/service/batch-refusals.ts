@@ -29,5 +29,5 @@ const table = {
   },
 } as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
-/** Ends a handler with the reply for a refusal about batches. */
+/** Ends a handler with the response for a refusal about batches. */
 export const batchRefusal = createRefusals<BatchError | ExecutionLimitError, typeof table>(table);

@@ -72,13 +72,15 @@ const table = {
   CLIENT_UNAVAILABLE: { status: 503, error: 'This assistant is not available right now' },
 } as const satisfies ErrorTable<Refused>;
 
-/** Ends a handler of the client runtime with the reply for a refusal. */
+/** Ends a handler of the client runtime with the response for a refusal. */
 export const clientRefusal = createRefusals<Refused, typeof table>(table);
 
-/** Adds to a reply for an invalid session where the metadata of the resource is. Source: assumption A-079. */
-export function withChallenge<Reply extends { readonly status: number }>(
+/** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */
+export function withChallenge<RecordedResponse extends { readonly status: number }>(
   addresses: Addresses,
-  reply: Reply,
-): Reply {
-  return reply.status === 401 ? { ...reply, headers: { 'WWW-Authenticate': challenge(addresses) } } : reply;
+  response: RecordedResponse,
+): RecordedResponse {
+  return response.status === 401
+    ? { ...response, headers: { 'WWW-Authenticate': challenge(addresses) } }
+    : response;
 }

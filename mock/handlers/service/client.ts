@@ -17,7 +17,7 @@ import { paceWish } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
 import { clientRefusal, withChallenge } from './client-refusals.ts';
-import { replyWithResult, replyWithRun } from './run-stream.ts';
+import { responseWithResult, responseWithRun } from './run-stream.ts';
 
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
@@ -38,7 +38,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       await waitForTurn(context, body);
       const chat = await context.world.dispatch((draft) => startChat(draft, context, body, options));
       return chat.ok
-        ? replyWithRun(context, unlimited(chat.value), body)
+        ? responseWithRun(context, unlimited(chat.value), body)
         : withChallenge(context, clientRefusal(chat.error));
     },
 
@@ -48,17 +48,17 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       );
       if (!resumed.ok) return withChallenge(context, clientRefusal(resumed.error));
       const after = body.after === undefined ? null : seq(Number(body.after));
-      return replyWithRun(context, unlimited(resumed.value), body, after);
+      return responseWithRun(context, unlimited(resumed.value), body, after);
     },
 
     async approveClientExecution({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
-      const answer = { executionId, approvalId, decision, note: reason ?? null };
+      const response = { executionId, approvalId, decision, note: reason ?? null };
       const answered = await context.world.dispatch((draft) =>
-        answerAsVisitor(draft, visitorOf(context, body), answer, paceWish(context, options)),
+        answerAsVisitor(draft, visitorOf(context, body), response, paceWish(context, options)),
       );
       return answered.ok
-        ? replyWithResult(context, unlimited(answered.value))
+        ? responseWithResult(context, unlimited(answered.value))
         : withChallenge(context, clientRefusal(answered.error));
     },
   };

@@ -22,7 +22,7 @@ import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { continueRun } from './continue-run.ts';
 import { runRefusal } from './run-refusals.ts';
-import { replyWithRun } from './run-stream.ts';
+import { responseWithRun } from './run-stream.ts';
 
 type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
 
@@ -39,16 +39,16 @@ export function createDispatchHandlers(
         const request = requestOf(draft, workspaceId, body);
         return request.ok ? admitRun(draft, context, request.value, options) : request;
       });
-      return started.ok ? replyWithRun(context, started.value, body) : runRefusal(started.error);
+      return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
     },
 
     async approveDispatch({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
-      const answer = { executionId, approvalId, decision, note: reason ?? null };
+      const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, null, executionId, (draft) =>
-        answerApproval(draft, answer, paceWish(context, options)),
+        answerApproval(draft, response, paceWish(context, options)),
       );
-      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
     async resumeDispatch({ body }, context) {
@@ -62,7 +62,7 @@ export function createDispatchHandlers(
       const continued = await continueRun(context, null, executionId, (draft) =>
         supplyOutputs(draft, executionId, supply),
       );
-      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
   };
 }

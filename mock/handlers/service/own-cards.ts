@@ -4,7 +4,7 @@
  */
 import { cardFolder, findServedCard } from '../../domain/agents/served-card.ts';
 import { isLoopbackHost } from '../../http/addresses.ts';
-import type { CardAnswer } from '../../http/card-fetcher.ts';
+import type { CardResponse } from '../../http/card-fetcher.ts';
 import { findWorld } from '../../http/world-route.ts';
 import type { WorldFinder } from '../../http/world-route.ts';
 
@@ -13,7 +13,7 @@ import type { WorldFinder } from '../../http/world-route.ts';
  *
  * Shape: `rootUrl` is how the caller reached the mock; another loopback name with the same port is the mock as well.
  */
-export function createOwnCards(worlds: WorldFinder, rootUrl: string): (address: URL) => CardAnswer | null {
+export function createOwnCards(worlds: WorldFinder, rootUrl: string): (address: URL) => CardResponse | null {
   const root = new URL(rootUrl);
   return (address) => {
     if (!isSameServer(root, address)) return null;

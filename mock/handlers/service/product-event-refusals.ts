@@ -21,5 +21,5 @@ const table = {
   },
 } as const satisfies ErrorTable<ProductEventsError>;
 
-/** Ends a handler with the reply for a refused poll. */
+/** Ends a handler with the response for a refused poll. */
 export const eventRefusal = createRefusals<ProductEventsError, typeof table>(table);

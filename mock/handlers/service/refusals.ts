@@ -109,5 +109,5 @@ export const domainRows = {
   },
 } as const satisfies ErrorTable<DomainError>;
 
-/** Ends a handler with the reply for a refusal. */
+/** Ends a handler with the response for a refusal. */
 export const refusal = createRefusals<DomainError, typeof domainRows>(domainRows);

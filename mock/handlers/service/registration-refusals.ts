@@ -37,5 +37,5 @@ const table = {
   OTP_EXPIRED: { status: 410, error: 'otp_expired' },
 } as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
-/** Ends a handler with the reply for a refusal of a registration or a claim. */
+/** Ends a handler with the response for a refusal of a registration or a claim. */
 export const registrationRefusal = createRefusals<RegistrationError | RequestMalformed, typeof table>(table);

@@ -2,7 +2,7 @@
  * The operations by which an agent gets a key and a person claims it.
  */
 import type { RegistrationIdentityAssertion } from '../../../generated/service/types.ts';
-import type { Handlers, RegisterAgentReply } from '../../../generated/service/server.ts';
+import type { Handlers, RegisterAgentHandlerResponse } from '../../../generated/service/server.ts';
 import {
   assertionPolicy,
   assertionRefused,
@@ -96,7 +96,7 @@ async function registerPerson(
   { assertion }: RegistrationIdentityAssertion,
   { world, baseUrl }: ServiceContext,
   issuer: JwtIssuer,
-): Promise<RegisterAgentReply> {
+): Promise<RegisterAgentHandlerResponse> {
   const ownKey = await issuer.publicKey(issuerSeed(world.origin.seed));
   const trusted = world.query((view) => trustedBy(view, ownKey, baseUrl));
   const claims = await issuer.verify(assertion, trusted, assertionPolicy, world.now);

@@ -49,5 +49,5 @@ const table = {
   },
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 
-/** Ends a handler of runs with the reply for a refusal. */
+/** Ends a handler of runs with the response for a refusal. */
 export const runRefusal = createRefusals<DomainError | RunStartError, typeof table>(table);

@@ -18,18 +18,18 @@ export interface StreamChoice {
   readonly options?: { readonly streamResponse?: boolean | undefined } | undefined;
 }
 
-/** The successful reply of an operation that runs an agent or continues one. */
-export type RunReply =
+/** The successful response of an operation that runs an agent or continues one. */
+export type RunResponse =
   | {
       readonly status: 200;
       readonly contentType: 'text/event-stream';
       readonly headers: RateHeaders;
       readonly stream: EventStream<ExecutionStreamEvent>;
     }
-  | RunJsonReply;
+  | RunJsonResponse;
 
 /** The same as one JSON result. */
-export interface RunJsonReply {
+export interface RunJsonResponse {
   readonly status: 200;
   readonly contentType: 'application/json';
   readonly headers: RateHeaders;
@@ -37,14 +37,14 @@ export interface RunJsonReply {
 }
 
 /** Answers with a segment in the form that the request asks for; JSON waits for the segment's end. */
-export function replyWithRun(
+export function responseWithRun(
   context: ServiceContext,
   segment: AdmittedSegment,
   choice: StreamChoice,
   after: Seq | null = null,
-): RunReply | Promise<RunJsonReply> {
+): RunResponse | Promise<RunJsonResponse> {
   if (!(choice.streamResponse ?? choice.options?.streamResponse ?? true))
-    return replyWithResult(context, segment);
+    return responseWithResult(context, segment);
   return {
     status: 200,
     contentType: 'text/event-stream',
@@ -54,10 +54,10 @@ export function replyWithRun(
 }
 
 /** Answers with a segment as one JSON result, once it has come to its end. */
-export async function replyWithResult(
+export async function responseWithResult(
   context: ServiceContext,
   segment: AdmittedSegment,
-): Promise<RunJsonReply> {
+): Promise<RunJsonResponse> {
   const batches = await Array.fromAsync(streamSegment(context, segment, null).batches);
   return {
     status: 200,

@@ -23,7 +23,7 @@ import { continueRun } from './continue-run.ts';
 import { findExecution, readable } from './find-execution.ts';
 import { refusal } from './refusals.ts';
 import { runRefusal } from './run-refusals.ts';
-import { replyWithRun, streamOf, streamRun } from './run-stream.ts';
+import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
@@ -52,16 +52,16 @@ export function createRunHandlers(
         } as const;
         return admitRun(draft, context, request, options);
       });
-      return started.ok ? replyWithRun(context, started.value, body) : runRefusal(started.error);
+      return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
     },
 
     async approveAgentExecution({ path, body }, context) {
       const { executionId, approvalId, decision, reason } = body;
-      const answer = { executionId, approvalId, decision, note: reason ?? null };
+      const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, path.id, executionId, (draft) =>
-        answerApproval(draft, answer, paceWish(context, options)),
+        answerApproval(draft, response, paceWish(context, options)),
       );
-      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
     async resumeAgentExecution({ path, body }, context) {
@@ -69,7 +69,7 @@ export function createRunHandlers(
       const continued = await continueRun(context, path.id, body.executionId, (draft) =>
         supplyOutputs(draft, body.executionId, supply),
       );
-      return continued.ok ? replyWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
     followExecutionEvents({ path, query, headers }, context) {

@@ -45,5 +45,5 @@ const table = {
   },
 } as const satisfies ErrorTable<SandboxError>;
 
-/** Ends a handler with the reply for a refusal. */
+/** Ends a handler with the response for a refusal. */
 export const sandboxRefusal = createRefusals<SandboxError, typeof table>(table);

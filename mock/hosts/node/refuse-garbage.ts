@@ -1,4 +1,4 @@
-/** Writes error replies by hand where Node gives no response object: to what is no HTTP request, and to CONNECT. */
+/** Writes error responses by hand where Node gives no response object: to what is no HTTP request, and to CONNECT. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 

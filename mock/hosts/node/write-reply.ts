@@ -1,25 +1,29 @@
-/** Writes replies to `node:http`: whole ones in one go, streams through a pump. */
+/** Writes responses to `node:http`: whole ones in one go, streams through a pump. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { HttpReply, ReplyBody } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, ResponseBody } from '../../../generated/runtime/http.ts';
 import { KeptText } from '../../http/project-once.ts';
 import { endAfterRest, isCheapRest } from './drain.ts';
 import { FramePump } from './frame-pump.ts';
 
-/** A reply that is sent piece by piece. */
-export type StreamedReply = HttpReply & { readonly body: Extract<ReplyBody, { readonly kind: 'frames' }> };
+/** A response that is sent piece by piece. */
+export type StreamedResponse = HttpResponse & {
+  readonly body: Extract<ResponseBody, { readonly kind: 'frames' }>;
+};
 
-/** A reply that is there as a whole. */
-export type WholeReply = HttpReply & { readonly body: Exclude<ReplyBody, { readonly kind: 'frames' }> };
+/** A response that is there as a whole. */
+export type WholeResponse = HttpResponse & {
+  readonly body: Exclude<ResponseBody, { readonly kind: 'frames' }>;
+};
 
 /**
  * Sends the head of a stream at once and answers what sends the rest.
  *
  * Errors: throws for a header that HTTP can't carry; the source has been let go of then.
  */
-export function openStream(reply: StreamedReply, outgoing: ServerResponse): FramePump {
-  const pump = new FramePump(outgoing, reply.body.frames);
+export function openStream(response: StreamedResponse, outgoing: ServerResponse): FramePump {
+  const pump = new FramePump(outgoing, response.body.frames);
   try {
-    outgoing.writeHead(reply.status, reply.headers as OutgoingHttpHeaders).flushHeaders();
+    outgoing.writeHead(response.status, response.headers as OutgoingHttpHeaders).flushHeaders();
     return pump;
   } catch (error) {
     void pump.release();
@@ -28,33 +32,33 @@ export function openStream(reply: StreamedReply, outgoing: ServerResponse): Fram
 }
 
 /**
- * Sends a reply; answers whether its connection must be given up because most of the request is still to come.
+ * Sends a response; answers whether its connection must be given up because most of the request is still to come.
  *
  * Errors: throws for a header that HTTP can't carry; nothing has been sent then.
  */
 export function writeWhole(
-  reply: WholeReply,
+  response: WholeResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): 'kept' | 'given-up' {
   // Writing to a response whose connection is gone is an error that nobody could catch.
   if (outgoing.destroyed) return 'kept';
-  const content = contentOf(reply.body);
-  const fields: OutgoingHttpHeaders = { ...(reply.headers as OutgoingHttpHeaders) };
-  if (needsLength(reply)) fields['content-length'] = content.length;
+  const content = contentOf(response.body);
+  const fields: OutgoingHttpHeaders = { ...(response.headers as OutgoingHttpHeaders) };
+  if (needsLength(response)) fields['content-length'] = content.length;
   if (isCheapRest(incoming)) {
-    outgoing.writeHead(reply.status, fields).end(content, 'latin1');
+    outgoing.writeHead(response.status, fields).end(content, 'latin1');
     return 'kept';
   }
   fields['connection'] = 'close';
-  outgoing.writeHead(reply.status, fields).flushHeaders();
+  outgoing.writeHead(response.status, fields).flushHeaders();
   if (content.length > 0) outgoing.write(content, 'latin1');
   endAfterRest(incoming, outgoing);
   return 'given-up';
 }
 
 /** A text that is sent as its bytes in latin1. */
-function contentOf(body: WholeReply['body']): string | Uint8Array {
+function contentOf(body: WholeResponse['body']): string | Uint8Array {
   switch (body.kind) {
     case 'none':
       return '';
@@ -84,6 +88,6 @@ function bytesOf(text: string): string {
 }
 
 /** A status without content has no length; the answer to HEAD brings the length of what it leaves out. */
-function needsLength({ status, headers }: HttpReply): boolean {
+function needsLength({ status, headers }: HttpResponse): boolean {
   return status !== 204 && status !== 304 && headers['content-length'] === undefined;
 }

@@ -12,7 +12,7 @@ export type NoHeaders = Readonly<Record<string, never>>;
  * Shape: `contentType` is the documented media type, the actual one where a range is documented, and `null` without a
  * body, which is then `undefined`. A documented header may be missing all the same: browsers hide headers of other origins.
  */
-export interface Answer<
+export interface ApiResponse<
   Status extends number,
   Body,
   ContentType extends string | null = string | null,
@@ -27,7 +27,7 @@ export interface Answer<
 }
 
 /** Any answer. */
-export type AnyAnswer = Answer<number, unknown, string | null, unknown>;
+export type AnyApiResponse = ApiResponse<number, unknown, string | null, unknown>;
 
 /** The members of a union of answers that have a status of the 2XX range. */
 export type Success<Result> = Result extends { readonly status: infer Status extends number }
@@ -38,7 +38,7 @@ export type Success<Result> = Result extends { readonly status: infer Status ext
 
 /** The errors that `ok` makes of a union of answers. */
 export type ApiErrorOf<Result> =
-  Result extends Answer<infer Status, infer Body, string | null, infer Declared>
+  Result extends ApiResponse<infer Status, infer Body, string | null, infer Declared>
     ? IsOk<Status> extends true
       ? never
       : ApiError<Status, Body, Declared>
@@ -51,7 +51,7 @@ type IsOk<Status extends number> = number extends Status
     : false;
 
 /** Tells whether an answer is a success. */
-export function isOk<Result extends AnyAnswer>(answer: Result): answer is Success<Result> & Result {
+export function isOk<Result extends AnyApiResponse>(answer: Result): answer is Success<Result> & Result {
   return isSuccessStatus(answer.status);
 }
 
@@ -65,7 +65,7 @@ export function isSuccessStatus(status: number): boolean {
  *
  * Errors: throws ApiError for every other one.
  */
-export function ok<Result extends AnyAnswer>(answer: Result): Success<Result> {
+export function ok<Result extends AnyApiResponse>(answer: Result): Success<Result> {
   if (isOk(answer)) return answer;
   throw new ApiError(answer);
 }

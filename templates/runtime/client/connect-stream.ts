@@ -2,21 +2,21 @@
  * Opens the connections of a stream: the first one, and those that go on where one broke off.
  * Knows how long to wait and when to give up; reads no events.
  */
-import { isSuccessStatus, type AnyAnswer } from './answer.ts';
+import { isSuccessStatus, type AnyApiResponse } from './answer.ts';
 import type { Call, RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import {
   AbortError,
   ApiError,
   ClientError,
-  MalformedReplyError,
+  MalformedResponseError,
   NetworkError,
   StreamBrokenError,
   TimeoutError,
   UnexpectedStatusError,
 } from './errors.ts';
 import { draftRequest, type Exchange } from './exchange.ts';
-import { acceptOf, factsOf, findReading, readAnswer, readHeaders } from './read-answer.ts';
+import { acceptOf, factsOf, findReading, readResponse, readHeaders } from './read-answer.ts';
 import type { Progress } from './resume.ts';
 import { isPassing, retryAfter } from './retry.ts';
 import { repeat } from './send.ts';
@@ -24,7 +24,7 @@ import { backOff, wait } from './timing.ts';
 
 /** How a request for a stream was answered; `begun` is `null` when the answer is no stream, and then it was read. */
 export interface Opened {
-  readonly answer: AnyAnswer;
+  readonly answer: AnyApiResponse;
   readonly begun: Exchange | null;
 }
 
@@ -57,7 +57,7 @@ async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
   try {
     const reading = await findReading(call, begun.response);
     if (reading.rule.kind !== 'eventStream') {
-      const answer = await readAnswer(call, begun, reading);
+      const answer = await readResponse(call, begun, reading);
       begun.release();
       return { answer, begun: null };
     }
@@ -151,7 +151,7 @@ export class Reconnection {
   }
 
   /** Answers how long the service asks to wait; a refusal that does not pass soon is final. */
-  #askedPause({ status, response }: AnyAnswer, reason: Error): number {
+  #askedPause({ status, response }: AnyApiResponse, reason: Error): number {
     const { timing, retry } = this.#client;
     const asked = retryAfter(response.headers, timing) ?? 0;
     if (!isPassing(status) || asked > retry.maxRetryAfterMs) throw reason;
@@ -164,14 +164,14 @@ export class Reconnection {
 }
 
 /** Tells whether an answer without a stream says that there is nothing to stream. */
-export function isOver({ status, contentType }: AnyAnswer): boolean {
+export function isOver({ status, contentType }: AnyApiResponse): boolean {
   return isSuccessStatus(status) && contentType === null;
 }
 
 /** Makes the error of an answer that is no stream. */
-export function refusal(answer: AnyAnswer): ApiError | MalformedReplyError {
+export function refusal(answer: AnyApiResponse): ApiError | MalformedResponseError {
   if (!isSuccessStatus(answer.status)) return new ApiError(answer);
-  return new MalformedReplyError(answer.status, answer.response, 'without a stream', '');
+  return new MalformedResponseError(answer.status, answer.response, 'without a stream', '');
 }
 
 /** Tells whether trying again may help; a refusal that does not pass is final. */

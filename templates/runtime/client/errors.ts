@@ -57,7 +57,7 @@ export interface ResponseFacts {
 }
 
 /** The parts of an answer that an error is made of. */
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status: number;
   readonly headers: unknown;
   readonly body: unknown;
@@ -65,7 +65,7 @@ export interface AnswerParts {
 }
 
 /** The service answered. */
-class AnsweredError<Status extends number> extends ClientError {
+class ResponseError<Status extends number> extends ClientError {
   readonly status: Status;
   readonly requestId: string | null;
   readonly response: ResponseFacts;
@@ -87,13 +87,13 @@ export class ApiError<
   Status extends number = number,
   Body = unknown,
   Declared = unknown,
-> extends AnsweredError<Status> {
+> extends ResponseError<Status> {
   override readonly name = 'ApiError';
   readonly headers: Declared;
   readonly body: Body;
 
   constructor(
-    answer: AnswerParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
+    answer: ResponseParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
   ) {
     const { status, headers, body, response } = answer;
     super(status, response, withReason(`${response.operationId} answered ${status}`, reasonIn(body)));
@@ -108,7 +108,7 @@ export function isApiErrorOf(error: unknown, operationId: string): error is ApiE
 }
 
 /** The service answered, and not as the description says. */
-class StrayAnswerError extends AnsweredError<number> {
+class UndeclaredResponseError extends ResponseError<number> {
   /** The start of the body. */
   readonly text: string;
 
@@ -120,7 +120,7 @@ class StrayAnswerError extends AnsweredError<number> {
 }
 
 /** The service answered with a status that the operation does not document. */
-export class UnexpectedStatusError extends StrayAnswerError {
+export class UnexpectedStatusError extends UndeclaredResponseError {
   override readonly name = 'UnexpectedStatusError';
 
   constructor(status: number, response: ResponseFacts, text: string) {
@@ -129,8 +129,8 @@ export class UnexpectedStatusError extends StrayAnswerError {
 }
 
 /** The status is documented and the body is not as documented: another media type, or broken JSON. */
-export class MalformedReplyError extends StrayAnswerError {
-  override readonly name = 'MalformedReplyError';
+export class MalformedResponseError extends UndeclaredResponseError {
+  override readonly name = 'MalformedResponseError';
 
   constructor(status: number, response: ResponseFacts, problem: string, text: string) {
     super(status, response, ` ${problem}`, text);

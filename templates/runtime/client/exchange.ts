@@ -116,7 +116,7 @@ async function writeRequest(
     ...(body.content === null ? {} : { body: body.content }),
     // Why: `fetch` takes a body of unknown length only so, and the type of its options does not know the member.
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
-    redirect: call.replies.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
+    redirect: call.responses.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
   };
   return { url: `${client.baseUrl}${parameters.path}${query === '' ? '' : `?${query}`}`, init };
 }
@@ -126,7 +126,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-function hasRedirect({ statuses }: Call['replies'][number]): boolean {
+function hasRedirect({ statuses }: Call['responses'][number]): boolean {
   return statuses.some((status) => String(status).startsWith('3'));
 }
 

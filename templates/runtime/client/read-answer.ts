@@ -3,14 +3,14 @@
  */
 import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
 import { readText } from '../read-text.ts';
-import type { AnyAnswer } from './answer.ts';
-import type { Call, ReplyRule } from './call.ts';
-import { MalformedReplyError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
+import type { AnyApiResponse } from './answer.ts';
+import type { Call, ResponseRule } from './call.ts';
+import { MalformedResponseError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The rule that a response is read by. */
 export interface Reading {
-  readonly rule: ReplyRule;
+  readonly rule: ResponseRule;
   /** The documented media type, or the actual one where a range is documented. */
   readonly contentType: string | null;
 }
@@ -22,7 +22,7 @@ const LONGEST_EXCERPT = 2_000;
  * Finds how a response is read.
  *
  * Shape: an exact status wins over a range, and that over the default, which covers no success beside a documented one.
- * Errors: rejects with UnexpectedStatusError and MalformedReplyError, after the start of the body has been read.
+ * Errors: rejects with UnexpectedStatusError and MalformedResponseError, after the start of the body has been read.
  */
 export async function findReading(call: Call, response: Response): Promise<Reading> {
   const rules = rulesFor(call, response.status);
@@ -36,7 +36,7 @@ export async function findReading(call: Call, response: Response): Promise<Readi
     ) ?? rules.find((rule) => actual === null || coversType(rule, actual));
   if (rule === undefined) {
     const problem = `with ${actual ?? 'no type'} instead of ${[...new Set(rules.map(readableType))].join(' or ')}`;
-    throw new MalformedReplyError(response.status, facts, problem, await excerpt(response));
+    throw new MalformedResponseError(response.status, facts, problem, await excerpt(response));
   }
   const documented = rule.mediaType ?? null;
   const isRange = documented !== null && isMediaRange(documented);
@@ -44,26 +44,26 @@ export async function findReading(call: Call, response: Response): Promise<Readi
 }
 
 /** Says whether a rule reads a media type; JSON under a range reads only what is JSON. */
-function coversType({ kind, mediaType = '' }: ReplyRule, actual: string): boolean {
+function coversType({ kind, mediaType = '' }: ResponseRule, actual: string): boolean {
   if (!coversMediaType(mediaType, actual)) return false;
   return !isRangeOfJson({ kind, mediaType }) || isJsonMediaType(actual);
 }
 
 /** Names the media type that a rule reads: of a range with a schema that is only JSON. */
-function readableType(rule: Pick<ReplyRule, 'kind' | 'mediaType'>): string {
+function readableType(rule: Pick<ResponseRule, 'kind' | 'mediaType'>): string {
   return isRangeOfJson(rule) ? 'application/json' : (rule.mediaType ?? '');
 }
 
 /**
  * Reads a whole answer, whose body is no stream.
  *
- * Errors: rejects with MalformedReplyError for broken JSON, and with what the connection failed with.
+ * Errors: rejects with MalformedResponseError for broken JSON, and with what the connection failed with.
  */
-export async function readAnswer(
+export async function readResponse(
   call: Call,
   { response }: Exchange,
   { rule, contentType }: Reading,
-): Promise<AnyAnswer> {
+): Promise<AnyApiResponse> {
   const facts = factsOf(call, response);
   const headers = readHeaders(rule, response.headers);
   const body = await readBody(rule, response, facts);
@@ -76,7 +76,10 @@ export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
 }
 
 /** Reads the documented headers that are there and can be read. */
-export function readHeaders({ headers = {} }: ReplyRule, sent: Headers): Readonly<Record<string, unknown>> {
+export function readHeaders(
+  { headers = {} }: ResponseRule,
+  sent: Headers,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, kind]) => {
       const text = sent.get(name);
@@ -87,8 +90,8 @@ export function readHeaders({ headers = {} }: ReplyRule, sent: Headers): Readonl
 }
 
 /** Lists the media types of an operation's answers, as `Accept` has them; what can be read comes before mere bytes. */
-export function acceptOf({ replies }: Call, kinds: (kind: ReplyRule['kind']) => boolean): string {
-  const asked = replies.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
+export function acceptOf({ responses }: Call, kinds: (kind: ResponseRule['kind']) => boolean): string {
+  const asked = responses.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
   const hasValues = asked.some(({ kind }) => isValue(kind));
   const types = asked.flatMap((rule) => {
     const { kind, mediaType = '' } = rule;
@@ -99,21 +102,21 @@ export function acceptOf({ replies }: Call, kinds: (kind: ReplyRule['kind']) => 
   return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
 }
 
-function isValue(kind: ReplyRule['kind']): boolean {
+function isValue(kind: ResponseRule['kind']): boolean {
   return kind === 'json' || kind === 'eventStream';
 }
 
-function isRangeOfJson({ kind, mediaType = '' }: Pick<ReplyRule, 'kind' | 'mediaType'>): boolean {
+function isRangeOfJson({ kind, mediaType = '' }: Pick<ResponseRule, 'kind' | 'mediaType'>): boolean {
   return kind === 'json' && isMediaRange(mediaType);
 }
 
-function rulesFor({ replies }: Call, status: number): readonly ReplyRule[] {
+function rulesFor({ responses }: Call, status: number): readonly ResponseRule[] {
   const range = `${String(status)[0] ?? ''}XX`;
-  const having = (wanted: number | string): readonly ReplyRule[] =>
-    replies.filter(({ statuses }) => statuses.some((one) => one === wanted));
+  const having = (wanted: number | string): readonly ResponseRule[] =>
+    responses.filter(({ statuses }) => statuses.some((one) => one === wanted));
   const found = [having(status), having(range)].find((rules) => rules.length > 0);
   if (found !== undefined) return found;
-  const isOtherSuccess = range === '2XX' && replies.some(({ statuses }) => statuses.some(isSuccess));
+  const isOtherSuccess = range === '2XX' && responses.some(({ statuses }) => statuses.some(isSuccess));
   return isOtherSuccess ? [] : having('default');
 }
 
@@ -122,7 +125,7 @@ function isSuccess(status: number | string): boolean {
 }
 
 async function readBody(
-  { kind, mediaType = '' }: ReplyRule,
+  { kind, mediaType = '' }: ResponseRule,
   response: Response,
   facts: ResponseFacts,
 ): Promise<unknown> {
@@ -137,7 +140,12 @@ async function readBody(
     return kind === 'text' && typeof value !== 'string' ? text : value;
   } catch {
     if (kind === 'text') return text;
-    throw new MalformedReplyError(response.status, facts, 'with broken JSON', text.slice(0, LONGEST_EXCERPT));
+    throw new MalformedResponseError(
+      response.status,
+      facts,
+      'with broken JSON',
+      text.slice(0, LONGEST_EXCERPT),
+    );
   }
 }
 

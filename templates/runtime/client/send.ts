@@ -1,12 +1,12 @@
 /**
  * Makes a call whose answer is read whole.
  */
-import type { AnyAnswer } from './answer.ts';
+import type { AnyApiResponse } from './answer.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
 import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
 import { draftRequest, exchange, type Draft, type Exchange } from './exchange.ts';
-import { acceptOf, findReading, readAnswer } from './read-answer.ts';
+import { acceptOf, findReading, readResponse } from './read-answer.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 
@@ -84,10 +84,10 @@ async function attempt<Result>(
 }
 
 /** Reads an answer that is no stream, and lets go of the connection. */
-export async function readWhole(call: Call, begun: Exchange): Promise<AnyAnswer> {
+export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
   try {
     const reading = await findReading(withoutStreams(call), begun.response);
-    const answer = await readAnswer(call, begun, reading);
+    const answer = await readResponse(call, begun, reading);
     begun.release();
     return answer;
   } catch (error) {
@@ -97,5 +97,5 @@ export async function readWhole(call: Call, begun: Exchange): Promise<AnyAnswer>
 }
 
 function withoutStreams(call: Call): Call {
-  return { ...call, replies: call.replies.filter(({ kind }) => kind !== 'eventStream') };
+  return { ...call, responses: call.responses.filter(({ kind }) => kind !== 'eventStream') };
 }

@@ -2,28 +2,28 @@
  * Finds what an operation declares for a status.
  */
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
-import type { OperationSpec, ReplySpec } from '../operation-spec.ts';
-import type { HandlerReply } from './service.ts';
+import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
+import type { HandlerResponse } from './service.ts';
 
 /**
  * Lists what an operation declares for a status, one entry per media type.
  *
  * Shape: the status itself before its range before `default`; empty when it declares none of them.
  */
-export function declaredReplies(spec: OperationSpec, status: number): readonly ReplySpec[] {
+export function declaredResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
   for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
-    const found = spec.replies.filter((reply) => reply.status === wanted);
+    const found = spec.responses.filter((response) => response.status === wanted);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-/** Finds the declaration that a reply means: by its content type, or the first of its kind of content. */
-export function declaredFor(spec: OperationSpec, reply: HandlerReply): ReplySpec | null {
-  const declared = declaredReplies(spec, reply.status);
-  const mediaType = mediaTypeOf(reply.contentType ?? null);
+/** Finds the declaration that a response means: by its content type, or the first of its kind of content. */
+export function declaredFor(spec: OperationSpec, response: HandlerResponse): ResponseSpec | null {
+  const declared = declaredResponses(spec, response.status);
+  const mediaType = mediaTypeOf(response.contentType ?? null);
   if (mediaType === null) {
-    const isStream = reply.stream !== undefined;
+    const isStream = response.stream !== undefined;
     return declared.find(({ kind }) => (kind === 'eventStream') === isStream) ?? null;
   }
   const covering = declared.filter(

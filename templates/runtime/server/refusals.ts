@@ -3,12 +3,12 @@
  * The body takes the form that the operation declares for the status, where one of the usual forms fits.
  */
 import { isMediaRange } from '../media-type.ts';
-import type { OperationSpec, ReplySpec, SecuritySpec } from '../operation-spec.ts';
+import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { RefusalReason } from '../read-request.ts';
-import { declaredReplies } from './declared-replies.ts';
+import { declaredResponses } from './declared-replies.ts';
 import type { SchemeSpec } from './security.ts';
-import type { HandlerReply } from './service.ts';
+import type { HandlerResponse } from './service.ts';
 
 /** Why the server answers instead of a handler. */
 export type RefusalKind =
@@ -64,7 +64,7 @@ export function invalidRequest(
   reason: RefusalReason,
   problems: readonly Problem[],
 ): Refusal {
-  const isDeclared = (status: number): boolean => declaredReplies(operation, status).length > 0;
+  const isDeclared = (status: number): boolean => declaredResponses(operation, status).length > 0;
   const message = problems.length === 1 ? (problems[0]?.message ?? '') : 'The request is invalid.';
   const plain = refusal('invalid-request', message, { problems });
   const special = isDeclared(plain.status) ? undefined : invalidStatuses[reason]?.find(isDeclared);
@@ -97,14 +97,14 @@ const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } 
 };
 
 /**
- * Writes a refusal as a reply.
+ * Writes a refusal as a response.
  *
  * Shape: the first form that the operation's schema for this status accepts, else problem details.
  * Source: RFC 9457.
  */
-export function refusalReply(refused: Refusal, operation: OperationSpec | null): HandlerReply {
+export function refusalResponse(refused: Refusal, operation: OperationSpec | null): HandlerResponse {
   const { status, headers } = refused;
-  const declared = operation === null ? [] : declaredReplies(operation, status);
+  const declared = operation === null ? [] : declaredResponses(operation, status);
   const json = declared.find(({ kind }) => kind === 'json');
   const bare = declared.find(({ kind }) => kind === 'none');
   if (json === undefined && bare !== undefined) return { status, headers };
@@ -114,8 +114,8 @@ export function refusalReply(refused: Refusal, operation: OperationSpec | null):
     : { status, headers, contentType: jsonTypeOf(json), body: fitting(refused) };
 }
 
-/** Returns the type that JSON is sent as where a reply declares its own, or a range. */
-function jsonTypeOf(declared: ReplySpec | undefined): string {
+/** Returns the type that JSON is sent as where a response declares its own, or a range. */
+function jsonTypeOf(declared: ResponseSpec | undefined): string {
   const mediaType = declared?.mediaType ?? 'application/json';
   return isMediaRange(mediaType) ? 'application/json' : mediaType;
 }

@@ -1,22 +1,22 @@
 /**
- * Runs a service: the way of a request from its path to its reply, in order.
- * Route → caller → values → context → handler → check → reply. Speaks to no framework; the adapters do.
+ * Runs a service: the way of a request from its path to its response, in order.
+ * Route → caller → values → context → handler → check → response. Speaks to no framework; the adapters do.
  */
-import type { HttpReply, HttpRequest } from '../http.ts';
+import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import { readRequest } from '../read-request.ts';
 import { createRouter, type RouteMatch } from '../router.ts';
-import { invalidRequest, refusal, refusalReply, unauthenticated, type Refusal } from './refusals.ts';
+import { invalidRequest, refusal, refusalResponse, unauthenticated, type Refusal } from './refusals.ts';
 import { authenticate, type SchemeSpec } from './security.ts';
 import type {
   AnyHandler,
   AnyServerOptions,
-  HandlerReply,
+  HandlerResponse,
   ServeRequest,
   ServiceDescription,
 } from './service.ts';
 import { streamFrames } from './stream-frames.ts';
-import { withoutBody, writeReply } from './write-reply.ts';
+import { withoutBody, writeResponse } from './write-reply.ts';
 
 /** Units: bytes. */
 const LONGEST_BODY = 1_048_576;
@@ -51,17 +51,17 @@ class Service {
     this.#options = options;
     this.#router = createRouter(description.operations);
     this.#schemes = new Map(description.securitySchemes.map((scheme) => [scheme.name, scheme]));
-    this.#isChecked = options.checkReplies ?? true;
+    this.#isChecked = options.checkResponses ?? true;
   }
 
-  async answer(request: HttpRequest): Promise<HttpReply> {
+  async answer(request: HttpRequest): Promise<HttpResponse> {
     const isHead = request.method === 'HEAD';
     let route = this.#find(request.method, request.path);
     // Source: RFC 9110 9.3.2: HEAD is GET without the body, whether a description lists it or not.
     const isImplied = isHead && route.kind === 'method' && route.allowed.includes('GET');
     if (isImplied) route = this.#find('GET', request.path);
-    const reply = await this.#answerAt(route, request);
-    return isHead ? withoutBody(reply) : reply;
+    const response = await this.#answerAt(route, request);
+    return isHead ? withoutBody(response) : response;
   }
 
   #find(method: string, path: string): RouteMatch<OperationSpec> {
@@ -70,7 +70,7 @@ class Service {
     return this.#router.match(method, path.slice(base.length));
   }
 
-  async #answerAt(route: RouteMatch<OperationSpec>, request: HttpRequest): Promise<HttpReply> {
+  async #answerAt(route: RouteMatch<OperationSpec>, request: HttpRequest): Promise<HttpResponse> {
     if (route.kind !== 'found') return this.#unrouted(route, request);
     const { operation } = route;
     try {
@@ -86,7 +86,7 @@ class Service {
     }
   }
 
-  #unrouted(route: Exclude<RouteMatch<OperationSpec>, Found>, request: HttpRequest): HttpReply {
+  #unrouted(route: Exclude<RouteMatch<OperationSpec>, Found>, request: HttpRequest): HttpResponse {
     const allow = route.kind === 'method' ? route.allowed.join(', ') : '';
     if (route.kind === 'method' && request.method === 'OPTIONS')
       return { status: 204, headers: { allow }, body: { kind: 'none' } };
@@ -119,8 +119,8 @@ class Service {
       return this.#refuse(refusal('not-implemented', `${operation.id} is not implemented.`), operation);
     const call = { caller: known.caller, signal: request.signal, operation, request };
     const context = await makeContext(call);
-    const reply = await handler.call(this.#handlers, read.request as never, { ...call, context } as never);
-    return { reply, isOwn: false };
+    const response = await handler.call(this.#handlers, read.request as never, { ...call, context } as never);
+    return { response, isOwn: false };
   }
 
   #handlerOf({ id }: OperationSpec): AnyHandler | undefined {
@@ -130,14 +130,14 @@ class Service {
   }
 
   #refuse(refused: Refusal, operation: OperationSpec | null): Outcome {
-    const written = this.#options.refuse?.(refused, operation) ?? refusalReply(refused, operation);
-    return { reply: { ...written, headers: { ...refused.headers, ...written.headers } }, isOwn: true };
+    const written = this.#options.refuse?.(refused, operation) ?? refusalResponse(refused, operation);
+    return { response: { ...written, headers: { ...refused.headers, ...written.headers } }, isOwn: true };
   }
 
-  #write(operation: OperationSpec, { reply, isOwn }: Outcome, request: HttpRequest): HttpReply {
+  #write(operation: OperationSpec, { response, isOwn }: Outcome, request: HttpRequest): HttpResponse {
     const { stream } = operation;
     const rules = stream === null ? null : (this.#description.streams[stream.stream] ?? null);
-    return writeReply(operation, reply, this.#isChecked && !isOwn, (events) =>
+    return writeResponse(operation, response, this.#isChecked && !isOwn, (events) =>
       streamFrames(events, {
         rules,
         isChecked: this.#isChecked,
@@ -148,9 +148,9 @@ class Service {
   }
 }
 
-/** A reply, and whether the server gave it by itself: a description need not list a 413. */
+/** A response, and whether the server gave it by itself: a description need not list a 413. */
 interface Outcome {
-  readonly reply: HandlerReply;
+  readonly response: HandlerResponse;
   readonly isOwn: boolean;
 }
 
@@ -162,7 +162,7 @@ const NOWHERE: OperationSpec = {
   tag: null,
   parameters: [],
   body: null,
-  replies: [],
+  responses: [],
   security: [],
   stream: null,
   extensions: {},

@@ -2,14 +2,14 @@
  * What a server is made from, and what it is made with: the generated description of a service, and the options of
  * whoever runs it. Types only.
  */
-import type { HttpReply, HttpRequest } from '../http.ts';
+import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import type { SchemaCheck } from '../schema-check.ts';
 import type { Authenticator, SchemeSpec } from './security.ts';
 import type { Refusal } from './refusals.ts';
 
-/** The neutral server: one request in, one reply out; never rejects. */
-export type ServeRequest = (request: HttpRequest) => Promise<HttpReply>;
+/** The neutral server: one request in, one response out; never rejects. */
+export type ServeRequest = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** The generated part: everything that the descriptions say. */
 export interface ServiceDescription {
@@ -43,8 +43,8 @@ export interface Call<Context, Caller> {
   readonly request: HttpRequest;
 }
 
-/** A reply as every generated reply type looks when its operation is not known. */
-export interface HandlerReply {
+/** A response as every generated response type looks when its operation is not known. */
+export interface HandlerResponse {
   readonly status: number;
   readonly contentType?: string | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
@@ -54,7 +54,7 @@ export interface HandlerReply {
 }
 
 /** A handler when its operation is not known. */
-export type AnyHandler = (request: never, call: never) => HandlerReply | Promise<HandlerReply>;
+export type AnyHandler = (request: never, call: never) => HandlerResponse | Promise<HandlerResponse>;
 
 /** How a service is run. */
 export interface ServerOptions<Context, Authenticators> {
@@ -63,19 +63,19 @@ export interface ServerOptions<Context, Authenticators> {
   /** One per security scheme of the description: says who holds a credential. */
   readonly authenticate: Authenticators;
   /**
-   * Is told what the client is not: an error of a handler, a reply or an event that leaves the contract.
+   * Is told what the client is not: an error of a handler, a response or an event that leaves the contract.
    *
    * Shape: `operation` is `null` when the error came before one was found.
    */
   readonly onError: (error: unknown, operation: OperationSpec | null) => void;
-  /** Whether each reply and each event is held to the contract before it is sent; yes when absent. */
-  readonly checkReplies?: boolean;
+  /** Whether each response and each event is held to the contract before it is sent; yes when absent. */
+  readonly checkResponses?: boolean;
   /** Path before those of the description, such as `/api`; none when absent. Without a slash at the end. */
   readonly basePath?: string;
   /** Units: bytes of a body, 1 MiB when absent, and levels of JSON, 64 when absent. */
   readonly limits?: { readonly bytes?: number; readonly depth?: number };
   /** Writes the refusals of the server itself in a form of its own; `null` leaves one to the server. */
-  readonly refuse?: (refusal: Refusal, operation: OperationSpec | null) => HandlerReply | null;
+  readonly refuse?: (refusal: Refusal, operation: OperationSpec | null) => HandlerResponse | null;
 }
 
 /** Options when the service is not known. */

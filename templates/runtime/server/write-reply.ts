@@ -1,48 +1,48 @@
 /**
- * Turns the reply of a handler into the neutral one, held to the contract where that is wanted.
+ * Turns the response of a handler into the neutral one, held to the contract where that is wanted.
  */
-import { checkReply, type ReplyViolation } from '../check-reply.ts';
-import type { HttpReply, ReplyBody } from '../http.ts';
+import { checkResponse, type ResponseViolation } from '../check-reply.ts';
+import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange } from '../media-type.ts';
-import type { OperationSpec, ReplySpec } from '../operation-spec.ts';
+import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-replies.ts';
-import type { HandlerReply } from './service.ts';
+import type { HandlerResponse } from './service.ts';
 import { STREAM_HEADERS } from './stream-frames.ts';
 
-/** Says how a reply leaves the contract. What the client gets instead is a 500 without details. */
+/** Says how a response leaves the contract. What the client gets instead is a 500 without details. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
   /** The place in the contract that is broken. */
   readonly pointer: string;
 
-  constructor(operation: OperationSpec, { message, pointer }: ReplyViolation) {
+  constructor(operation: OperationSpec, { message, pointer }: ResponseViolation) {
     super(`${operation.id}: ${message} (${pointer})`);
     this.pointer = pointer;
   }
 }
 
-/** Makes the frames of a stream; called at most once per reply. */
-export type FrameMaker = (stream: NonNullable<HandlerReply['stream']>) => AsyncIterable<string>;
+/** Makes the frames of a stream; called at most once per response. */
+export type FrameMaker = (stream: NonNullable<HandlerResponse['stream']>) => AsyncIterable<string>;
 
 /**
- * Writes a reply.
+ * Writes a response.
  *
  * Shape: the content type may be left out where the status declares one.
- * Errors: throws ContractViolation when `isChecked` and the reply leaves the contract; its stream is closed then.
+ * Errors: throws ContractViolation when `isChecked` and the response leaves the contract; its stream is closed then.
  */
-export function writeReply(
+export function writeResponse(
   operation: OperationSpec,
-  reply: HandlerReply,
+  response: HandlerResponse,
   isChecked: boolean,
   makeFrames: FrameMaker,
-): HttpReply {
-  const declared = declaredFor(operation, reply);
-  const headers = plainHeaders(reply.headers ?? {});
-  const contentType = reply.contentType ?? concreteType(declared) ?? impliedType(reply);
-  const { status, stream } = reply;
+): HttpResponse {
+  const declared = declaredFor(operation, response);
+  const headers = plainHeaders(response.headers ?? {});
+  const contentType = response.contentType ?? concreteType(declared) ?? impliedType(response);
+  const { status, stream } = response;
   if (isChecked) {
-    const body = reply.bytes ?? reply.body;
-    const violation = checkReply(operation, { status, contentType, headers, body });
+    const body = response.bytes ?? response.body;
+    const violation = checkResponse(operation, { status, contentType, headers, body });
     if (violation !== null) {
       void stream?.batches[Symbol.asyncIterator]().return?.();
       throw new ContractViolation(operation, violation);
@@ -55,21 +55,22 @@ export function writeReply(
       body: { kind: 'frames', frames: makeFrames(stream) },
     };
   }
-  const body = writeBody(reply, declared);
-  const ofType: HttpReply['headers'] =
+  const body = writeBody(response, declared);
+  const ofType: HttpResponse['headers'] =
     body.kind === 'none' || contentType === null ? {} : { 'content-type': contentType };
   return { status, headers: { ...ofType, ...headers }, body };
 }
 
 /** Leaves the body out, for HEAD; the length of what is left out stays. */
-export function withoutBody(reply: HttpReply): HttpReply {
-  const length = lengthOf(reply.body);
-  const headers = length === null ? reply.headers : { ...reply.headers, 'content-length': String(length) };
-  if (reply.body.kind === 'frames') void reply.body.frames[Symbol.asyncIterator]().return?.();
-  return { status: reply.status, headers, body: { kind: 'none' } };
+export function withoutBody(response: HttpResponse): HttpResponse {
+  const length = lengthOf(response.body);
+  const headers =
+    length === null ? response.headers : { ...response.headers, 'content-length': String(length) };
+  if (response.body.kind === 'frames') void response.body.frames[Symbol.asyncIterator]().return?.();
+  return { status: response.status, headers, body: { kind: 'none' } };
 }
 
-function lengthOf(body: ReplyBody): number | null {
+function lengthOf(body: ResponseBody): number | null {
   switch (body.kind) {
     case 'text':
       return new TextEncoder().encode(body.text).length;
@@ -81,7 +82,10 @@ function lengthOf(body: ReplyBody): number | null {
   }
 }
 
-function writeBody({ bytes, body, contentType }: HandlerReply, declared: ReplySpec | null): ReplyBody {
+function writeBody(
+  { bytes, body, contentType }: HandlerResponse,
+  declared: ResponseSpec | null,
+): ResponseBody {
   if (bytes !== undefined) return { kind: 'bytes', bytes };
   if (body === undefined) return { kind: 'none' };
   const isText = typeof body === 'string' && declared !== null && declared.kind !== 'json';
@@ -91,13 +95,13 @@ function writeBody({ bytes, body, contentType }: HandlerReply, declared: ReplySp
 }
 
 /** The declared type, where it is no range. */
-function concreteType(declared: ReplySpec | null): string | null {
+function concreteType(declared: ResponseSpec | null): string | null {
   const mediaType = declared?.mediaType ?? null;
   return mediaType !== null && isMediaRange(mediaType) ? null : mediaType;
 }
 
-/** Only a reply whose type nothing declares needs it. */
-function impliedType({ bytes, body, stream }: HandlerReply): string | null {
+/** Only a response whose type nothing declares needs it. */
+function impliedType({ bytes, body, stream }: HandlerResponse): string | null {
   if (stream !== undefined) return 'text/event-stream';
   if (bytes !== undefined) return 'application/octet-stream';
   return body === undefined ? null : 'application/json';

@@ -35,9 +35,9 @@ export async function startCuttingProxy(
       method,
       headers: { ...headers, connection: 'close' },
     });
-    onward.on('response', (answer) => {
-      const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
-      void forward(answer, outgoing, isStream ? cutAt(streams++) : null, lingerMs);
+    onward.on('response', (response) => {
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+      void forward(response, outgoing, isStream ? cutAt(streams++) : null, lingerMs);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
@@ -57,26 +57,26 @@ export async function startCuttingProxy(
 }
 
 async function forward(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   outgoing: ServerResponse,
   cut: Cut,
   lingerMs: number,
 ): Promise<void> {
-  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  outgoing.writeHead(response.statusCode ?? 502, response.headers);
   if (cut === null) {
-    answer.pipe(outgoing);
+    response.pipe(outgoing);
     return;
   }
   outgoing.flushHeaders();
   let text = '';
-  for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk;
     const shown = untilCut(text, cut);
     if (shown === null) continue;
     await new Promise<void>((resolve) => outgoing.write(shown, () => resolve()));
     if (lingerMs > 0) await setTimeout(lingerMs);
     outgoing.destroy();
-    answer.destroy();
+    response.destroy();
     return;
   }
   outgoing.end(text);

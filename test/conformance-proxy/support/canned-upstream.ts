@@ -1,4 +1,4 @@
-/** An upstream that answers what it is told to, for replies that no mock would give. */
+/** An upstream that answers what it is told to, for responses that no mock would give. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -18,11 +18,11 @@ export interface LiveEvents {
   leave(): Promise<void>;
 }
 
-/** Reads the reply with the emitted client, as far as it has come and on as it goes. */
-export function liveEvents(reply: Response): LiveEvents {
+/** Reads the response with the emitted client, as far as it has come and on as it goes. */
+export function liveEvents(response: Response): LiveEvents {
   const client = createClient({
     baseUrl: 'http://reply.test',
-    fetch: () => Promise.resolve(reply),
+    fetch: () => Promise.resolve(response),
     timeoutMs: null,
     retry: false,
   });

@@ -17,7 +17,7 @@ export const agentId = fixtureAgents.support;
 const agentPath = `/v1/agents/${agentId}`;
 
 /** What came back. Shape: `events` of a stream, else empty. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -36,11 +36,11 @@ export interface Runs {
   readonly mock: Mock;
   /** What the mock reported about itself; to be empty. */
   readonly bugs: readonly string[];
-  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
   /** Runs the agent by a scenario, answered as JSON; `more` goes into the body. */
   run(scenario: string, more?: object): Promise<ExecutionResult>;
-  approve(result: ExecutionResult, decision?: 'approved' | 'denied', more?: object): Promise<Answer>;
-  resume(result: ExecutionResult, toolOutputs: object, more?: object): Promise<Answer>;
+  approve(result: ExecutionResult, decision?: 'approved' | 'denied', more?: object): Promise<ApiResponse>;
+  resume(result: ExecutionResult, toolOutputs: object, more?: object): Promise<ApiResponse>;
   /** Reads the stream of a run again, behind an id. */
   rejoin(executionId: string, after?: number): Promise<readonly ExecutionStreamEvent[]>;
   advance(by: string): Promise<void>;
@@ -83,9 +83,9 @@ export async function openRuns(options: MockOptions = {}): Promise<Runs> {
     call,
     async run(scenario, more = {}) {
       const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
-      const reply = await call('POST', `${agentPath}/execute`, body, { prefer: `scenario=${scenario}` });
-      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-      return reply.body as ExecutionResult;
+      const response = await call('POST', `${agentPath}/execute`, body, { prefer: `scenario=${scenario}` });
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
+      return response.body as ExecutionResult;
     },
     approve(result, decision = 'approved', more = {}) {
       const { approvalId } = pausedAction(result);
@@ -95,9 +95,9 @@ export async function openRuns(options: MockOptions = {}): Promise<Runs> {
       continued(`${agentPath}/resume`, result, { toolOutputs, ...more }),
     async rejoin(executionId, after) {
       const query = after === undefined ? '' : `?after=${after}`;
-      const reply = await call('GET', `${agentPath}/executions/${executionId}/events${query}`);
-      expect(reply.status).toBe(200);
-      return reply.events;
+      const response = await call('GET', `${agentPath}/executions/${executionId}/events${query}`);
+      expect(response.status).toBe(200);
+      return response.events;
     },
     async advance(by) {
       expect((await call('POST', '/_mock/clock/advance', { by })).status).toBe(200);

@@ -14,7 +14,7 @@ export const startOfTests = '2026-01-15T09:30:00.000Z';
 export type JsonBody = Record<string, unknown>;
 
 /** An answer, read to its end. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   /** What the text is as JSON, else the text. */
@@ -32,12 +32,12 @@ export interface CallOptions {
 /** A mock under test. */
 export interface Service {
   readonly mock: Mock;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** Makes a key with these scopes. */
   makeKey(...scopes: readonly string[]): Promise<string>;
   /** Puts the clock forward. */
   advance(by: string): Promise<void>;
-  /** Fails when the mock has met a bug of its own, such as a reply that leaves the contract. */
+  /** Fails when the mock has met a bug of its own, such as a response that leaves the contract. */
   close(): Promise<void>;
 }
 

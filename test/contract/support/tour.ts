@@ -10,7 +10,7 @@ export interface TourCall {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What to keep of the reply: the member of its JSON, or of the last event that has it, under a name. */
+  /** What to keep of the response: the member of its JSON, or of the last event that has it, under a name. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type {
   OperationSpec,
   ParameterSpec,
-  ReplySpec,
+  ResponseSpec,
   SecuritySpec,
 } from '../../../generated/runtime/operation-spec.ts';
 import { schemaCheck, type ErrorFinder, type SchemaCheck } from '../../../generated/runtime/schema-check.ts';
@@ -56,7 +56,7 @@ const keyOrSession = (...scopes: string[]): SecuritySpec => [
   { schemes: [{ name: 'sessionToken', scopes: [] }] },
 ];
 
-const json = (status: number, check: SchemaCheck, examples: ReplySpec['examples'] = []): ReplySpec => ({
+const json = (status: number, check: SchemaCheck, examples: ResponseSpec['examples'] = []): ResponseSpec => ({
   status,
   mediaType: 'application/json',
   kind: 'json',
@@ -67,7 +67,7 @@ const json = (status: number, check: SchemaCheck, examples: ReplySpec['examples'
 const notFound = json(404, errorBody, [{ name: 'missing', value: { error: 'Not found' } }]);
 const badRequest = json(400, errorBody);
 const forbidden = json(403, errorBody);
-const unauthorized: ReplySpec = {
+const unauthorized: ResponseSpec = {
   ...json(401, unauthorizedBody),
   headers: [{ name: 'WWW-Authenticate', required: true, check: text }],
 };
@@ -99,7 +99,7 @@ const limitParameter: ParameterSpec = {
   check: checkOf('limit', { type: 'integer', minimum: 1 }),
 };
 
-type Given = Pick<OperationSpec, 'id' | 'method' | 'path' | 'replies'> & Partial<OperationSpec>;
+type Given = Pick<OperationSpec, 'id' | 'method' | 'path' | 'responses'> & Partial<OperationSpec>;
 
 const operation = (given: Given): OperationSpec => ({
   tag: null,
@@ -119,7 +119,7 @@ export const noteOperations: readonly OperationSpec[] = [
     path: '/v1/notes',
     parameters: [limitParameter],
     security: keyOrSession('NOTES:READ'),
-    replies: [json(200, checkOf('NoteList', { type: 'array' })), badRequest, unauthorized, forbidden],
+    responses: [json(200, checkOf('NoteList', { type: 'array' })), badRequest, unauthorized, forbidden],
   }),
   operation({
     id: 'createNote',
@@ -127,7 +127,7 @@ export const noteOperations: readonly OperationSpec[] = [
     path: '/v1/notes',
     security: keyOrSession('NOTES:WRITE'),
     body: { required: true, content: [{ mediaType: 'application/json', check: noteInput }] },
-    replies: [json(201, note), badRequest, unauthorized, forbidden],
+    responses: [json(201, note), badRequest, unauthorized, forbidden],
   }),
   operation({
     id: 'getNote',
@@ -135,7 +135,7 @@ export const noteOperations: readonly OperationSpec[] = [
     path: '/v1/notes/{id}',
     parameters: [idParameter],
     security: keyOrSession('NOTES:READ'),
-    replies: [oneNote, unauthorized, notFound],
+    responses: [oneNote, unauthorized, notFound],
   }),
   operation({
     id: 'deleteNote',
@@ -143,7 +143,7 @@ export const noteOperations: readonly OperationSpec[] = [
     path: '/v1/notes/{id}',
     parameters: [idParameter],
     security: keyOrSession('NOTES:*'),
-    replies: [
+    responses: [
       { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
       unauthorized,
     ],
@@ -153,7 +153,7 @@ export const noteOperations: readonly OperationSpec[] = [
     method: 'GET',
     path: '/v1/notes/{id}/events',
     parameters: [idParameter],
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -171,13 +171,13 @@ export const noteOperations: readonly OperationSpec[] = [
     method: 'GET',
     path: '/v1/files/{id}',
     parameters: [idParameter],
-    replies: [{ status: 200, mediaType: '*/*', kind: 'bytes', check: null, headers: [], examples: [] }],
+    responses: [{ status: 200, mediaType: '*/*', kind: 'bytes', check: null, headers: [], examples: [] }],
   }),
   operation({
     id: 'getPage',
     method: 'GET',
     path: '/v1/page',
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/html',
@@ -188,16 +188,16 @@ export const noteOperations: readonly OperationSpec[] = [
       },
     ],
   }),
-  operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', replies: [unsampledNote] }),
-  operation({ id: 'getCrash', method: 'GET', path: '/v1/crash', replies: [oneNote] }),
-  operation({ id: 'getUnplayed', method: 'GET', path: '/v1/unplayed', replies: [oneNote] }),
-  operation({ id: 'waitForEnd', method: 'GET', path: '/v1/wait', replies: [oneNote] }),
+  operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', responses: [unsampledNote] }),
+  operation({ id: 'getCrash', method: 'GET', path: '/v1/crash', responses: [oneNote] }),
+  operation({ id: 'getUnplayed', method: 'GET', path: '/v1/unplayed', responses: [oneNote] }),
+  operation({ id: 'waitForEnd', method: 'GET', path: '/v1/wait', responses: [oneNote] }),
   operation({
     id: 'whoAmI',
     method: 'GET',
     path: '/v1/me',
     security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }],
-    replies: [oneNote, unauthorized],
+    responses: [oneNote, unauthorized],
   }),
 ];
 
@@ -209,7 +209,7 @@ export const controlOperations: readonly OperationSpec[] = [
     id: 'getHealth',
     method: 'GET',
     path: '/_mock/health',
-    replies: [json(200, checkOf('Health', { type: 'object' })), forbidden],
+    responses: [json(200, checkOf('Health', { type: 'object' })), forbidden],
     extensions: { 'x-world': 'root' },
   }),
   operation({
@@ -217,7 +217,7 @@ export const controlOperations: readonly OperationSpec[] = [
     method: 'POST',
     path: '/_mock/reset',
     security: controlSecurity,
-    replies: [json(200, checkOf('World', { type: 'object' })), forbidden],
+    responses: [json(200, checkOf('World', { type: 'object' })), forbidden],
     extensions: { 'x-world': 'each' },
   }),
 ];

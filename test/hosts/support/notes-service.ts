@@ -8,7 +8,7 @@ import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import type { ApiKeyRecord, ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { Journal } from '../../../mock/http/journal.ts';
-import type { HandlerReply } from '../../../mock/http/operation.ts';
+import type { HandlerResponse } from '../../../mock/http/operation.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
@@ -78,7 +78,7 @@ const noteSamples = {
 
 const noteOperationSamples = {
   getUnplayed: {
-    replies: [{ status: 200, contentType: 'application/json', headers: {}, body: noteSamples.Note }],
+    responses: [{ status: 200, contentType: 'application/json', headers: {}, body: noteSamples.Note }],
   },
 };
 
@@ -177,7 +177,10 @@ function controlHandlers() {
 
 function noteHandlers(
   service: NotesService,
-): Record<string, (request: RequestValues, context: ServiceContext) => HandlerReply | Promise<HandlerReply>> {
+): Record<
+  string,
+  (request: RequestValues, context: ServiceContext) => HandlerResponse | Promise<HandlerResponse>
+> {
   const noteOf = (id: string) => ({ status: 200, body: { id, title: `Note ${id}` } });
   return {
     listNotes: ({ query }, context) => {

@@ -87,8 +87,8 @@ export function open(url: string, { method = 'GET', body, prefer }: Call = {}): 
       ...(prefer !== undefined && { prefer }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const sent = request(url, { method, headers, agent: new Agent({ keepAlive: false }) }, (answer) => {
-      resolve(reading(answer));
+    const sent = request(url, { method, headers, agent: new Agent({ keepAlive: false }) }, (response) => {
+      resolve(reading(response));
     });
     sent.on('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -97,10 +97,10 @@ export function open(url: string, { method = 'GET', body, prefer }: Call = {}): 
 
 /** Calls and reads the whole answer; fails for one that is no success. */
 export async function send(url: string, call: Call = {}): Promise<string> {
-  const answer = await open(url, call);
-  const text = await answer.ended;
-  if (answer.status >= 300)
-    throw new Error(`${call.method ?? 'GET'} ${url} answered ${answer.status}: ${text}`);
+  const response = await open(url, call);
+  const text = await response.ended;
+  if (response.status >= 300)
+    throw new Error(`${call.method ?? 'GET'} ${url} answered ${response.status}: ${text}`);
   return text;
 }
 
@@ -115,14 +115,14 @@ export async function times<T>(count: number, work: (place: number) => Promise<T
   return done;
 }
 
-function reading(answer: IncomingMessage): OpenAnswer {
+function reading(response: IncomingMessage): OpenAnswer {
   let text = '';
-  answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+  response.setEncoding('utf8').on('data', (part: string) => (text += part));
   const ended = new Promise<string>((resolve, reject) => {
-    answer.once('end', () => resolve(text));
-    answer.once('error', reject);
+    response.once('end', () => resolve(text));
+    response.once('error', reject);
   });
   // Whoever leaves does not wait for the end.
   ended.catch(() => undefined);
-  return { status: answer.statusCode ?? 0, text: () => text, ended, leave: () => answer.destroy() };
+  return { status: response.statusCode ?? 0, text: () => text, ended, leave: () => response.destroy() };
 }

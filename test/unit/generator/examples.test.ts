@@ -1,5 +1,5 @@
 /**
- * Every example of a reply is a value of its type: what the descriptions show and what is generated from them agree.
+ * Every example of a response is a value of its type: what the descriptions show and what is generated from them agree.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,13 +24,13 @@ it.each(Object.keys(targets))('the examples of %s compile', (target) => {
   ]);
   for (const name of ['types.ts', 'server.ts'])
     files.set(`${target}/${name}`, readFileSync(path.join(folder, name), 'utf8'));
-  const uses = (targets[target] ?? []).flatMap(({ id, replies }) =>
-    replies
+  const uses = (targets[target] ?? []).flatMap(({ id, responses }) =>
+    responses
       .filter(({ kind }) => kind === 'json')
       .flatMap(({ status, mediaType, examples }) =>
         examples.map(({ value }) => {
-          const reply = `Extract<server.${toTypeName(id)}Reply, { readonly status: ${JSON.stringify(status)}; readonly body: unknown; readonly contentType?: ${JSON.stringify(mediaType)} }>`;
-          return `(${JSON.stringify(value)}) satisfies ${reply}['body'];`;
+          const response = `Extract<server.${toTypeName(id)}Reply, { readonly status: ${JSON.stringify(status)}; readonly body: unknown; readonly contentType?: ${JSON.stringify(mediaType)} }>`;
+          return `(${JSON.stringify(value)}) satisfies ${response}['body'];`;
         }),
       ),
   );

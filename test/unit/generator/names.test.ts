@@ -70,8 +70,8 @@ describe('the type of a schema', () => {
   });
 
   it('leaves the names of requests, replies and handlers alone', () => {
-    expect(typesOf({ GetItReply: {}, Handlers: {} })).toEqual({
-      GetItReply: 'GetItReplySchema',
+    expect(typesOf({ GetItResponse: {}, Handlers: {} })).toEqual({
+      GetItResponse: 'GetItReplySchema',
       Handlers: 'HandlersSchema',
     });
   });

@@ -16,20 +16,20 @@ const goldenCase = (name: string): GenerateOptions => optionsOf(path.join(root, 
 describe('a run', () => {
   it('changes nothing when nothing has changed', async () => {
     const sink = createMemorySink();
-    await generate(goldenCase('replies'), sink, 'write');
+    await generate(goldenCase('responses'), sink, 'write');
     sink.committed.length = 0;
-    const { plan } = await generate(goldenCase('replies'), sink, 'write');
+    const { plan } = await generate(goldenCase('responses'), sink, 'write');
     expect(sink.committed).toEqual([]);
     expect(new Set(plan?.entries.map(({ state }) => state))).toEqual(new Set(['same']));
   });
 
   it('that only compares writes nothing, and tells what differs', async () => {
     const sink = createMemorySink();
-    await generate(goldenCase('replies'), sink, 'write');
+    await generate(goldenCase('responses'), sink, 'write');
     sink.files.set('out/server.ts', '// by hand');
     sink.files.delete('out/events.ts');
     sink.committed.length = 0;
-    const { plan } = await generate(goldenCase('replies'), sink, 'compare');
+    const { plan } = await generate(goldenCase('responses'), sink, 'compare');
     expect(sink.committed).toEqual([]);
     expect(plan?.entries.filter(({ state }) => state !== 'same')).toMatchObject([
       { file: 'out/events.ts', state: 'missing', difference: null },
@@ -39,7 +39,7 @@ describe('a run', () => {
 
   it('writes nothing at all when one target has an error', async () => {
     const sink = createMemorySink();
-    const good = goldenCase('replies');
+    const good = goldenCase('responses');
     const bad = {
       name: 'bad',
       openapi: '../broken-reference/openapi.yaml',
@@ -56,7 +56,7 @@ describe('a run', () => {
 
   it('of some files only makes only those', async () => {
     const sink = createMemorySink();
-    await generate({ ...goldenCase('replies'), only: ['types.ts'] }, sink, 'write');
+    await generate({ ...goldenCase('responses'), only: ['types.ts'] }, sink, 'write');
     expect([...sink.files.keys()].sort()).toEqual(['out/.receipt.json', 'out/types.ts']);
   });
 

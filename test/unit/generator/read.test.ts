@@ -123,8 +123,8 @@ describe('checks', () => {
       'Thing',
       'Part',
     ]);
-    const [reply] = contract.operations[0]?.replies ?? [];
-    expect(reply?.content).toMatchObject([{ kind: 'json', check: 'Thing' }]);
+    const [response] = contract.operations[0]?.responses ?? [];
+    expect(response?.content).toMatchObject([{ kind: 'json', check: 'Thing' }]);
   });
 
   it('are named for the component where a parameter, header or response is shared, and exist once', () => {
@@ -256,7 +256,7 @@ describe('streams', () => {
       action: 'receive',
       channel: { $ref: `#/channels/${channel}` },
       messages: [{ $ref: `#/channels/${channel}/messages/ask` }],
-      reply: { channel: { $ref: '#/channels/runEvents' } },
+      response: { channel: { $ref: '#/channels/runEvents' } },
     });
     const { contract, codes } = contractOf(
       asyncapi(

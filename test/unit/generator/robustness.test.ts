@@ -24,7 +24,7 @@ const renderer = await loadRenderer(path.join(root, 'templates'));
 
 const documents: readonly (readonly [BundledDocument['kind'], string])[] = [
   ['openapi', 'parameters'],
-  ['openapi', 'replies'],
+  ['openapi', 'responses'],
   ['openapi', 'discriminators'],
   ['openapi', 'stream-forms'],
   ['openapi', 'openapi-3.0'],

@@ -55,8 +55,8 @@ describe('the feed of a world', () => {
     const { followWorld } = createStreamHandlers(createConsoleFeeds({ of: () => journal }));
     const gone = new AbortController();
     if (when === 'before') gone.abort();
-    const reply = await followWorld({} as never, { world, signal: gone.signal } as ServiceContext);
-    expect(reply.status).toBe(200);
+    const response = await followWorld({} as never, { world, signal: gone.signal } as ServiceContext);
+    expect(response.status).toBe(200);
     gone.abort();
     expect(journal.listeners).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCardFetcher } from '../../../mock/hosts/card-fetch.ts';
 import type { CardFetchOptions } from '../../../mock/hosts/card-fetch.ts';
-import type { CardAnswer } from '../../../mock/http/card-fetcher.ts';
+import type { CardResponse } from '../../../mock/http/card-fetcher.ts';
 import { createMock } from '../../../mock/index.ts';
 
 const servers: Server[] = [];
@@ -38,7 +38,7 @@ const redirectTo =
 const fetchCard = (
   address: string,
   options: CardFetchOptions = {},
-  own: (url: URL) => CardAnswer | null = () => null,
+  own: (url: URL) => CardResponse | null = () => null,
   signal = new AbortController().signal,
 ) => createCardFetcher(options).fetchCard(address, { signal, own });
 
@@ -218,7 +218,7 @@ describe('an answer', () => {
 });
 
 describe('an address of the mock itself', () => {
-  const own = (url: URL): CardAnswer | null =>
+  const own = (url: URL): CardResponse | null =>
     url.host === 'mock.test' ? { status: 200, location: null, text: '{"own":true}' } : null;
 
   it('is answered without the network', async () => {

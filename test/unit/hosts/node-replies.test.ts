@@ -1,6 +1,6 @@
-/** What the node host reads of a request and writes of a reply, byte by byte. */
+/** What the node host reads of a request and writes of a response, byte by byte. */
 import { afterEach, expect, test } from 'vitest';
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { listen, type NodeServer } from '../../../mock/hosts/node.ts';
 import { KeptText } from '../../../mock/http/project-once.ts';
 import { connectRaw } from '../../hosts/support/raw-client.ts';
@@ -10,7 +10,7 @@ let server: NodeServer | undefined;
 afterEach(() => server?.close());
 
 /** Sends one request for each list of header lines, and answers all that came back. */
-async function exchange(serve: (request: HttpRequest) => HttpReply, ...heads: string[]): Promise<string> {
+async function exchange(serve: (request: HttpRequest) => HttpResponse, ...heads: string[]): Promise<string> {
   server = await listen(serve, { host: '127.0.0.1', port: 0 });
   const client = await connectRaw(server.port);
   for (const head of heads) client.send(`GET / HTTP/1.1\r\nHost: mock.test\r\n${head}\r\n`);
@@ -19,7 +19,7 @@ async function exchange(serve: (request: HttpRequest) => HttpReply, ...heads: st
   return text;
 }
 
-function textReply(text: string): HttpReply {
+function textResponse(text: string): HttpResponse {
   return { status: 200, headers: {}, body: { kind: 'text', text } };
 }
 
@@ -33,7 +33,7 @@ const kept = new KeptText('ä€🧾 END', {
 });
 
 test.each([
-  ['made anew', () => textReply('ä€🧾 END')],
+  ['made anew', () => textResponse('ä€🧾 END')],
   ['kept', () => ({ status: 200, headers: {}, body: kept })],
 ])('a text that is %s is sent in UTF-8, each time', async (_, serve) => {
   const text = await exchange(serve, '', '');
@@ -55,7 +55,7 @@ test.each([
   let found: string | null | undefined;
   await exchange(({ headers }) => {
     found = headers.get(name);
-    return textReply('END');
+    return textResponse('END');
   }, head);
   expect(found).toBe(value);
 });

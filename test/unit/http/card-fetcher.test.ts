@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createOwnCardFetcher, followCard } from '../../../mock/http/card-fetcher.ts';
-import type { CardAnswer } from '../../../mock/http/card-fetcher.ts';
+import type { CardResponse } from '../../../mock/http/card-fetcher.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 
-const answer = (text: string, status = 200, location: string | null = null): CardAnswer => ({
+const answer = (text: string, status = 200, location: string | null = null): CardResponse => ({
   status,
   location,
   text,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinOperations } from '../../../mock/http/operation.ts';
 import { projectOnce } from '../../../mock/http/project-once.ts';
-import { writeReply } from '../../../mock/http/respond.ts';
+import { writeResponse } from '../../../mock/http/respond.ts';
 import { noteOperations } from '../../hosts/support/notes-contract.ts';
 
 const operations = joinOperations({
@@ -14,8 +14,8 @@ const operations = joinOperations({
 const getNote = operations.find(({ spec }) => spec.id === 'getNote')!;
 
 const textOf = (body: unknown, headers?: Record<string, string>) => {
-  const reply = writeReply(getNote, { status: 200, body, headers }, () => undefined);
-  return reply.ok && reply.value.body.kind === 'text' ? reply.value.body.text : null;
+  const response = writeResponse(getNote, { status: 200, body, headers }, () => undefined);
+  return response.ok && response.value.body.kind === 'text' ? response.value.body.text : null;
 };
 
 describe('a projection', () => {

@@ -1,51 +1,51 @@
 import { describe, expect, test } from 'vitest';
-import { checkReply, type CheckedReply } from '../../../templates/runtime/check-reply.ts';
-import type { ReplySpec } from '../../../templates/runtime/operation-spec.ts';
-import { anything, checkThat, operation, reply } from './support.ts';
+import { checkResponse, type CheckedResponse } from '../../../templates/runtime/check-reply.ts';
+import type { ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
+import { anything, checkThat, operation, response } from './support.ts';
 
-function check(replies: readonly ReplySpec[], changes: Partial<CheckedReply>) {
+function check(responses: readonly ResponseSpec[], changes: Partial<CheckedResponse>) {
   const sent = { status: 200, contentType: 'application/json', headers: {}, body: {}, ...changes };
-  return checkReply(operation({ replies }), sent);
+  return checkResponse(operation({ responses }), sent);
 }
 
-const none = reply({ status: 204, mediaType: null, kind: 'none', check: null });
-const stream = reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null });
-const audio = reply({ mediaType: 'audio/*', kind: 'bytes', check: null });
-const text = reply({ mediaType: 'text/html', kind: 'text', check: null });
+const none = response({ status: 204, mediaType: null, kind: 'none', check: null });
+const stream = response({ mediaType: 'text/event-stream', kind: 'eventStream', check: null });
+const audio = response({ mediaType: 'audio/*', kind: 'bytes', check: null });
+const text = response({ mediaType: 'text/html', kind: 'text', check: null });
 const isString = checkThat((value) => typeof value === 'string');
 
 describe('a declared reply passes', () => {
-  test.each<[string, readonly ReplySpec[], Partial<CheckedReply>]>([
-    ['JSON', [reply()], {}],
-    ['a media type with parameters', [reply()], { contentType: 'Application/JSON; charset=utf-8' }],
+  test.each<[string, readonly ResponseSpec[], Partial<CheckedResponse>]>([
+    ['JSON', [response()], {}],
+    ['a media type with parameters', [response()], { contentType: 'Application/JSON; charset=utf-8' }],
     ['no body', [none], { status: 204, contentType: null, body: undefined }],
-    ['one of two media types', [reply(), stream], { contentType: 'text/event-stream', body: 'whatever' }],
+    ['one of two media types', [response(), stream], { contentType: 'text/event-stream', body: 'whatever' }],
     ['bytes of a range', [audio], { contentType: 'audio/mpeg', body: Uint8Array.of(1) }],
     ['text', [text], { contentType: 'text/html', body: '<p>' }],
-    ['a status of a range', [reply({ status: '4XX' })], { status: 418 }],
-    ['any status', [reply({ status: 'default' })], { status: 599 }],
-  ])('%s', (_name, replies, sent) => {
-    expect(check(replies, sent)).toBeNull();
+    ['a status of a range', [response({ status: '4XX' })], { status: 418 }],
+    ['any status', [response({ status: 'default' })], { status: 599 }],
+  ])('%s', (_name, responses, sent) => {
+    expect(check(responses, sent)).toBeNull();
   });
 });
 
 describe('an undeclared status', () => {
   test('is named with those that are declared', () => {
-    expect(check([reply(), none], { status: 418 })).toEqual({
+    expect(check([response(), none], { status: 418 })).toEqual({
       pointer: '#/paths/~1v1~1things~1{id}/get/responses',
       message: 'Status 418 is not declared for getThing; declared are 200, 204.',
     });
   });
 
   test('is not covered by the range of another', () => {
-    expect(check([reply({ status: '4XX' })], { status: 500 })).not.toBeNull();
+    expect(check([response({ status: '4XX' })], { status: 500 })).not.toBeNull();
   });
 });
 
 describe('the most special declaration counts', () => {
-  const strict = reply({ status: 404, check: isString });
-  const range = reply({ status: '4XX', check: anything });
-  const other = reply({ status: 'default', check: isString });
+  const strict = response({ status: 404, check: isString });
+  const range = response({ status: '4XX', check: anything });
+  const other = response({ status: 'default', check: isString });
 
   test.each([
     [404, true],
@@ -62,7 +62,7 @@ describe('an undeclared media type', () => {
     ['text/plain', 'Status 200 of getThing is declared with application/json, not with text/plain.'],
     [null, 'Status 200 of getThing is declared with application/json, not with no body.'],
   ])('%j', (contentType, message) => {
-    expect(check([reply()], { contentType })).toEqual({
+    expect(check([response()], { contentType })).toEqual({
       pointer: '#/paths/~1v1~1things~1{id}/get/responses/200/content',
       message,
     });
@@ -80,16 +80,16 @@ describe('an undeclared media type', () => {
 
 describe('a wrong body', () => {
   test('is told with the place of its schema', () => {
-    expect(check([reply({ check: isString })], { body: 7 })).toEqual({
+    expect(check([response({ check: isString })], { body: 7 })).toEqual({
       pointer: 'spec/small.yaml#/subject',
       message: 'The body is wrong: body must be a string, not a number.',
     });
   });
 
-  test.each<[string, ReplySpec, string, unknown]>([
+  test.each<[string, ResponseSpec, string, unknown]>([
     ['no text', text, 'text/html', 7],
     ['no bytes', audio, 'audio/mpeg', 'text'],
-    ['absent JSON', reply({ check: isString }), 'application/json', undefined],
+    ['absent JSON', response({ check: isString }), 'application/json', undefined],
   ])('%s', (_name, declared, contentType, body) => {
     expect(check([declared], { contentType, body })).not.toBeNull();
   });
@@ -98,7 +98,7 @@ describe('a wrong body', () => {
 describe('headers', () => {
   const isCount = checkThat((value) => Number.isInteger(value), { params: { type: 'integer' } });
   const withHeader = (required: boolean, headerCheck = isCount) =>
-    reply({ headers: [{ name: 'RateLimit-Remaining', required, check: headerCheck }] });
+    response({ headers: [{ name: 'RateLimit-Remaining', required, check: headerCheck }] });
 
   test.each<[string, boolean, Readonly<Record<string, unknown>>, string | null]>([
     ['present as text', true, { 'ratelimit-remaining': '7' }, null],

@@ -7,16 +7,16 @@ import { send } from '../../../templates/runtime/client/send.ts';
 import { writeText } from '../../../templates/runtime/client/write-body.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody } from '../../../templates/runtime/read-body.ts';
-import { refusal, refusalReply } from '../../../templates/runtime/server/refusals.ts';
-import { writeReply } from '../../../templates/runtime/server/write-reply.ts';
+import { refusal, refusalResponse } from '../../../templates/runtime/server/refusals.ts';
+import { writeResponse } from '../../../templates/runtime/server/write-reply.ts';
 import { fakeClient } from './client/support.ts';
-import { anything, operation, reply } from './support.ts';
+import { anything, operation, response } from './support.ts';
 
 const callOf = (changes: Partial<Call>): Call => ({
   id: 'getThing',
   method: 'GET',
   path: '/things',
-  replies: [{ statuses: [200], kind: 'json', mediaType: '*/*' }],
+  responses: [{ statuses: [200], kind: 'json', mediaType: '*/*' }],
   ...changes,
 });
 
@@ -26,7 +26,7 @@ const text = callOf({
     { write: writeText, mediaType: 'text/plain' },
     { write: writeText, mediaType: '*/*' },
   ],
-  replies: [{ statuses: [200], kind: 'text', mediaType: '*/*' }],
+  responses: [{ statuses: [200], kind: 'text', mediaType: '*/*' }],
 });
 
 const responseOf = (body: string, contentType: string) =>
@@ -76,8 +76,8 @@ describe('the client', () => {
 
 describe('the server', () => {
   test.each(['*/*', 'application/*'])('sends its own refusal under %s as JSON', (mediaType) => {
-    const spec = operation({ replies: [reply({ status: 400, mediaType })] });
-    const refused = refusalReply(refusal('invalid-request', 'name is required'), spec);
+    const spec = operation({ responses: [response({ status: 400, mediaType })] });
+    const refused = refusalResponse(refusal('invalid-request', 'name is required'), spec);
     expect(refused.contentType).toBe('application/json');
   });
 
@@ -106,8 +106,8 @@ describe('the server', () => {
     ['text/plain', 'hi'],
     ['application/json', '"hi"'],
   ])('writes a string as %s', (contentType, body) => {
-    const spec = operation({ replies: [reply({ mediaType: '*/*', kind: 'text', check: null })] });
-    expect(writeReply(spec, { status: 200, contentType, body: 'hi' }, true, noFrames).body).toEqual({
+    const spec = operation({ responses: [response({ mediaType: '*/*', kind: 'text', check: null })] });
+    expect(writeResponse(spec, { status: 200, contentType, body: 'hi' }, true, noFrames).body).toEqual({
       kind: 'text',
       text: body,
     });

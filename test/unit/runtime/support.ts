@@ -5,7 +5,7 @@ import type {
   BodySpec,
   OperationSpec,
   ParameterSpec,
-  ReplySpec,
+  ResponseSpec,
 } from '../../../templates/runtime/operation-spec.ts';
 import type { SchemaError } from '../../../templates/runtime/problem.ts';
 import { schemaCheck, type SchemaCheck, type Validator } from '../../../templates/runtime/schema-check.ts';
@@ -50,8 +50,8 @@ export function jsonBody(changes: Partial<BodySpec> = {}, check: SchemaCheck = a
   return { required: true, content: [{ mediaType: 'application/json', check }], ...changes };
 }
 
-/** Makes a reply of JSON with status 200. */
-export function reply(changes: Partial<ReplySpec> = {}): ReplySpec {
+/** Makes a response of JSON with status 200. */
+export function response(changes: Partial<ResponseSpec> = {}): ResponseSpec {
   return {
     ...{
       status: 200,
@@ -69,7 +69,7 @@ export function reply(changes: Partial<ReplySpec> = {}): ReplySpec {
 export function operation(changes: Partial<OperationSpec> = {}): OperationSpec {
   return {
     ...{ id: 'getThing', method: 'GET', path: '/v1/things/{id}', tag: null, parameters: [], body: null },
-    ...{ replies: [reply()], security: [], stream: null, extensions: {} },
+    ...{ responses: [response()], security: [], stream: null, extensions: {} },
     ...changes,
   };
 }

@@ -10,7 +10,7 @@ import { checks, validateExecutionStreamEvent } from '../../../generated/service
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
-import { checkReply } from '../../../generated/runtime/check-reply.ts';
+import { checkResponse } from '../../../generated/runtime/check-reply.ts';
 import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
 import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
 
@@ -80,7 +80,7 @@ describe('the samples of operations', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s fit it',
     (id, operation) => {
-      const { request, replies } = operationSamples[id];
+      const { request, responses } = operationSamples[id];
       const values = {
         path: request.path,
         query: request.query,
@@ -94,14 +94,14 @@ describe('the samples of operations', () => {
       const bodyCheck = operation.body?.content[0]?.check;
       if (bodyCheck !== undefined && bodyCheck !== null) expect(bodyCheck.check(request.body)).toBe(true);
 
-      const declared = operation.replies.map(({ status, mediaType }) => `${status} ${mediaType}`);
-      const sampled = replies.map(({ status, contentType }) => `${status} ${contentType}`);
+      const declared = operation.responses.map(({ status, mediaType }) => `${status} ${mediaType}`);
+      const sampled = responses.map(({ status, contentType }) => `${status} ${contentType}`);
       expect(sampled.map((each) => each.replace('application/octet-stream', '*/*'))).toEqual(declared);
-      for (const { status, contentType, headers, body } of replies) {
+      for (const { status, contentType, headers, body } of responses) {
         const named = Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
         );
-        expect(checkReply(operation, { status, contentType, headers: named, body })).toBeNull();
+        expect(checkResponse(operation, { status, contentType, headers: named, body })).toBeNull();
       }
     },
   );

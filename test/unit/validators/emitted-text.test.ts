@@ -36,7 +36,7 @@ const small: SmallContract = {
   parts: {
     listAgentsQueryLimit: { type: 'string' },
     getAgentPathId: { type: 'string' },
-    getAgentReply200Json: { $ref: '#/components/schemas/Agent' },
+    getAgentResponse200Json: { $ref: '#/components/schemas/Agent' },
   },
   streams: [
     {

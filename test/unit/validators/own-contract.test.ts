@@ -34,8 +34,8 @@ describe.each([
     });
 
     test('accepts every example of its replies', () => {
-      const refused = table.flatMap(({ id, replies }) =>
-        replies.flatMap(({ status, check, examples }) =>
+      const refused = table.flatMap(({ id, responses }) =>
+        responses.flatMap(({ status, check, examples }) =>
           examples
             .filter(({ value }) => check?.check(value) === false)
             .map(({ name, value }) => [id, status, name, check?.firstProblem(value)?.message]),

@@ -11,9 +11,9 @@ createServer((incoming, outgoing) => {
   const { method, url: path, headers } = incoming;
   const passed = request(
     { agent, host: '127.0.0.1', port: Number(upstream), method, path, headers },
-    (reply) => {
-      outgoing.writeHead(reply.statusCode, reply.headers);
-      reply.pipe(outgoing);
+    (response) => {
+      outgoing.writeHead(response.statusCode, response.headers);
+      response.pipe(outgoing);
     },
   );
   passed.on('error', () => outgoing.destroy());

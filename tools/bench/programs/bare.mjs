@@ -1,5 +1,5 @@
 /**
- * The bare server that others are measured against: `node:http` with constant replies of the length that it is told. Plain
+ * The bare server that others are measured against: `node:http` with constant responses of the length that it is told. Plain
  * JavaScript, since Node would begin by loading what takes types away.
  * Run: node tools/bench/programs/bare.mjs PORT READ_BYTES CREATE_BYTES.
  */

@@ -6,7 +6,7 @@ import { emitProductEvent } from '../../../mock/domain/product-events/emit.ts';
 import { owner } from '../../../mock/fixtures/empty.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Draft } from '../../../mock/kernel/transaction/transaction.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { SizeOrders } from '../rows/size.ts';
@@ -109,7 +109,7 @@ function get(path: string, query = ''): HttpRequest {
   };
 }
 
-function textOf({ status, body }: HttpReply): string {
+function textOf({ status, body }: HttpResponse): string {
   if (status !== 200 || body.kind !== 'text') throw new Error(`A call was answered with ${status}.`);
   return body.text;
 }

@@ -79,7 +79,7 @@ async function eventsOfRuns(): Promise<readonly unknown[]> {
   const mock = await createMock({ clock: { mode: 'frozen' }, pace: 'instant' });
   const events: unknown[] = [];
   for (const { name } of builtInScenarios) {
-    const answer = await mock.fetch('/v1/agents/agent_research/execute', {
+    const response = await mock.fetch('/v1/agents/agent_research/execute', {
       method: 'POST',
       headers: {
         authorization: 'Bearer rt_live_dev',
@@ -88,7 +88,7 @@ async function eventsOfRuns(): Promise<readonly unknown[]> {
       },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(100) }] }),
     });
-    const lines = (await answer.text()).split('\n').filter((line) => line.startsWith('data: '));
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
     events.push(...lines.map((line) => JSON.parse(line.slice('data: '.length)) as unknown));
   }
   await mock.close();

@@ -43,7 +43,7 @@ export const benchHttp: Bench = async () => {
     const document = join(folder, 'openapi.json');
     const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig({}) });
     writeFileSync(document, JSON.stringify(bundled.bundle.parsed));
-    const sizes = await replySizes();
+    const sizes = await responseSizes();
     const bare = bareServer(sizes.read, sizes.create);
     const { read, create } = await measureAgainst(bare, ports.bare, closeRounds);
     const rows: (Row | Missing)[] = [
@@ -74,13 +74,13 @@ export const benchHttp: Bench = async () => {
   }
 };
 
-async function replySizes(): Promise<{ readonly read: number; readonly create: number }> {
+async function responseSizes(): Promise<{ readonly read: number; readonly create: number }> {
   const server = await startServer(mockServer());
   try {
     const [read, create] = [readLoad(ports.mock), createLoad(ports.mock)];
     const answers = [await fetch(read.url, read), await fetch(create.url, create)];
     const [readBytes = 0, createBytes = 0] = await Promise.all(
-      answers.map(async (answer) => (await answer.arrayBuffer()).byteLength),
+      answers.map(async (response) => (await response.arrayBuffer()).byteLength),
     );
     return { read: readBytes, create: createBytes };
   } finally {

@@ -82,9 +82,10 @@ async function recordMock(): Promise<object> {
   try {
     const texts: string[] = [];
     for (const { path, status, ...init } of Object.values(kinds)) {
-      const reply = await fetch(`http://127.0.0.1:${ports.mock}${path}`, init);
-      if (reply.status !== status) throw new Error(`The mock answered ${reply.status} instead of ${status}.`);
-      texts.push(await reply.text());
+      const response = await fetch(`http://127.0.0.1:${ports.mock}${path}`, init);
+      if (response.status !== status)
+        throw new Error(`The mock answered ${response.status} instead of ${status}.`);
+      texts.push(await response.text());
     }
     const [read, create, stream = ''] = texts;
     const executionId = /"executionId":"([^"]+)"/.exec(stream)?.[1] ?? '';
@@ -97,8 +98,8 @@ async function recordMock(): Promise<object> {
 
 /** Why: a proxy that had given up checking, or found fault with what it passed, would have been measured at something else. */
 async function assertChecked(): Promise<void> {
-  const reply = await fetch(`http://127.0.0.1:${ports.proxy}/_proxy/violations`);
-  const { violations, unchecked } = (await reply.json()) as {
+  const response = await fetch(`http://127.0.0.1:${ports.proxy}/_proxy/violations`);
+  const { violations, unchecked } = (await response.json()) as {
     readonly violations: readonly { readonly message: string }[];
     readonly unchecked: object;
   };

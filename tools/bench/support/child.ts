@@ -9,7 +9,7 @@ import { join } from 'node:path';
 export type Orders = Readonly<Record<string, (given: never) => unknown>>;
 
 /** What an order is answered. */
-export type AnswerOf<Order extends (given: never) => unknown> = Awaited<ReturnType<Order>>;
+export type ResponseOf<Order extends (given: never) => unknown> = Awaited<ReturnType<Order>>;
 
 /** A program that runs. */
 export interface Child<Table extends Orders> {
@@ -17,7 +17,7 @@ export interface Child<Table extends Orders> {
   tell<Name extends string & keyof Table>(
     name: Name,
     given: Parameters<Table[Name]>[0],
-  ): Promise<AnswerOf<Table[Name]>>;
+  ): Promise<ResponseOf<Table[Name]>>;
   stop(): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export function startChild<Table extends Orders>(
     async tell<Name extends string & keyof Table>(
       name: Name,
       given: Parameters<Table[Name]>[0],
-    ): Promise<AnswerOf<Table[Name]>> {
+    ): Promise<ResponseOf<Table[Name]>> {
       child.send({ name, given });
       const [{ answer }] = (await Promise.race([once(child, 'message'), died])) as [
-        { readonly answer: AnswerOf<Table[Name]> },
+        { readonly answer: ResponseOf<Table[Name]> },
       ];
       return answer;
     },

@@ -41,7 +41,7 @@ export class Connection {
     socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection.')));
   }
 
-  /** Sends a request; resolves with the head of the reply once its body is there. */
+  /** Sends a request; resolves with the head of the response once its body is there. */
   send(request: Buffer): Promise<string> {
     this.#received = '';
     return new Promise((resolve, reject) => {

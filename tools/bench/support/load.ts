@@ -22,7 +22,7 @@ export async function warmUp(load: LoadRequest): Promise<void> {
 /**
  * Measures the processor time that a server takes for one request.
  *
- * Units: microseconds. Errors: throws when a reply has another status than the one expected.
+ * Units: microseconds. Errors: throws when a response has another status than the one expected.
  */
 export async function cpuPerRequest(server: ServerProcess, load: LoadRequest): Promise<number> {
   const before = server.cpuSeconds();

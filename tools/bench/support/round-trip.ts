@@ -14,7 +14,7 @@ export interface RoundTrips {
 /**
  * Makes round trips for a while, at least ten.
  *
- * Units: `durationMs` in all. Errors: throws when a reply has another status than the one expected.
+ * Units: `durationMs` in all. Errors: throws when a response has another status than the one expected.
  */
 export async function makeRoundTrips(load: LoadRequest, durationMs: number): Promise<RoundTrips> {
   const request = writeRequest(load);

@@ -37,7 +37,7 @@ export async function startServer({ command, ready, cwd, env }: ServerStart): Pr
     env: { ...process.env, ...env },
     ...(cwd && { cwd }),
   });
-  await firstAnswer(child, ready, began);
+  await firstResponse(child, ready, began);
   return {
     startedIn: performance.now() - began,
     cpuSeconds: () => readCpuSeconds(child.pid ?? 0),
@@ -45,13 +45,13 @@ export async function startServer({ command, ready, cwd, env }: ServerStart): Pr
   };
 }
 
-async function firstAnswer(child: ChildProcess, address: string, began: number): Promise<void> {
+async function firstResponse(child: ChildProcess, address: string, began: number): Promise<void> {
   while (performance.now() - began < patience) {
     if (child.exitCode !== null)
       throw new Error(`${child.spawnargs.join(' ')} exited with ${child.exitCode}.`);
     try {
-      const reply = await fetch(address);
-      await reply.arrayBuffer();
+      const response = await fetch(address);
+      await response.arrayBuffer();
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 2));

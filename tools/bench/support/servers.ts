@@ -24,7 +24,7 @@ export function mockServer(): ServerStart {
   };
 }
 
-/** The bare server, with replies of so many bytes. */
+/** The bare server, with responses of so many bytes. */
 export function bareServer(readBytes: number, createBytes: number): ServerStart {
   return {
     command: [

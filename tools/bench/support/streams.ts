@@ -26,18 +26,18 @@ function openStream(
   { url, method, headers, body, status }: LoadRequest,
 ): Promise<{ readonly ended: Promise<string> }> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { agent, method, headers }, (reply) => {
-      if (reply.statusCode !== status) {
-        reject(new Error(`${method} ${url} answered ${reply.statusCode} instead of ${status}.`));
+    const call = request(url, { agent, method, headers }, (response) => {
+      if (response.statusCode !== status) {
+        reject(new Error(`${method} ${url} answered ${response.statusCode} instead of ${status}.`));
         return;
       }
       const parts: string[] = [];
       const ended = new Promise<string>((end, fail) => {
-        reply.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-        reply.once('end', () => {
+        response.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+        response.once('end', () => {
           end(parts.join(''));
         });
-        reply.once('error', fail);
+        response.once('error', fail);
       });
       resolve({ ended });
     });

@@ -18,8 +18,8 @@ export interface Root {
 /** Lists what the responses and streams of a contract are held to, each once. */
 export function listRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
   const names = new Set(
-    contract.operations.flatMap(({ replies }) =>
-      replies.flatMap(({ content }) =>
+    contract.operations.flatMap(({ responses }) =>
+      responses.flatMap(({ content }) =>
         content.flatMap((each) => {
           if (each.kind === 'json') return each.check;
           return each.kind === 'eventStream' ? each.stream : [];

@@ -1,7 +1,7 @@
 /** Mutants that let in who should stay out, or keep out who should come in. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeReply, editJson } from './reply-lies.ts';
+import { answerInstead, changeResponse, editJson } from './reply-lies.ts';
 import { changeRequest, withHeader } from './request-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
 
@@ -45,8 +45,8 @@ export const accessMutants: readonly Mutant[] = [
     check: 'A02',
     subject: 'getAgent',
     says: 'answers an unknown key with 404',
-    lie: changeReply({ operation: 'getAgent', header: 'authorization', status: 401 }, (reply) => ({
-      ...reply,
+    lie: changeResponse({ operation: 'getAgent', header: 'authorization', status: 401 }, (response) => ({
+      ...response,
       status: 404,
       body: { kind: 'text', text: '{"error":"Not found"}' },
     })),
@@ -94,7 +94,7 @@ function letIn(request: HttpRequest): HttpRequest {
 
 /** Refuses without asking. */
 function refuse(where: Where): Lie {
-  return changeReply(where, () => ({
+  return changeResponse(where, () => ({
     status: 401,
     headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
     body: { kind: 'text', text: '{"error":"Unauthorized"}' },
@@ -104,9 +104,9 @@ function refuse(where: Where): Lie {
 /** Asks again with a right key when a credential of some kind was answered with a status. Shape: only requests without a body. */
 function secondTry(where: Where, status: number, isMeant: (authorization: string | null) => boolean): Lie {
   return (serve) => async (request) => {
-    const reply = await serve(request);
-    const isOne = concernsRequest(where, request) && reply.status === status;
-    return isOne && isMeant(request.headers.get('authorization')) ? serve(letIn(request)) : reply;
+    const response = await serve(request);
+    const isOne = concernsRequest(where, request) && response.status === status;
+    return isOne && isMeant(request.headers.get('authorization')) ? serve(letIn(request)) : response;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
-import { editCounted, repeatReply } from './memory-lies.ts';
+import { editCounted, repeatResponse } from './memory-lies.ts';
 import type { Mutant } from './mutant.ts';
 import { answerInstead, changeStatus, editJson, editObjects, fieldsOf, listOf } from './reply-lies.ts';
 import { editQuery, editRequest, refuseBodies } from './request-lies.ts';
@@ -201,7 +201,7 @@ export const agentMutants: readonly Mutant[] = [
     check: 'AGENT22',
     subject,
     says: 'refreshes a card once and never again',
-    lie: repeatReply({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
+    lie: repeatResponse({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
   },
   {
     id: 'change-report-empty',

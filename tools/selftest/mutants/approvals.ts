@@ -1,8 +1,8 @@
 /** Mutants that go wrong about approvals which the owner answers, and about tools that run at the caller. */
-import type { HttpReply } from '../../../generated/runtime/http.ts';
-import { editWhileBusy, repeatReply } from './memory-lies.ts';
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import { editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeReply, changeStatus, editJson, fieldsOf, jsonReply } from './reply-lies.ts';
+import { changeResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './reply-lies.ts';
 import { editRequest } from './request-lies.ts';
 import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-lies.ts';
 
@@ -49,14 +49,14 @@ export const approvalMutants: readonly Mutant[] = [
     check: 'APPR05',
     subject: 'pack:approvals',
     says: 'takes an answer to an approval that is not pending',
-    lie: changeReply({ ...approve, status: 4 }, taken),
+    lie: changeResponse({ ...approve, status: 4 }, taken),
   },
   {
     id: 'approval-taken-twice',
     check: 'APPR06',
     subject: 'pack:approvals',
     says: 'answers the second answer to an approval like the first one',
-    lie: repeatReply({ ...approve, status: 200 }, ({ path }) => path),
+    lie: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
     id: 'approvals-raced',
@@ -126,7 +126,7 @@ export const localToolMutants: readonly Mutant[] = [
     check: 'LOCAL05',
     subject: 'pack:local-tools',
     says: 'takes an output that nobody waits for',
-    lie: changeReply({ ...resume, status: 4 }, taken),
+    lie: changeResponse({ ...resume, status: 4 }, taken),
   },
   {
     id: 'output-for-unknown-run',
@@ -194,6 +194,6 @@ function retellDecision(from: string, to: string): Mutant['lie'] {
 }
 
 /** The result of a run that went on, whatever was answered. */
-function taken(): HttpReply {
-  return jsonReply(200, { executionId: 'exec_taken', status: 'completed', success: true });
+function taken(): HttpResponse {
+  return jsonResponse(200, { executionId: 'exec_taken', status: 'completed', success: true });
 }

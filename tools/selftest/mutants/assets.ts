@@ -1,6 +1,6 @@
 /** Mutants that go wrong about stored assets and their previews. */
 import type { Mutant } from './mutant.ts';
-import { answerInstead, changeReply, changeStatus, dropHeader, setHeader } from './reply-lies.ts';
+import { answerInstead, changeResponse, changeStatus, dropHeader, setHeader } from './reply-lies.ts';
 import type { Where } from './where.ts';
 
 const subject = 'pack:assets';
@@ -103,7 +103,7 @@ export const assetMutants: readonly Mutant[] = [
 ];
 
 function serveAnyway(where: Where): Mutant['lie'] {
-  return changeReply(where, () => ({
+  return changeResponse(where, () => ({
     status: 200,
     headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'none'; sandbox" },
     body: { kind: 'text', text: 'Stored by a check\n' },

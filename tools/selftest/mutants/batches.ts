@@ -4,11 +4,11 @@ import { answerLater } from './memory-lies.ts';
 import type { Mutant } from './mutant.ts';
 import {
   answerInstead,
-  changeReply,
+  changeResponse,
   changeStatus,
   dropHeader,
   editJson,
-  jsonReply,
+  jsonResponse,
   listOf,
 } from './reply-lies.ts';
 import { testKeyOf } from './story-lies.ts';
@@ -148,13 +148,13 @@ export const limitMutants: readonly Mutant[] = [
   },
 ];
 
-function tooMany(): ReturnType<typeof jsonReply> {
-  const { headers, ...reply } = jsonReply(429, { error: 'Rate limit exceeded' });
-  return { ...reply, headers: { ...headers, 'retry-after': '86400' } };
+function tooMany(): ReturnType<typeof jsonResponse> {
+  const { headers, ...response } = jsonResponse(429, { error: 'Rate limit exceeded' });
+  return { ...response, headers: { ...headers, 'retry-after': '86400' } };
 }
 
 function startAnyway(): Mutant['lie'] {
-  return changeReply({ ...execute, status: 429 }, () =>
-    jsonReply(200, { executionId: 'exec_taken', status: 'completed', success: true }),
+  return changeResponse({ ...execute, status: 429 }, () =>
+    jsonResponse(200, { executionId: 'exec_taken', status: 'completed', success: true }),
   );
 }

@@ -1,7 +1,7 @@
 /** Mutants that refuse what is right or take what is wrong. */
-import type { HttpReply } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeReply, jsonReply } from './reply-lies.ts';
+import { answerInstead, changeResponse, jsonResponse } from './reply-lies.ts';
 import {
   bodyOf,
   editQuery,
@@ -88,7 +88,10 @@ export const caseMutants: readonly Mutant[] = [
     check: 'N01',
     subject: 'submitFlowBatch',
     says: 'answers a wrong body with 404',
-    lie: changeReply({ operation: 'submitFlowBatch', status: 400 }, (reply) => ({ ...reply, status: 404 })),
+    lie: changeResponse({ operation: 'submitFlowBatch', status: 400 }, (response) => ({
+      ...response,
+      status: 404,
+    })),
   },
   {
     id: 'boolean-not-read',
@@ -115,8 +118,8 @@ export const caseMutants: readonly Mutant[] = [
     subject: 'getAgent',
     says: 'finds an agent for every id',
     lie: (serve) => async (request) => {
-      const reply = await serve(request);
-      if (!concernsRequest({ operation: 'getAgent' }, request) || reply.status !== 404) return reply;
+      const response = await serve(request);
+      if (!concernsRequest({ operation: 'getAgent' }, request) || response.status !== 404) return response;
       return serve({ ...request, path: request.path.replace(/[^/]+$/, 'agent_support') });
     },
   },
@@ -125,7 +128,10 @@ export const caseMutants: readonly Mutant[] = [
     check: 'N03',
     subject: 'getBatchStatus',
     says: 'answers an unknown batch with 200',
-    lie: changeReply({ operation: 'getBatchStatus', status: 404 }, (reply) => ({ ...reply, status: 200 })),
+    lie: changeResponse({ operation: 'getBatchStatus', status: 404 }, (response) => ({
+      ...response,
+      status: 200,
+    })),
   },
   {
     id: 'inside-address-fetched',
@@ -133,9 +139,9 @@ export const caseMutants: readonly Mutant[] = [
     subject: 'fetchAgentCard',
     says: 'fetches cards from addresses inside its own network',
     lie: (serve) => async (request) => {
-      const reply = await serve(request);
-      const isOne = concernsRequest({ operation: 'fetchAgentCard' }, request) && reply.status >= 400;
-      return isOne ? jsonReply(200, CARD) : reply;
+      const response = await serve(request);
+      const isOne = concernsRequest({ operation: 'fetchAgentCard' }, request) && response.status >= 400;
+      return isOne ? jsonResponse(200, CARD) : response;
     },
   },
   {
@@ -144,9 +150,9 @@ export const caseMutants: readonly Mutant[] = [
     subject: 'getAgentVersion',
     says: 'shows the version of another agent',
     lie: (serve) => async (request) => {
-      const reply = await serve(request);
-      const isOne = concernsRequest({ operation: 'getAgentVersion' }, request) && reply.status === 400;
-      if (!isOne) return reply;
+      const response = await serve(request);
+      const isOne = concernsRequest({ operation: 'getAgentVersion' }, request) && response.status === 400;
+      if (!isOne) return response;
       return serve({
         ...request,
         path: request.path.replace(/[^/]+\/[^/]+$/, 'agent_support/aver_support_2'),
@@ -165,7 +171,10 @@ export const caseMutants: readonly Mutant[] = [
     check: 'N04',
     subject: 'refreshAgentCard',
     says: 'refreshes the card of an agent that has none',
-    lie: changeReply({ operation: 'refreshAgentCard', status: 400 }, (reply) => ({ ...reply, status: 200 })),
+    lie: changeResponse({ operation: 'refreshAgentCard', status: 400 }, (response) => ({
+      ...response,
+      status: 200,
+    })),
   },
 ];
 
@@ -179,11 +188,11 @@ const CARD = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', ski
 /** Asks again with a right body when the one that was sent is refused. */
 function takeEverything(where: Where, right: unknown): Lie {
   return (serve) =>
-    async (request): Promise<HttpReply> => {
+    async (request): Promise<HttpResponse> => {
       if (!concernsRequest(where, request)) return serve(request);
       const bytes = await bodyOf(request);
-      const reply = await serve(withBody(request, bytes));
-      if (reply.status !== 400) return reply;
+      const response = await serve(withBody(request, bytes));
+      if (response.status !== 400) return response;
       return serve(withJson(request, right));
     };
 }

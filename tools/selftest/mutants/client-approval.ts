@@ -1,9 +1,9 @@
 /** Mutants that go wrong about approvals which a visitor answers. */
-import type { HttpReply } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { sessionOrigin } from '../../../conformance/driver/mock-surroundings.ts';
-import { editWhileBusy, repeatReply } from './memory-lies.ts';
+import { editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeReply, changeStatus, editJson, jsonReply } from './reply-lies.ts';
+import { changeResponse, changeStatus, editJson, jsonResponse } from './reply-lies.ts';
 import { assumeHeader, editRequest } from './request-lies.ts';
 import { editEvents, editListed, isOfType, withMembers } from './stream-lies.ts';
 import { testKeyOf } from './story-lies.ts';
@@ -41,7 +41,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     check: 'CLIENT04',
     subject,
     says: 'answers the second decision like the first one',
-    lie: repeatReply({ ...approve, status: 200 }, ({ path }) => path),
+    lie: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
     id: 'second-decision-without-code',
@@ -66,7 +66,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     check: 'CLIENT05',
     subject,
     says: 'takes every message id for the first one',
-    lie: repeatReply({ ...approve, status: 200 }, ({ path }, body) =>
+    lie: repeatResponse({ ...approve, status: 200 }, ({ path }, body) =>
       body.includes('assistantMessageId') ? path : null,
     ),
   },
@@ -105,7 +105,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     check: 'CLIENT09',
     subject,
     says: 'lets a session decide that has expired',
-    lie: changeReply({ ...approve, status: 401 }, taken),
+    lie: changeResponse({ ...approve, status: 401 }, taken),
   },
   {
     id: 'token-off-as-unknown',
@@ -202,8 +202,8 @@ function retellDecision(from: string, to: string): Lie {
   );
 }
 
-function taken(): HttpReply {
-  return jsonReply(200, { executionId: 'exec_taken', status: 'completed', success: true });
+function taken(): HttpResponse {
+  return jsonResponse(200, { executionId: 'exec_taken', status: 'completed', success: true });
 }
 
 /** Runs and decisions that a day has room for. */
@@ -216,7 +216,7 @@ export function countDecisions(serve: Parameters<Lie>[0]): ReturnType<Lie> {
     const isRun = concernsRequest(execute, request) && testKeyOf(request) !== null;
     if (isRun || concernsRequest(approve, request)) used += 1;
     if (used <= DAILY || !isRun) return serve(request);
-    const refusal = jsonReply(429, { error: 'The limit of the day is reached' });
+    const refusal = jsonResponse(429, { error: 'The limit of the day is reached' });
     return { ...refusal, headers: { ...refusal.headers, 'retry-after': '86400' } };
   };
 }
@@ -228,8 +228,8 @@ function askOnce(serve: Parameters<Lie>[0]): ReturnType<Lie> {
     isDecided && isOfType(frame, 'approval_start') ? withMembers(frame, { type: 'tool_start' }) : frame,
   ])(serve);
   return async (request) => {
-    const reply = await rash(request);
-    if (concernsRequest(approve, request) && reply.status === 200) isDecided = true;
-    return reply;
+    const response = await rash(request);
+    if (concernsRequest(approve, request) && response.status === 200) isDecided = true;
+    return response;
   };
 }

@@ -187,16 +187,16 @@ export const executionMutants: readonly Mutant[] = [
 /** Puts the detail of each call in its place of the list. */
 function listWithPayload(serve: Parameters<Lie>[0]): ReturnType<Lie> {
   return async (request) => {
-    const reply = await serve(request);
-    if (!concernsRequest({ operation: 'listExecutionToolCalls' }, request) || reply.status !== 200)
-      return reply;
-    const page = fieldsOf(readJson(reply.body));
+    const response = await serve(request);
+    if (!concernsRequest({ operation: 'listExecutionToolCalls' }, request) || response.status !== 200)
+      return response;
+    const page = fieldsOf(readJson(response.body));
     const calls = await Promise.all(
       listOf(page['data']).map(async ({ id }) => {
         const one = atPath(request, 'GET', (path) => `${path}/${String(id)}`);
         return readJson((await serve({ ...one, query: '' })).body);
       }),
     );
-    return { ...reply, body: writeJson({ ...page, data: calls }) };
+    return { ...response, body: writeJson({ ...page, data: calls }) };
   };
 }

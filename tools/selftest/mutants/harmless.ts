@@ -5,7 +5,7 @@
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
 import type { Lie } from './mutant.ts';
-import { changeReply, editJson, listOf, setHeader, type Fields } from './reply-lies.ts';
+import { changeResponse, editJson, listOf, setHeader, type Fields } from './reply-lies.ts';
 import { editEvents, editStream, editText, withMembers, type LooseFrame } from './stream-lies.ts';
 
 /** A right service. Shape: `says` ends a sentence that begins with `A service that`. */
@@ -99,19 +99,22 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'charset',
     says: 'names the character set of its JSON',
-    lie: changeReply(anywhere, (reply) =>
-      reply.headers['content-type'] === 'application/json'
-        ? { ...reply, headers: { ...reply.headers, 'content-type': 'Application/JSON; charset=utf-8' } }
-        : reply,
+    lie: changeResponse(anywhere, (response) =>
+      response.headers['content-type'] === 'application/json'
+        ? { ...response, headers: { ...response.headers, 'content-type': 'Application/JSON; charset=utf-8' } }
+        : response,
     ),
   },
   {
     id: 'pretty-json',
     says: 'writes its JSON over several lines',
-    lie: changeReply(anywhere, (reply) =>
-      reply.body.kind === 'text' && String(reply.headers['content-type']).startsWith('application/json')
-        ? { ...reply, body: { kind: 'text', text: JSON.stringify(JSON.parse(reply.body.text), null, 2) } }
-        : reply,
+    lie: changeResponse(anywhere, (response) =>
+      response.body.kind === 'text' && String(response.headers['content-type']).startsWith('application/json')
+        ? {
+            ...response,
+            body: { kind: 'text', text: JSON.stringify(JSON.parse(response.body.text), null, 2) },
+          }
+        : response,
     ),
   },
   {
@@ -144,11 +147,11 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'challenge-realm',
     says: 'names a realm first in WWW-Authenticate',
-    lie: changeReply({ status: 401 }, (reply) => {
-      const challenge = reply.headers['www-authenticate'];
-      if (typeof challenge !== 'string') return reply;
+    lie: changeResponse({ status: 401 }, (response) => {
+      const challenge = response.headers['www-authenticate'];
+      if (typeof challenge !== 'string') return response;
       const named = challenge.replace(/^Bearer /, 'Bearer realm="agents", error="invalid_token", ');
-      return { ...reply, headers: { ...reply.headers, 'www-authenticate': named } };
+      return { ...response, headers: { ...response.headers, 'www-authenticate': named } };
     }),
   },
   {
@@ -227,14 +230,14 @@ function isTerminal({ type }: Fields): boolean {
   return type === 'execution_complete' || type === 'execution_error';
 }
 
-/** Edits the texts of replies of the service, streams among them. */
+/** Edits the texts of responses of the service, streams among them. */
 function editTexts(change: (text: string) => string): Lie {
   return both(
     editText(anywhere, change),
-    changeReply({ status: 2 }, (reply, { method, path }) =>
-      reply.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null
-        ? { ...reply, body: { kind: 'text', text: change(reply.body.text) } }
-        : reply,
+    changeResponse({ status: 2 }, (response, { method, path }) =>
+      response.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null
+        ? { ...response, body: { kind: 'text', text: change(response.body.text) } }
+        : response,
     ),
   );
 }

@@ -1,11 +1,11 @@
 /**
- * Lies that remember: a reply that was given before is given again, or what was done is forgotten.
+ * Lies that remember: a response that was given before is given again, or what was done is forgotten.
  */
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie, Serve } from './mutant.ts';
 import { editJson, type Fields } from './reply-lies.ts';
 import { bodyOf, withBody } from './request-lies.ts';
-import { concernsReply, concernsRequest, worldOf, type Where } from './where.ts';
+import { concernsResponse, concernsRequest, worldOf, type Where } from './where.ts';
 
 /** What makes two requests the same; `null` for one that is never remembered. */
 export type KeyOf = (request: HttpRequest, body: string) => string | null;
@@ -13,25 +13,25 @@ export type KeyOf = (request: HttpRequest, body: string) => string | null;
 /** Two requests are the same when they have the same line and body. */
 export const sameRequest: KeyOf = ({ method, path, query }, body) => `${method} ${path}?${query} ${body}`;
 
-/** Gives the first reply that was meant to every later request of the same key. */
-export function repeatReply(where: Where, keyOf: KeyOf = sameRequest): Lie {
+/** Gives the first response that was meant to every later request of the same key. */
+export function repeatResponse(where: Where, keyOf: KeyOf = sameRequest): Lie {
   return (serve) => {
-    const kept = new Map<string, HttpReply>();
+    const kept = new Map<string, HttpResponse>();
     return async (request) => {
       if (!concernsRequest(where, request)) return serve(request);
       const body = await bodyOf(request);
       const key = keyOf(request, new TextDecoder().decode(body));
       const before = key === null ? undefined : kept.get(key);
       if (before !== undefined) return again(before);
-      const reply = await keep(await serve(withBody(request, body)));
-      if (key !== null && concernsReply(where, reply)) kept.set(key, reply);
-      return again(reply);
+      const response = await keep(await serve(withBody(request, body)));
+      if (key !== null && concernsResponse(where, response)) kept.set(key, response);
+      return again(response);
     };
   };
 }
 
 /** Answers without asking the service, from the second request of the same key on. */
-export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) => HttpReply | null): Lie {
+export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) => HttpResponse | null): Lie {
   return (serve) => {
     const counts = new Map<string, number>();
     return async (request) => {
@@ -46,7 +46,7 @@ export function answerLater(where: Where, keyOf: KeyOf, answer: (count: number) 
   };
 }
 
-/** Edits the JSON of a reply by how many such replies there were of the same key, this one among them. */
+/** Edits the JSON of a response by how many such responses there were of the same key, this one among them. */
 export function editCounted(
   where: Where,
   keyOf: (request: HttpRequest) => string,
@@ -67,7 +67,7 @@ export function editCounted(
 export function editWhileBusy(
   where: Where,
   keyOf: (request: HttpRequest) => string,
-  change: (reply: HttpReply, others: number) => HttpReply,
+  change: (response: HttpResponse, others: number) => HttpResponse,
 ): Lie {
   return (serve) => {
     const busy = new Map<string, number>();
@@ -77,8 +77,8 @@ export function editWhileBusy(
       const others = busy.get(key) ?? 0;
       busy.set(key, others + 1);
       try {
-        const reply = await serve(request);
-        return others > 0 && concernsReply(where, reply) ? change(reply, others) : reply;
+        const response = await serve(request);
+        return others > 0 && concernsResponse(where, response) ? change(response, others) : response;
       } finally {
         busy.set(key, (busy.get(key) ?? 1) - 1);
       }
@@ -99,8 +99,8 @@ export function inEachWorld(lie: Lie): Lie {
   };
 }
 
-/** Edits the JSON replies of one kind by the last one of another kind; `undefined` before there was any. */
-export function rememberReplies(
+/** Edits the JSON responses of one kind by the last one of another kind; `undefined` before there was any. */
+export function rememberResponses(
   of: Where,
   where: Where,
   edit: (value: Fields, before: Fields | undefined) => void,
@@ -116,14 +116,14 @@ export function rememberReplies(
   };
 }
 
-async function keep(reply: HttpReply): Promise<HttpReply> {
-  if (reply.body.kind !== 'frames') return reply;
+async function keep(response: HttpResponse): Promise<HttpResponse> {
+  if (response.body.kind !== 'frames') return response;
   let text = '';
-  for await (const frame of reply.body.frames) text += frame;
-  return { ...reply, body: { kind: 'text', text } };
+  for await (const frame of response.body.frames) text += frame;
+  return { ...response, body: { kind: 'text', text } };
 }
 
-/** A reply that can be sent once more. */
-function again(reply: HttpReply): HttpReply {
-  return { ...reply };
+/** A response that can be sent once more. */
+function again(response: HttpResponse): HttpResponse {
+  return { ...response };
 }

@@ -2,10 +2,10 @@
  * What a mutant is: the service with one fault. Types only.
  * A mutant is no copy of the service but a lie told around its one function, so it needs nothing of the service but that.
  */
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 
 /** The one function that a service is. */
-export type Serve = (request: HttpRequest) => Promise<HttpReply>;
+export type Serve = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Makes a faulty service of a right one. Called once for each service, so that what is remembered belongs to it. */
 export type Lie = (serve: Serve) => Serve;

@@ -1,9 +1,9 @@
 /** Mutants that go wrong about how agents get a key: anonymously, by a claim, by an assertion. */
-import type { HttpReply } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { anyKeyComesIn } from './access.ts';
-import { answerLater, repeatReply, rememberReplies } from './memory-lies.ts';
+import { answerLater, repeatResponse, rememberResponses } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeReply, editJson, fieldsOf, isFields, jsonReply } from './reply-lies.ts';
+import { answerInstead, changeResponse, editJson, fieldsOf, isFields, jsonResponse } from './reply-lies.ts';
 import { bodyOf, parseBody, refuseBodies, withBody, withJson } from './request-lies.ts';
 import { concernsRequest } from './where.ts';
 
@@ -12,7 +12,7 @@ const register = { operation: 'registerAgent' } as const;
 const ask = { operation: 'requestClaimCode' } as const;
 const claim = { operation: 'completeClaim' } as const;
 
-const refusal = jsonReply(401, { error: 'invalid_code' });
+const refusal = jsonResponse(401, { error: 'invalid_code' });
 
 /** Mutants for the pack `registration`. */
 export const registrationMutants: readonly Mutant[] = [
@@ -39,8 +39,8 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG03',
     subject,
     says: 'runs agents with a pre-claim key',
-    lie: changeReply({ operation: 'executeAgent', status: 403 }, () =>
-      jsonReply(200, { executionId: 'exec_taken', status: 'completed' }),
+    lie: changeResponse({ operation: 'executeAgent', status: 403 }, () =>
+      jsonResponse(200, { executionId: 'exec_taken', status: 'completed' }),
     ),
   },
   {
@@ -48,8 +48,8 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG04',
     subject,
     says: 'takes batches with a pre-claim key',
-    lie: changeReply({ operation: 'submitFlowBatch', status: 403 }, () =>
-      jsonReply(200, { batchId: 'batch_taken' }),
+    lie: changeResponse({ operation: 'submitFlowBatch', status: 403 }, () =>
+      jsonResponse(200, { batchId: 'batch_taken' }),
     ),
   },
   {
@@ -57,7 +57,9 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG05',
     subject,
     says: 'deletes agents with a pre-claim key',
-    lie: changeReply({ operation: 'deleteAgent', status: 403 }, () => jsonReply(200, { success: true })),
+    lie: changeResponse({ operation: 'deleteAgent', status: 403 }, () =>
+      jsonResponse(200, { success: true }),
+    ),
   },
   {
     id: 'pre-claim-key-for-ever',
@@ -71,14 +73,14 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG07',
     subject,
     says: 'lets everybody register as often as they like',
-    lie: changeReply({ ...register, status: 429 }, registered),
+    lie: changeResponse({ ...register, status: 429 }, registered),
   },
   {
     id: 'registrations-over',
     check: 'REG08',
     subject,
     says: 'lets nobody register again who has registered too often',
-    lie: repeatReply({ ...register, status: 429 }, () => ''),
+    lie: repeatResponse({ ...register, status: 429 }, () => ''),
   },
   {
     id: 'code-not-sent',
@@ -92,7 +94,7 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG10',
     subject,
     says: 'gives who claims the old key again',
-    lie: rememberReplies({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
+    lie: rememberResponses({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
       body['credential'] = before?.['credential'];
     }),
   },
@@ -115,7 +117,7 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG13',
     subject,
     says: 'takes every code',
-    lie: changeReply({ ...claim, status: 4 }, registered),
+    lie: changeResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'wrong-codes-uncounted',
@@ -143,7 +145,7 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG17',
     subject,
     says: 'takes a code however old it is',
-    lie: changeReply({ ...claim, status: 4 }, registered),
+    lie: changeResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'any-claim-token',
@@ -157,7 +159,7 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG19',
     subject,
     says: 'takes a wrong code behind the right one',
-    lie: changeReply({ ...claim, status: 409 }, registered),
+    lie: changeResponse({ ...claim, status: 409 }, registered),
   },
   {
     id: 'assertion-to-be-claimed',
@@ -198,14 +200,14 @@ export const registrationMutants: readonly Mutant[] = [
     check: 'REG28',
     subject,
     says: 'takes the same assertion twice',
-    lie: repeatReply({ ...register, status: 200 }),
+    lie: repeatResponse({ ...register, status: 200 }),
   },
   {
     id: 'jti-twice',
     check: 'REG29',
     subject,
     says: 'takes two assertions with the same id',
-    lie: repeatReply({ ...register, status: 200 }, (_, body) => {
+    lie: repeatResponse({ ...register, status: 200 }, (_, body) => {
       const jti = claimsOf(fieldsOf(JSON.parse(body)))?.['jti'];
       return typeof jti === 'string' ? jti : null;
     }),
@@ -266,9 +268,9 @@ function believed(
     lie: (serve) => async (request) => {
       if (!concernsRequest(register, request)) return serve(request);
       const bytes = await bodyOf(request);
-      const reply = await serve(withBody(request, bytes));
+      const response = await serve(withBody(request, bytes));
       const claims = claimsOf(fieldsOf(parseBody(bytes)));
-      return reply.status >= 400 && claims !== null && isMeant(claims) ? registered() : reply;
+      return response.status >= 400 && claims !== null && isMeant(claims) ? registered() : response;
     },
   }));
 }
@@ -289,8 +291,8 @@ function perToken(_: unknown, body: string): string {
   return String(fieldsOf(JSON.parse(body))['claim_token']);
 }
 
-function registered(): HttpReply {
-  return jsonReply(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
+function registered(): HttpResponse {
+  return jsonResponse(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
 }
 
 /** Takes the token of the last registration, whatever is sent. */

@@ -1,7 +1,7 @@
-/** Mutants whose single replies are wrong: status, media type, body, headers, errors, times. */
+/** Mutants whose single responses are wrong: status, media type, body, headers, errors, times. */
 import type { Mutant } from './mutant.ts';
 import {
-  changeReply,
+  changeResponse,
   changeStatus,
   dropHeader,
   editJson,
@@ -12,8 +12,8 @@ import {
   type Fields,
 } from './reply-lies.ts';
 
-/** Mutants for the checks of single replies. */
-export const replyMutants: readonly Mutant[] = [
+/** Mutants for the checks of single responses. */
+export const responseMutants: readonly Mutant[] = [
   {
     id: 'status-undeclared',
     check: 'C01',
@@ -54,9 +54,9 @@ export const replyMutants: readonly Mutant[] = [
     check: 'C02',
     subject: 'getAgentVersion',
     says: 'answers an error with an HTML page',
-    lie: changeReply({ operation: 'getAgentVersion', status: 4 }, (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, 'content-type': 'text/html' },
+    lie: changeResponse({ operation: 'getAgentVersion', status: 4 }, (response) => ({
+      ...response,
+      headers: { ...response.headers, 'content-type': 'text/html' },
       body: { kind: 'text', text: '<h1>Not found</h1>' },
     })),
   },
@@ -127,8 +127,8 @@ export const replyMutants: readonly Mutant[] = [
     check: 'C06',
     subject: 'getAgent',
     says: 'breaks when an agent does not exist',
-    lie: changeReply({ operation: 'getAgent', status: 404 }, (reply) => ({
-      ...reply,
+    lie: changeResponse({ operation: 'getAgent', status: 404 }, (response) => ({
+      ...response,
       status: 500,
       body: { kind: 'text', text: '{"error":"Internal server error"}' },
     })),
@@ -138,8 +138,8 @@ export const replyMutants: readonly Mutant[] = [
     check: 'C06',
     subject: 'createAgent',
     says: 'breaks on a body that it should refuse',
-    lie: changeReply({ operation: 'createAgent', status: 400 }, (reply) => ({
-      ...reply,
+    lie: changeResponse({ operation: 'createAgent', status: 400 }, (response) => ({
+      ...response,
       status: 500,
       body: { kind: 'text', text: '{"error":"Internal server error"}' },
     })),

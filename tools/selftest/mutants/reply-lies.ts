@@ -1,28 +1,28 @@
 /**
- * Lies about replies: another status, other headers, another body. Streams are left as they are.
+ * Lies about responses: another status, other headers, another body. Streams are left as they are.
  */
-import type { HttpReply, HttpRequest, ReplyBody } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { concernsReply, concernsRequest, type Where } from './where.ts';
+import { concernsResponse, concernsRequest, type Where } from './where.ts';
 
 /** The members of a JSON object, to be edited in place. */
 export type Fields = Record<string, unknown>;
 
-/** Changes the replies that are meant. */
-export function changeReply(
+/** Changes the responses that are meant. */
+export function changeResponse(
   where: Where,
-  change: (reply: HttpReply, request: HttpRequest) => HttpReply | Promise<HttpReply>,
+  change: (response: HttpResponse, request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
 ): Lie {
   return (serve) => async (request) => {
-    const reply = await serve(request);
-    if (!concernsRequest(where, request) || !concernsReply(where, reply)) return reply;
-    return change(reply, request);
+    const response = await serve(request);
+    if (!concernsRequest(where, request) || !concernsResponse(where, response)) return response;
+    return change(response, request);
   };
 }
 
 /** Answers with another status. */
 export function changeStatus(where: Where, status: number): Lie {
-  return changeReply(where, (reply) => ({ ...reply, status }));
+  return changeResponse(where, (response) => ({ ...response, status }));
 }
 
 /** Leaves a header out. */
@@ -32,9 +32,9 @@ export function dropHeader(where: Where, name: string): Lie {
 
 /** Sets a header, `null` for none. */
 export function setHeader(where: Where, name: string, value: string | null): Lie {
-  return changeReply(where, (reply) => {
-    const { [name]: _, ...others } = reply.headers;
-    return { ...reply, headers: value === null ? others : { ...others, [name]: value } };
+  return changeResponse(where, (response) => {
+    const { [name]: _, ...others } = response.headers;
+    return { ...response, headers: value === null ? others : { ...others, [name]: value } };
   });
 }
 
@@ -44,9 +44,9 @@ export function setHeader(where: Where, name: string, value: string | null): Lie
  * Shape: `edit` may change the value in place, or answer another one; every other body stays as it is.
  */
 export function editJson(where: Where, edit: (value: Fields, request: HttpRequest) => unknown): Lie {
-  return changeReply(where, (reply, request) => {
-    const value = readJson(reply.body);
-    return isFields(value) ? { ...reply, body: writeJson(edit(value, request) ?? value) } : reply;
+  return changeResponse(where, (response, request) => {
+    const value = readJson(response.body);
+    return isFields(value) ? { ...response, body: writeJson(edit(value, request) ?? value) } : response;
   });
 }
 
@@ -59,22 +59,22 @@ export function editObjects(where: Where, edit: (value: Fields) => void): Lie {
 
 /** Answers with another body. */
 export function replaceBody(where: Where, text: string): Lie {
-  return changeReply(where, (reply) => ({ ...reply, body: { kind: 'text', text } }));
+  return changeResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
 }
 
 /** Answers with a status and a JSON body, without asking the service. */
 export function answerInstead(where: Where, status: number, value: unknown): Lie {
   return (serve) => (request) =>
-    concernsRequest(where, request) ? Promise.resolve(jsonReply(status, value)) : serve(request);
+    concernsRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
 }
 
-/** Makes a reply of JSON. */
-export function jsonReply(status: number, value: unknown): HttpReply {
+/** Makes a response of JSON. */
+export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) };
 }
 
 /** Reads a JSON body; `undefined` for one that is none. */
-export function readJson(body: ReplyBody): unknown {
+export function readJson(body: ResponseBody): unknown {
   if (body.kind !== 'text' && body.kind !== 'bytes') return undefined;
   const text = body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes);
   try {
@@ -85,7 +85,7 @@ export function readJson(body: ReplyBody): unknown {
 }
 
 /** Writes a JSON body. */
-export function writeJson(value: unknown): ReplyBody {
+export function writeJson(value: unknown): ResponseBody {
   return { kind: 'text', text: JSON.stringify(value) };
 }
 

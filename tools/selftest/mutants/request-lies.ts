@@ -3,7 +3,7 @@
  */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { isFields, jsonReply, type Fields } from './reply-lies.ts';
+import { isFields, jsonResponse, type Fields } from './reply-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -65,7 +65,7 @@ export function refuseBodies(where: Where, isRefused: (body: Fields) => boolean)
     if (!concernsRequest(where, request)) return serve(request);
     const bytes = await bodyOf(request);
     const body = parseBody(bytes);
-    if (isFields(body) && isRefused(body)) return jsonReply(400, { error: 'Validation failed' });
+    if (isFields(body) && isRefused(body)) return jsonResponse(400, { error: 'Validation failed' });
     return serve(withBody(request, bytes));
   };
 }

@@ -1,8 +1,8 @@
 /** Mutants that go wrong about sandbox deployments: their intent, their idempotency keys, what stands in the way. */
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
-import { answerLater, editCounted, editWhileBusy, repeatReply } from './memory-lies.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import { answerLater, editCounted, editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeStatus, editJson, fieldsOf, jsonReply, readJson, writeJson } from './reply-lies.ts';
+import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './reply-lies.ts';
 import { editRequest, overlookHeader } from './request-lies.ts';
 import { concernsRequest } from './where.ts';
 
@@ -21,7 +21,7 @@ export const sandboxMutants: readonly Mutant[] = [
     lie: answerLater(
       destroy,
       () => '',
-      (count) => (count % 3 === 0 ? jsonReply(409, { error: 'Not in this status' }) : null),
+      (count) => (count % 3 === 0 ? jsonResponse(409, { error: 'Not in this status' }) : null),
     ),
   },
   {
@@ -45,7 +45,7 @@ export const sandboxMutants: readonly Mutant[] = [
     lie: answerLater(
       destroy,
       ({ path }) => path,
-      () => jsonReply(409, { error: 'It is being destroyed' }),
+      () => jsonResponse(409, { error: 'It is being destroyed' }),
     ),
   },
   {
@@ -108,9 +108,9 @@ export const sandboxMutants: readonly Mutant[] = [
     check: 'SANDBOX10',
     subject,
     says: 'starts an operation for each of several requests that come at once with one key',
-    lie: editWhileBusy({ ...resume, status: 202 }, keyOf, (reply, others) => ({
-      ...reply,
-      body: writeJson({ ...fieldsOf(readJson(reply.body)), operationId: `op_raced_${others}` }),
+    lie: editWhileBusy({ ...resume, status: 202 }, keyOf, (response, others) => ({
+      ...response,
+      body: writeJson({ ...fieldsOf(readJson(response.body)), operationId: `op_raced_${others}` }),
     })),
   },
   {
@@ -118,21 +118,21 @@ export const sandboxMutants: readonly Mutant[] = [
     check: 'SANDBOX11',
     subject,
     says: 'replays what was answered about another deployment',
-    lie: repeatReply({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
+    lie: repeatResponse({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'key-of-any-operation',
     check: 'SANDBOX12',
     subject,
     says: 'replays a resume for a destroy with the same key',
-    lie: repeatReply({ ...either, status: 202 }, keyOfDeployment),
+    lie: repeatResponse({ ...either, status: 202 }, keyOfDeployment),
   },
   {
     id: 'key-kept-for-ever',
     check: 'SANDBOX13',
     subject,
     says: 'never forgets an idempotency key',
-    lie: repeatReply({ ...resume, status: 202 }, (request) =>
+    lie: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
     ),
   },
@@ -176,7 +176,7 @@ export const sandboxMutants: readonly Mutant[] = [
     check: 'SANDBOX19',
     subject,
     says: 'stores a refusal under its idempotency key',
-    lie: repeatReply({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
+    lie: repeatResponse({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'fence-not-advanced',
@@ -201,14 +201,14 @@ function keyOfDeployment(request: HttpRequest): string | null {
 
 /** Accepts a resume that the service refuses, with what it last told of that deployment. */
 function resumeDestroyed(serve: Parameters<Lie>[0]): ReturnType<Lie> {
-  const told = new Map<string, HttpReply>();
+  const told = new Map<string, HttpResponse>();
   return async (request) => {
-    const reply = await serve(request);
-    if (concernsRequest(destroy, request) && reply.status === 202) told.set(request.path, reply);
+    const response = await serve(request);
+    if (concernsRequest(destroy, request) && response.status === 202) told.set(request.path, response);
     const before = told.get(request.path.replace(/\/resume$/, ''));
-    if (before === undefined || !concernsRequest(resume, request) || reply.status === 202) return reply;
+    if (before === undefined || !concernsRequest(resume, request) || response.status === 202) return response;
     const body = fieldsOf(readJson(before.body));
-    return jsonReply(202, {
+    return jsonResponse(202, {
       ...body,
       deployment: { ...fieldsOf(body['deployment']), desiredState: 'running' },
     });

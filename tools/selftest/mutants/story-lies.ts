@@ -6,7 +6,7 @@ import type { OperationId } from '../../../conformance/schema-location/operation
 import type { Lie } from './mutant.ts';
 import { editJson, fieldsOf, isFields, type Fields } from './reply-lies.ts';
 import { bodyOf, parseBody, withBody, withJson } from './request-lies.ts';
-import { concernsReply, concernsRequest, targetOf, type Where } from './where.ts';
+import { concernsResponse, concernsRequest, targetOf, type Where } from './where.ts';
 
 /** Applies several lies at once; the first one is nearest to the service. */
 export function tellAll(...lies: readonly Lie[]): Lie {
@@ -23,12 +23,12 @@ export function askAgain(where: Where, other: (request: HttpRequest) => HttpRequ
   return (serve) => async (request) => {
     if (!concernsRequest(where, request)) return serve(request);
     const body = await bodyOf(request);
-    const reply = await serve(withBody(request, body));
-    return concernsReply(where, reply) ? serve(other(withBody(request, body))) : reply;
+    const response = await serve(withBody(request, body));
+    return concernsResponse(where, response) ? serve(other(withBody(request, body))) : response;
   };
 }
 
-/** Tells in the replies of one operation what was sent to another one. */
+/** Tells in the responses of one operation what was sent to another one. */
 export function tellWhatWasSent(
   to: OperationId,
   where: Where,
@@ -80,8 +80,8 @@ export const bindTwice: Lie = (serve) => {
   return async (request) => {
     if (!concernsRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
     const body = await bodyOf(request);
-    const reply = await serve(withBody(request, body));
-    if (reply.status !== 409) return reply;
+    const response = await serve(withBody(request, body));
+    if (response.status !== 409) return response;
     const value = fieldsOf(parseBody(body));
     count += 1;
     return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_${count}` }));

@@ -1,9 +1,9 @@
 /**
  * Lies about streams: events are changed, dropped, doubled, moved or written in another way, one by one as they come.
  */
-import type { HttpReply } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { changeReply, editJson, fieldsOf, listOf, type Fields } from './reply-lies.ts';
+import { changeResponse, editJson, fieldsOf, listOf, type Fields } from './reply-lies.ts';
 import type { Where } from './where.ts';
 
 /** One event of a stream before it is written. Shape: `text` is written as it stands, in place of the other members. */
@@ -113,9 +113,9 @@ export function withMembers(frame: LooseFrame, members: Readonly<Record<string, 
 }
 
 function changeStream(where: Where, change: (frames: AsyncIterable<string>) => AsyncIterable<string>): Lie {
-  return changeReply(where, (reply): HttpReply => {
-    if (reply.body.kind !== 'frames') return reply;
-    return { ...reply, body: { kind: 'frames', frames: change(reply.body.frames) } };
+  return changeResponse(where, (response): HttpResponse => {
+    if (response.body.kind !== 'frames') return response;
+    return { ...response, body: { kind: 'frames', frames: change(response.body.frames) } };
   });
 }
 

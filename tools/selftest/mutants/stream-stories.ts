@@ -1,6 +1,6 @@
 /** Mutants whose streams tell a wrong story, or come in another form than the one that was asked for. */
 import type { Mutant } from './mutant.ts';
-import { changeReply, changeStatus, fieldsOf } from './reply-lies.ts';
+import { changeResponse, changeStatus, fieldsOf } from './reply-lies.ts';
 import { editRequest } from './request-lies.ts';
 import {
   dropEventsOf,
@@ -169,7 +169,7 @@ export const streamStoryMutants: readonly Mutant[] = [
     check: 'S20',
     subject: 'executeAgent',
     says: 'tells a failure before the stream as an event',
-    lie: changeReply({ operation: 'executeAgent', status: 4 }, () => ({
+    lie: changeResponse({ operation: 'executeAgent', status: 4 }, () => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
       body: { kind: 'text', text: 'data: {"type":"error","error":"Not found"}\n\n' },

@@ -1,6 +1,6 @@
 /** Mutants whose streams are wrong in their framing, their events, their order or their end. */
 import type { Mutant } from './mutant.ts';
-import { changeReply } from './reply-lies.ts';
+import { changeResponse } from './reply-lies.ts';
 import {
   breakAfter,
   dropEventsOf,
@@ -22,10 +22,10 @@ export const streamMutants: readonly Mutant[] = [
     check: 'S01',
     subject: 'executeAgent',
     says: 'streams under the media type application/json',
-    lie: changeReply(run, (reply) =>
-      reply.body.kind === 'frames'
-        ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/json' } }
-        : reply,
+    lie: changeResponse(run, (response) =>
+      response.body.kind === 'frames'
+        ? { ...response, headers: { ...response.headers, 'content-type': 'application/json' } }
+        : response,
     ),
   },
   {

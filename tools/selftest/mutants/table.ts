@@ -12,14 +12,14 @@ import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import type { Mutant } from './mutant.ts';
 import { registrationMutants } from './registration.ts';
-import { replyMutants } from './replies.ts';
+import { responseMutants } from './replies.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { streamStoryMutants } from './stream-stories.ts';
 import { streamMutants } from './streams.ts';
 
 /** Services with one fault each. */
 export const mutants: readonly Mutant[] = [
-  ...replyMutants,
+  ...responseMutants,
   ...accessMutants,
   ...caseMutants,
   ...streamMutants,

@@ -1,11 +1,11 @@
 /**
- * Which requests and replies a lie is about. Requests that steer the mock are never among them.
+ * Which requests and responses a lie is about. Requests that steer the mock are never among them.
  */
-import type { HttpReply, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { operationOf, type OperationId } from '../../../conformance/schema-location/operations.ts';
 
 /**
- * Picks requests and their replies.
+ * Picks requests and their responses.
  *
  * Shape: what is absent does not matter; `operation` may be several; a `status` below 10 stands for its hundred.
  */
@@ -42,7 +42,7 @@ export function worldOf({ path }: HttpRequest): string {
   return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
 
-/** Says whether a lie is about a request, whatever its reply will be. */
+/** Says whether a lie is about a request, whatever its response will be. */
 export function concernsRequest(where: Where, request: HttpRequest): boolean {
   const target = targetOf(request);
   if (target === null) return false;
@@ -52,8 +52,8 @@ export function concernsRequest(where: Where, request: HttpRequest): boolean {
   return where.without === undefined || request.headers.get(where.without) === null;
 }
 
-/** Says whether a lie is about a reply. */
-export function concernsReply(where: Where, { status }: HttpReply): boolean {
+/** Says whether a lie is about a response. */
+export function concernsResponse(where: Where, { status }: HttpResponse): boolean {
   if (where.status === undefined) return true;
   return [where.status].flat().some((wanted) => wanted === status || wanted === Math.floor(status / 100));
 }

@@ -22,9 +22,9 @@ export type AgentFields = CreateAgentInput['body'];
  * Ends the story as one that can't be told where none can be made; that it must be possible is a story of its own.
  */
 export async function makeAgent(tools: PackTools, fields: AgentFields): Promise<string> {
-  const answer = await answered(createAgent(tools.client, { body: fields }));
-  if (answer.status !== 201) return tools.skip(`No such agent can be made here: ${answer.status}.`);
-  return idOf(tools, answer.body, 'The created agent');
+  const response = await answered(createAgent(tools.client, { body: fields }));
+  if (response.status !== 201) return tools.skip(`No such agent can be made here: ${response.status}.`);
+  return idOf(tools, response.body, 'The created agent');
 }
 
 /** Adds a capability that leads to another agent and answers its id. Ends the story like `makeAgent`. */
@@ -35,19 +35,19 @@ export async function bindAgent(
   subAgentId: string,
 ): Promise<string> {
   const body = { toolName, subAgentId, toolDescription: 'Asks another agent.' };
-  const answer = await answered(addAgentCapability(tools.client, { path: { id }, body }));
-  if (answer.status !== 201) return tools.skip(`No capability can be added here: ${answer.status}.`);
-  return idOf(tools, answer.body, 'The added capability');
+  const response = await answered(addAgentCapability(tools.client, { path: { id }, body }));
+  if (response.status !== 201) return tools.skip(`No capability can be added here: ${response.status}.`);
+  return idOf(tools, response.body, 'The added capability');
 }
 
 /** Reads an agent that is there. */
 export async function readAgent(tools: PackTools, id: string): Promise<unknown> {
-  const answer = await answered(getAgent(tools.client, { path: { id } }));
-  tools.expect(answer.status === 200, {
-    message: `An agent that is there is answered with ${answer.status}.`,
+  const response = await answered(getAgent(tools.client, { path: { id } }));
+  tools.expect(response.status === 200, {
+    message: `An agent that is there is answered with ${response.status}.`,
     at: 'status',
   });
-  return answer.body;
+  return response.body;
 }
 
 /** Publishes an agent and answers the id of the version that is published then. Ends the story like `makeAgent`. */
@@ -59,13 +59,13 @@ export async function publishVersion(tools: PackTools, id: string): Promise<stri
 
 /** The id of the version of an agent that is published. */
 export async function readPublished(tools: PackTools, agentId: string): Promise<string> {
-  const answer = await answered(getPublishedAgentVersion(tools.client, { path: { agentId } }));
-  tools.expect(answer.status === 200, {
-    message: `The published version of an agent that was published is answered with ${answer.status}.`,
+  const response = await answered(getPublishedAgentVersion(tools.client, { path: { agentId } }));
+  tools.expect(response.status === 200, {
+    message: `The published version of an agent that was published is answered with ${response.status}.`,
     at: 'status',
   });
   return (
-    textOf(answer.body, 'versionId', 'id') ??
+    textOf(response.body, 'versionId', 'id') ??
     tools.skip('The published version does not tell its id under the name id.')
   );
 }

@@ -6,7 +6,7 @@ import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
 import {
   answerRightly,
-  describeReply,
+  describeResponse,
   pauseForApproval,
   pausedReasonOf,
   terminalOf,
@@ -57,7 +57,7 @@ export const answerStories: readonly PackCheck[] = [
 async function pauseTwice(tools: PackTools): Promise<void> {
   const streamed = await tools.play('ownerGate');
   if (streamed.status !== 200)
-    tools.skip(`A run of the kind ownerGate does not start: ${describeReply(streamed)}.`);
+    tools.skip(`A run of the kind ownerGate does not start: ${describeResponse(streamed)}.`);
   const start = streamed.last('approval_start');
   const end = terminalOf(streamed);
   if (start === null && end !== null) tools.skip('A run of the kind ownerGate ended without asking.');
@@ -91,7 +91,7 @@ async function answerStreamed(tools: PackTools, decision: 'approved' | 'denied')
   const pending = await pauseForApproval(tools, 'ownerGate');
   const run = await answerRightly(tools, pending, { decision });
   tools.expect(run.status === 200, {
-    message: `An answer to a pending approval is answered with ${describeReply(run)}.`,
+    message: `An answer to a pending approval is answered with ${describeResponse(run)}.`,
     at: 'status',
   });
   tools.expect(run.json === undefined, {
@@ -110,7 +110,7 @@ async function answerAsJson(tools: PackTools): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate', { isStreamed: false });
   const run = await answerRightly(tools, pending, { decision: 'denied', isStreamed: false });
   tools.expect(run.status === 200 && run.json !== undefined, {
-    message: `An answer with streamResponse false is answered with ${describeReply(run)} and no result.`,
+    message: `An answer with streamResponse false is answered with ${describeResponse(run)} and no result.`,
     at: 'status',
   });
   tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {

@@ -7,7 +7,7 @@ import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
 import {
   answerAsOwner,
   answerRightly,
-  describeReply,
+  describeResponse,
   patienceOf,
   pauseForApproval,
   type PendingApproval,
@@ -76,12 +76,16 @@ async function answerAnother(tools: PackTools): Promise<void> {
   });
   const right = await answerRightly(tools, pending, { isStreamed: false });
   tools.expect(isTaken(right), {
-    message: `After an answer with another approvalId, the right one is answered with ${describeReply(right)}.`,
+    message: `After an answer with another approvalId, the right one is answered with ${describeResponse(right)}.`,
     at: 'status',
   });
   tools.note(
     wrong.status === 400,
-    assumed('A-051', `An answer with another approvalId is answered with ${describeReply(wrong)}.`, 'status'),
+    assumed(
+      'A-051',
+      `An answer with another approvalId is answered with ${describeResponse(wrong)}.`,
+      'status',
+    ),
   );
 }
 
@@ -92,7 +96,7 @@ async function answerTwice(tools: PackTools): Promise<void> {
   tools.expect(!isTaken(second), { message: 'A second answer to an approval was taken.', at: 'status' });
   tools.note(
     [409, 400, 404].includes(second.status),
-    assumed('A-050', `A second answer is answered with ${describeReply(second)}.`, 'status'),
+    assumed('A-050', `A second answer is answered with ${describeResponse(second)}.`, 'status'),
   );
   tools.note(
     second.status !== 409 || mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
@@ -128,7 +132,7 @@ async function answerNobody(tools: PackTools): Promise<void> {
   await answerFirst(tools, pending);
   for (const [what, answer] of answers)
     tools.note(answer.status === 404 || answer.status === 400, {
-      message: `An answer for ${what} is answered with ${describeReply(answer)}.`,
+      message: `An answer for ${what} is answered with ${describeResponse(answer)}.`,
       at: 'status',
     });
 }
@@ -159,7 +163,7 @@ async function letItRunOut(tools: PackTools): Promise<void> {
 async function answerFirst(tools: PackTools, pending: PendingApproval): Promise<void> {
   const first = await answerRightly(tools, pending, { isStreamed: false });
   if (!isTaken(first))
-    tools.skip(`An answer to a pending approval is answered with ${describeReply(first)}.`);
+    tools.skip(`An answer to a pending approval is answered with ${describeResponse(first)}.`);
 }
 
 /** Reads the events of a run behind its pause; `null` where they can't be read again, or where none is told. */

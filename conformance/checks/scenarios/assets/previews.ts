@@ -23,21 +23,21 @@ export const previewStories: readonly PackCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(tools: PackTools) {
-      const reply = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      tools.expect(reply.status === 200, {
-        message: `A preview was answered ${reply.status} instead of 200.`,
+      const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
+      tools.expect(response.status === 200, {
+        message: `A preview was answered ${response.status} instead of 200.`,
         at: 'status',
       });
-      tools.note(mediaTypeIn(reply) === 'text/html', {
-        message: `A preview is served as ${mediaTypeIn(reply) ?? 'nothing'} instead of text/html.`,
+      tools.note(mediaTypeIn(response) === 'text/html', {
+        message: `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
         at: 'header Content-Type',
       });
-      const disposition = reply.headers['content-disposition'] ?? 'inline';
+      const disposition = response.headers['content-disposition'] ?? 'inline';
       tools.note(!/^\s*attachment/i.test(disposition), {
         message: 'A preview is served as an attachment, not inline.',
         at: 'header Content-Disposition',
       });
-      tools.note(textIn(reply)?.includes('Made by a check') === true, {
+      tools.note(textIn(response)?.includes('Made by a check') === true, {
         message: 'A preview does not show the page that was stored.',
         at: 'body',
       });
@@ -52,9 +52,9 @@ export const previewStories: readonly PackCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(tools: PackTools) {
-      const reply = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      if (reply.status !== 200) tools.skip(`The preview was answered ${reply.status}.`);
-      const policy = reply.headers['content-security-policy'];
+      const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
+      if (response.status !== 200) tools.skip(`The preview was answered ${response.status}.`);
+      const policy = response.headers['content-security-policy'];
       tools.expect(policy !== undefined && policy.trim() !== '', {
         message: 'A preview has no content security policy.',
         at: 'header Content-Security-Policy',

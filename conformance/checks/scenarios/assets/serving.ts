@@ -1,7 +1,7 @@
 /**
  * Stories about assets as they are served: to everybody, or by a signed address.
  */
-import type { Reply } from '../../../engine/exchange.ts';
+import type { RecordedResponse } from '../../../engine/exchange.ts';
 import type { PackCheck, PackTools } from '../pack.ts';
 import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
 import { actAgainst } from '../story/turn-switch.ts';
@@ -30,13 +30,16 @@ export const servingStories: readonly PackCheck[] = [
     profiles: [],
     async run(tools: PackTools) {
       const body = 'city,nights\nOslo,3\n';
-      const reply = await fetchOpenly(tools, pathOf(await store(tools, { body, contentType: 'text/csv' })));
-      expectServed(tools, reply, 'A public asset');
-      tools.note(mediaTypeIn(reply) === 'text/csv', {
-        message: `An asset that was stored as text/csv is served as ${mediaTypeIn(reply) ?? 'nothing'}.`,
+      const response = await fetchOpenly(
+        tools,
+        pathOf(await store(tools, { body, contentType: 'text/csv' })),
+      );
+      expectServed(tools, response, 'A public asset');
+      tools.note(mediaTypeIn(response) === 'text/csv', {
+        message: `An asset that was stored as text/csv is served as ${mediaTypeIn(response) ?? 'nothing'}.`,
         at: 'header Content-Type',
       });
-      const text = textIn(reply);
+      const text = textIn(response);
       tools.note(text === null || text === body, {
         message: 'A public asset is not served as it was stored.',
         at: 'body',
@@ -52,10 +55,10 @@ export const servingStories: readonly PackCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(tools: PackTools) {
-      const reply = await fetchOpenly(tools, pathOf(await store(tools)));
-      expectServed(tools, reply, 'A public asset');
-      tools.expect(mediaTypeIn(reply) === 'application/octet-stream', {
-        message: `An asset without a type is served as ${mediaTypeIn(reply) ?? 'nothing'} instead of application/octet-stream.`,
+      const response = await fetchOpenly(tools, pathOf(await store(tools)));
+      expectServed(tools, response, 'A public asset');
+      tools.expect(mediaTypeIn(response) === 'application/octet-stream', {
+        message: `An asset without a type is served as ${mediaTypeIn(response) ?? 'nothing'} instead of application/octet-stream.`,
         at: 'header Content-Type',
       });
     },
@@ -185,11 +188,11 @@ export const servingStories: readonly PackCheck[] = [
   }),
 ];
 
-function expectServed(tools: PackTools, { status }: Reply, what: string): void {
+function expectServed(tools: PackTools, { status }: RecordedResponse, what: string): void {
   tools.expect(status === 200, { message: `${what} was answered ${status} instead of 200.`, at: 'status' });
 }
 
-function expectDenied(tools: PackTools, { status }: Reply, how: string): void {
+function expectDenied(tools: PackTools, { status }: RecordedResponse, how: string): void {
   tools.note(status === 403, {
     message: `A private asset was answered ${status} instead of 403 ${how}.`,
     at: 'status',

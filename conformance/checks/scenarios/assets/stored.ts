@@ -2,7 +2,7 @@
  * How stories store assets and fetch them.
  */
 import type { AssetWish, StoredAsset } from '../../../driver/driver.ts';
-import type { Exchange, Reply } from '../../../engine/exchange.ts';
+import type { Exchange, RecordedResponse } from '../../../engine/exchange.ts';
 import type { PackTools } from '../pack.ts';
 
 /** Stores an asset. */
@@ -39,7 +39,7 @@ export function changedPath(path: string, name: string, change: (value: string) 
 }
 
 /** Fetches a path without any credential. */
-export async function fetchOpenly(tools: PackTools, path: string): Promise<Reply> {
+export async function fetchOpenly(tools: PackTools, path: string): Promise<RecordedResponse> {
   const exchange: Exchange = await tools.send({
     method: 'GET',
     path,
@@ -47,20 +47,20 @@ export async function fetchOpenly(tools: PackTools, path: string): Promise<Reply
     body: null,
     profile: null,
   });
-  const { reply, failure } = exchange;
-  tools.expect(reply !== null, {
+  const { response, failure } = exchange;
+  tools.expect(response !== null, {
     message: `No reply came: ${failure ?? 'the connection failed'}`,
-    at: 'reply',
+    at: 'response',
   });
-  return reply;
+  return response;
 }
 
-/** The text of a reply; `null` for bytes. */
-export function textIn({ body }: Reply): string | null {
+/** The text of a response; `null` for bytes. */
+export function textIn({ body }: RecordedResponse): string | null {
   return body.kind === 'text' || body.kind === 'json' ? body.text : null;
 }
 
-/** The media type of a reply without its parameters; `null` without one. */
-export function mediaTypeIn({ headers }: Reply): string | null {
+/** The media type of a response without its parameters; `null` without one. */
+export function mediaTypeIn({ headers }: RecordedResponse): string | null {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;
 }

@@ -162,16 +162,16 @@ export const batchesPack: Pack = {
         // Why: a plan without batches answers 402 whatever was submitted before.
         const { status } = await submit(tools);
         if (status === 402) tools.skip('The plan has no batches: submitting one is answered 402.');
-        const answer = await actAgainst(tools, usedUp, () => submit(tools));
-        tools.expect(answer.status === 429, {
-          message: `Submitting a batch beyond the daily limit was answered ${answer.status} instead of 429.`,
+        const response = await actAgainst(tools, usedUp, () => submit(tools));
+        tools.expect(response.status === 429, {
+          message: `Submitting a batch beyond the daily limit was answered ${response.status} instead of 429.`,
           at: 'status',
         });
-        tools.note(answer.header('retry-after') !== null, {
+        tools.note(response.header('retry-after') !== null, {
           message: 'The 429 of a batch has no Retry-After.',
           at: 'header Retry-After',
         });
-        tools.note(textOf(answer.body, 'error') === 'Rate limit exceeded', {
+        tools.note(textOf(response.body, 'error') === 'Rate limit exceeded', {
           message: 'The 429 of a batch does not say `Rate limit exceeded`.',
           at: 'body.error',
         });

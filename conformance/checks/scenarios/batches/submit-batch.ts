@@ -18,11 +18,11 @@ export function submit(tools: PackTools, client: Client = tools.client): Promise
 
 /** Submits a batch and answers its id. Errors: ends the story as one that can't be told where it gets none. */
 export async function submitted(tools: PackTools, client?: Client): Promise<string> {
-  const answer = await submit(tools, client);
-  const id = idIn(answer.body);
-  if (!isSuccess(answer) || id === null)
+  const response = await submit(tools, client);
+  const id = idIn(response.body);
+  if (!isSuccess(response) || id === null)
     return tools.skip(
-      `A batch that was submitted was answered ${answer.status}, without an id that can be found.`,
+      `A batch that was submitted was answered ${response.status}, without an id that can be found.`,
     );
   return id;
 }

@@ -4,7 +4,7 @@
 import type { PackCheck, PackTools } from '../pack.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineStory, doubtful, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { describeReply } from '../story/paused-run.ts';
+import { describeResponse } from '../story/paused-run.ts';
 import { isFields, isSame, memberOf, mentions } from '../story/read-value.ts';
 import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
 
@@ -82,10 +82,10 @@ async function answerOwn(tools: PackTools, decision: 'approved' | 'denied'): Pro
   // Why: the source does not show how a run comes to belong to a session, so it may not be this one's.
   tools.expect(
     run.status !== 403,
-    doubtful(`The session of a run may not answer its approval: ${describeReply(run)}.`, 'status'),
+    doubtful(`The session of a run may not answer its approval: ${describeResponse(run)}.`, 'status'),
   );
   tools.expect(run.status === 200, {
-    message: `The decision of a visitor is answered with ${describeReply(run)}.`,
+    message: `The decision of a visitor is answered with ${describeResponse(run)}.`,
     at: 'status',
   });
   expectResult(tools, run, turn, decision);
@@ -123,11 +123,11 @@ async function answerAtOnce(tools: PackTools): Promise<void> {
   if (taken === 0 && answers.some(({ status }) => status === 429))
     tools.skip('Several decisions at once are too many here.');
   tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
-  for (const answer of answers.filter(({ status }) => status !== 200)) {
-    const message = `A decision that came too late is answered with ${describeReply(answer)}.`;
+  for (const response of answers.filter(({ status }) => status !== 200)) {
+    const message = `A decision that came too late is answered with ${describeResponse(response)}.`;
     // Why: whoever looks first whether the run still waits finds that it does not.
-    const problem = answer.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
-    tools.note(answer.status === 409 || answer.status === 429, problem);
+    const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
+    tools.note(response.status === 409 || response.status === 429, problem);
   }
 }
 
@@ -136,7 +136,7 @@ async function answerTwice(tools: PackTools): Promise<void> {
   await decideRightly(tools, turn);
   const second = await decide(tools, turn, { decision: 'denied' });
   tools.expect(second.status === 409, {
-    message: `A second decision is answered with ${describeReply(second)}.`,
+    message: `A second decision is answered with ${describeResponse(second)}.`,
     at: 'status',
   });
   tools.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {
@@ -152,12 +152,12 @@ async function sendAgain(tools: PackTools): Promise<void> {
   const again = await decide(tools, turn, { more });
   const isSameRun = again.status === 200 && memberOf(again.json, 'executionId') === turn.executionId;
   tools.expect(isSameRun, {
-    message: `A decision that is sent again with the same assistantMessageId gets ${describeReply(again)}.`,
+    message: `A decision that is sent again with the same assistantMessageId gets ${describeResponse(again)}.`,
     at: 'status',
   });
   const other = await decide(tools, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
   tools.expect(other.status === 409, {
-    message: `A second decision with another assistantMessageId gets ${describeReply(other)} instead of 409.`,
+    message: `A second decision with another assistantMessageId gets ${describeResponse(other)} instead of 409.`,
     at: 'status',
     facts: ['F-4.6-034', 'F-4.6-026', 'F-3-028'],
     assumption: null,
@@ -174,7 +174,7 @@ async function swapParameters(tools: PackTools): Promise<void> {
   // Why: who refuses the member that is not known keeps the promise as well.
   if (run.status === 400) return;
   if (run.status !== 200)
-    tools.skip(`The session can't answer the approval of its own run: ${describeReply(run)}.`);
+    tools.skip(`The session can't answer the approval of its own run: ${describeResponse(run)}.`);
   const ran = run.events.find(
     (event) => event.type === 'tool_start' && event['toolCallId'] === asked?.['toolCallId'],
   );

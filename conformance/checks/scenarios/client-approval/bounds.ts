@@ -5,7 +5,7 @@ import { executeAgent, type Client } from '../../../../generated/service/client.
 import type { PackCheck, PackTools } from '../pack.ts';
 import { answered, type Answered } from '../story/answered.ts';
 import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { answerAsOwner, describeReply } from '../story/paused-run.ts';
+import { answerAsOwner, describeResponse } from '../story/paused-run.ts';
 import { memberOf, textOf, varyId, varySecret } from '../story/read-value.ts';
 import {
   decide,
@@ -70,9 +70,9 @@ async function refuseInOrder(tools: PackTools): Promise<void> {
 
 async function compare(tools: PackTools, turn: Turn, pairs: readonly Pair[]): Promise<void> {
   for (const [what, wish, status] of pairs) {
-    const answer = await decide(tools, turn, wish);
-    tools.note(answer.status === status, {
-      message: `A decision with ${what} is answered with ${describeReply(answer)} instead of ${status}.`,
+    const response = await decide(tools, turn, wish);
+    tools.note(response.status === status, {
+      message: `A decision with ${what} is answered with ${describeResponse(response)} instead of ${status}.`,
       at: 'status',
     });
   }
@@ -92,10 +92,10 @@ async function countRuns(tools: PackTools): Promise<void> {
     return tools.skip(`A run of a test key did not come to an approval: ${gated.status}.`);
   await decideRightly(tools, { session, executionId, approvalId });
   for (let count = 2; count <= DAILY; count++) {
-    const answer = await execute(tools, client, 'text', {});
-    if (isBurst(answer)) tools.skip('The burst rate of the test key is used up.');
-    tools.expect(answer.status === 200, {
-      message: `Behind a decision, run ${count} of the ${DAILY} of a day is answered with ${answer.status}.`,
+    const response = await execute(tools, client, 'text', {});
+    if (isBurst(response)) tools.skip('The burst rate of the test key is used up.');
+    tools.expect(response.status === 200, {
+      message: `Behind a decision, run ${count} of the ${DAILY} of a day is answered with ${response.status}.`,
       at: 'status',
     });
   }
@@ -123,7 +123,7 @@ function approvalIn(body: unknown): string | null {
 }
 
 /** Why: a burst rate is refused with the same status as a day that is used up, and is over in a moment. */
-function isBurst(answer: Answered): boolean {
-  const seconds = Number(answer.header('retry-after') ?? NaN);
-  return answer.status === 429 && seconds <= 60;
+function isBurst(response: Answered): boolean {
+  const seconds = Number(response.header('retry-after') ?? NaN);
+  return response.status === 429 && seconds <= 60;
 }

@@ -3,7 +3,7 @@
  */
 import type { PackCheck, PackTools } from '../pack.ts';
 import { defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { describeReply, patienceOf } from '../story/paused-run.ts';
+import { describeResponse, patienceOf } from '../story/paused-run.ts';
 import { mentions, varyId, varySecret } from '../story/read-value.ts';
 import {
   decide,
@@ -57,7 +57,7 @@ export const refusalStories: readonly PackCheck[] = [
       const turn = await openTurn(tools);
       const answer = await decide(tools, turn, { sessionId: varySecret(turn.session.sessionId) });
       tools.expect(answer.status === 401, {
-        message: `A decision of an unknown session is answered with ${describeReply(answer)}.`,
+        message: `A decision of an unknown session is answered with ${describeResponse(answer)}.`,
         at: 'status',
       });
     },
@@ -178,7 +178,7 @@ async function decideExpired(tools: PackTools): Promise<void> {
   await tools.abilities.advance(2 * MINUTE);
   const answer = await decide(tools, turn);
   tools.expect(answer.status === 401, {
-    message: `A decision of a session that has expired is answered with ${describeReply(answer)}.`,
+    message: `A decision of a session that has expired is answered with ${describeResponse(answer)}.`,
     at: 'status',
   });
 }
@@ -195,7 +195,7 @@ async function decideSwitchedOff(tools: PackTools): Promise<void> {
       : { ...(await openTurn(tools)), session: off };
   const answer = await decide(tools, turn);
   tools.expect(answer.status === 403, {
-    message: `A decision with a client token that is switched off is answered with ${describeReply(answer)}.`,
+    message: `A decision with a client token that is switched off is answered with ${describeResponse(answer)}.`,
     at: 'status',
   });
 }
@@ -219,7 +219,7 @@ async function decideLate(tools: PackTools): Promise<void> {
   const answer = await decide(tools, turn);
   if (answer.status === 401) tools.skip('The session does not live longer than the approval.');
   tools.expect(answer.status === 404, {
-    message: `A decision about an approval that has run out is answered with ${describeReply(answer)}.`,
+    message: `A decision about an approval that has run out is answered with ${describeResponse(answer)}.`,
     at: 'status',
   });
 }

@@ -4,7 +4,7 @@
 import type { Abilities, ClientSession } from '../../../driver/driver.ts';
 import type { PackTools } from '../pack.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { describeReply, pauseForApproval, type PendingApproval } from '../story/paused-run.ts';
+import { describeResponse, pauseForApproval, type PendingApproval } from '../story/paused-run.ts';
 import { mentions } from '../story/read-value.ts';
 
 /** A visitor's run that waits for an approval. */
@@ -101,7 +101,7 @@ export async function decideRightly(
   const answer = await decide(tools, turn, wish);
   return answer.status === 200
     ? answer
-    : tools.skip(`The session can't answer the approval of its own run: ${describeReply(answer)}.`);
+    : tools.skip(`The session can't answer the approval of its own run: ${describeResponse(answer)}.`);
 }
 
 /**
@@ -114,7 +114,7 @@ export async function expectRefusal(
   { answer, what, status, code }: RefusalWish,
 ): Promise<void> {
   const problem = {
-    message: `${what} is answered with ${describeReply(answer)} instead of ${status}.`,
+    message: `${what} is answered with ${describeResponse(answer)} instead of ${status}.`,
     at: 'status',
   };
   tools.expect(answer.status < 200 || answer.status > 299, problem);

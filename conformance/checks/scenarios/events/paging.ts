@@ -58,7 +58,7 @@ export const pagingStories: readonly PackCheck[] = [
       await poll(tools, { waitMs: 2_000 });
       tools.expect(performance.now() - started < 1_900, {
         message: 'A poll without a cursor waited for an event.',
-        at: 'reply',
+        at: 'response',
       });
     },
   }),

@@ -91,12 +91,12 @@ export const refusalStories: readonly PackCheck[] = [
         ({ requiredScopes }) => requiredScopes.length > 0,
         'that requires a scope',
       );
-      const answer = await ask(tools, { name }, tools.clientAs('noScope'));
-      tools.expect(answer.status === 403, {
-        message: `A poll with a key that lacks every scope was answered ${answer.status} instead of 403.`,
+      const response = await ask(tools, { name }, tools.clientAs('noScope'));
+      tools.expect(response.status === 403, {
+        message: `A poll with a key that lacks every scope was answered ${response.status} instead of 403.`,
         at: 'status',
       });
-      const code = textOf(answer.body, 'code');
+      const code = textOf(response.body, 'code');
       tools.note(
         code !== null,
         assumed('A-088', 'The refusal does not tell EVENT_SCOPE_FORBIDDEN.', 'body.code'),

@@ -44,7 +44,7 @@ export const waitStories: readonly PackCheck[] = [
       if (!cursorsOf(polled.events).includes(made.cursor)) tools.skip('Something else happened meanwhile.');
       tools.expect(polled.at < waitMs, {
         message: 'A poll that waited came back when its time was up, not when the event happened.',
-        at: 'reply',
+        at: 'response',
       });
     },
   }),
@@ -61,7 +61,7 @@ export const waitStories: readonly PackCheck[] = [
       const tookMs = await timeOf(() => poll(tools, { after, waitMs }));
       tools.expect(tookMs < waitMs + 1_500 + 3 * usualMs, {
         message: `A poll with a wait of ${waitMs} ms was answered much later.`,
-        at: 'reply',
+        at: 'response',
       });
     },
   }),

@@ -13,7 +13,7 @@ import type { PackCheck, PackTools } from '../pack.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { answered } from '../story/answered.ts';
 import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { describeReply } from '../story/paused-run.ts';
+import { describeResponse } from '../story/paused-run.ts';
 import { holdsText, memberOf, textOf } from '../story/read-value.ts';
 import { itemsOf } from '../story/walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
@@ -104,18 +104,18 @@ async function followOwnRun(tools: PackTools): Promise<void> {
   );
   const { executionId } = run;
   if (run.status !== 200 || executionId === null)
-    return tools.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeReply(run)}.`);
+    return tools.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
   const client = tools.clientWith(key, 'executeKey');
   const status = await answered(getExecutionStatus(client, { path: { executionId } }));
   const detail = await answered(getAgentExecution(client, { path: { id: agentId, executionId } }));
-  const { reply } = await tools.send({
+  const { response } = await tools.send({
     method: 'GET',
     path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
     headers: [authorization],
     body: null,
     profile: null,
   });
-  const reads = { status: status.status, detail: detail.status, stream: reply?.status };
+  const reads = { status: status.status, detail: detail.status, stream: response?.status };
   for (const [what, code] of Object.entries(reads))
     tools.note(code !== 403, {
       message: `The key that started a run may not read its ${what}: 403.`,

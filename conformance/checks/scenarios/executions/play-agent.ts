@@ -3,7 +3,7 @@
  */
 import type { PackTools } from '../pack.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { describeReply } from '../story/paused-run.ts';
+import { describeResponse } from '../story/paused-run.ts';
 
 /**
  * Plays a run of a kind on another agent than the recipe's, answered as JSON.
@@ -29,7 +29,7 @@ export async function playOn(
   );
   return run.status === 200 && run.executionId !== null
     ? run
-    : tools.skip(`A new agent does not run here: ${describeReply(run)}.`);
+    : tools.skip(`A new agent does not run here: ${describeResponse(run)}.`);
 }
 
 /** Plays a run of a kind that must be there for a story to go on. Ends the story as one that can't be told without. */
@@ -41,6 +41,6 @@ export async function playRun(
   const run = await tools.play(kind, { isStreamed });
   const { executionId } = run;
   if (run.status !== 200 || executionId === null)
-    return tools.skip(`A run of the kind ${kind} does not start: ${describeReply(run)}.`);
+    return tools.skip(`A run of the kind ${kind} does not start: ${describeResponse(run)}.`);
   return { ...run, executionId };
 }

@@ -38,9 +38,9 @@ export const limitsPack: Pack = {
         await awaitRoomInDay(tools);
         const client = await clientFor(tools, { environment: 'test' });
         await startAll(tools, client, testKeyLimits.day);
-        const answer = await startRun(tools, client);
-        tools.expect(!isSuccess(answer), {
-          message: `Run 21 of a day with a key for tests was answered ${answer.status}.`,
+        const response = await startRun(tools, client);
+        tools.expect(!isSuccess(response), {
+          message: `Run 21 of a day with a key for tests was answered ${response.status}.`,
           at: 'status',
         });
       },
@@ -58,13 +58,13 @@ export const limitsPack: Pack = {
         await awaitRoomInDay(tools);
         const client = await clientFor(tools, { environment: 'test' });
         await startAll(tools, client, testKeyLimits.day);
-        const answer = await startRun(tools, client);
-        if (isSuccess(answer)) tools.skip('Run 21 of a day was let through.');
-        tools.expect(answer.status === 429, {
-          message: `A key for tests that is used up was answered ${answer.status} instead of 429.`,
+        const response = await startRun(tools, client);
+        if (isSuccess(response)) tools.skip('Run 21 of a day was let through.');
+        tools.expect(response.status === 429, {
+          message: `A key for tests that is used up was answered ${response.status} instead of 429.`,
           at: 'status',
         });
-        expectRetryAfter(tools, answer.header('retry-after'));
+        expectRetryAfter(tools, response.header('retry-after'));
       },
     }),
     defineStory({
@@ -81,9 +81,9 @@ export const limitsPack: Pack = {
         const client = await clientFor(tools, { environment: 'test' });
         await startAll(tools, client, testKeyLimits.day);
         await sleepOverNight(tools);
-        const answer = await startRun(tools, client);
-        tools.expect(isSuccess(answer), {
-          message: `The first run of the next day with a key for tests was answered ${answer.status}.`,
+        const response = await startRun(tools, client);
+        tools.expect(isSuccess(response), {
+          message: `The first run of the next day with a key for tests was answered ${response.status}.`,
           at: 'status',
         });
       },
@@ -104,9 +104,9 @@ export const limitsPack: Pack = {
           await startAll(tools, client, testKeyLimits.day, before);
           await sleepOverNight(tools);
         }
-        const answer = await startRun(tools, client);
-        tools.expect(!isSuccess(answer), {
-          message: `Run 201 of the life of a key for tests was answered ${answer.status}.`,
+        const response = await startRun(tools, client);
+        tools.expect(!isSuccess(response), {
+          message: `Run 201 of the life of a key for tests was answered ${response.status}.`,
           at: 'status',
         });
       },
@@ -127,9 +127,9 @@ export const limitsPack: Pack = {
           await clientFor(tools, { environment: 'test' }),
         ];
         await startAll(tools, one, testKeyLimits.day);
-        const answer = await startRun(tools, other);
-        tools.expect(isSuccess(answer), {
-          message: `A key for tests was answered ${answer.status} when another one was used up.`,
+        const response = await startRun(tools, other);
+        tools.expect(isSuccess(response), {
+          message: `A key for tests was answered ${response.status} when another one was used up.`,
           at: 'status',
         });
       },
@@ -161,10 +161,10 @@ export const limitsPack: Pack = {
       runs: ['text'],
       profiles: [],
       async run(tools: PackTools) {
-        const answer = await startRun(tools, await clientFor(tools, { plan: 'burst' }));
-        if (!isSuccess(answer)) tools.skip(`The run was answered ${answer.status}.`);
+        const response = await startRun(tools, await clientFor(tools, { plan: 'burst' }));
+        if (!isSuccess(response)) tools.skip(`The run was answered ${response.status}.`);
         for (const name of rateHeaders)
-          tools.note(answer.header(name) !== null, {
+          tools.note(response.header(name) !== null, {
             message: `An execution under a burst rate has no ${name}.`,
             at: `header ${name}`,
           });

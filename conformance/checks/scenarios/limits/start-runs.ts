@@ -38,12 +38,12 @@ export function startRun(tools: PackTools, client: Client): Promise<Answered> {
  */
 export async function startAll(tools: PackTools, client: Client, count: number, before = 0): Promise<void> {
   for (let number = before + 1; number <= before + count; number++) {
-    const answer = await startRun(tools, client);
-    if (number === 1 && !isSuccess(answer)) tools.skip(`The first run was answered ${answer.status}.`);
-    if (answer.status === 429 && answer.header('RateLimit-Limit') !== null)
+    const response = await startRun(tools, client);
+    if (number === 1 && !isSuccess(response)) tools.skip(`The first run was answered ${response.status}.`);
+    if (response.status === 429 && response.header('RateLimit-Limit') !== null)
       tools.skip('A burst rate applies to keys for tests too.');
-    tools.expect(isSuccess(answer), {
-      message: `Run ${number} of a key for tests was answered ${answer.status}, within the limit.`,
+    tools.expect(isSuccess(response), {
+      message: `Run ${number} of a key for tests was answered ${response.status}, within the limit.`,
       at: 'status',
     });
   }

@@ -5,7 +5,7 @@ import type { PackCheck, PackTools } from '../pack.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
 import {
-  describeReply,
+  describeResponse,
   pausedReasonOf,
   pauseForOutput,
   sendOutput,
@@ -46,7 +46,7 @@ export const outputStories: readonly PackCheck[] = [
       const pending = await pauseForOutput(tools, 'localTool');
       const run = await supplyOutput(tools, pending);
       tools.expect(run.status === 200 && run.json === undefined, {
-        message: `An output that was waited for is answered with ${describeReply(run)} and no stream.`,
+        message: `An output that was waited for is answered with ${describeResponse(run)} and no stream.`,
         at: 'status',
       });
       expectGoneOn(tools, run, pending);
@@ -95,7 +95,7 @@ export const outputStories: readonly PackCheck[] = [
 async function pauseTwice(tools: PackTools): Promise<void> {
   const streamed = await tools.play('localTool');
   if (streamed.status !== 200)
-    tools.skip(`A run of the kind localTool does not start: ${describeReply(streamed)}.`);
+    tools.skip(`A run of the kind localTool does not start: ${describeResponse(streamed)}.`);
   const end = terminalOf(streamed);
   const waits = streamed.last('await') !== null;
   if (!waits && end !== null) tools.skip('A run of the kind localTool ended without calling its tool.');
@@ -115,7 +115,7 @@ async function pauseTwice(tools: PackTools): Promise<void> {
 async function readReason(tools: PackTools): Promise<void> {
   const run = await tools.play('localTool', { isStreamed: false });
   if (memberOf(run.json, 'status') !== 'paused')
-    tools.skip(`A run of the kind localTool does not pause: ${describeReply(run)}.`);
+    tools.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
   const reason = pausedReasonOf(run);
   if (reason === null) {
     tools.note(
@@ -147,7 +147,7 @@ async function resumeAsJson(tools: PackTools): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool', { isStreamed: false });
   const run = await supplyOutput(tools, pending, false);
   tools.expect(run.status === 200 && run.json !== undefined, {
-    message: `An output with streamResponse false is answered with ${describeReply(run)} and no result.`,
+    message: `An output with streamResponse false is answered with ${describeResponse(run)} and no result.`,
     at: 'status',
   });
   tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {
@@ -165,7 +165,7 @@ async function supplyUnasked(tools: PackTools): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool');
   const first = await supplyOutput(tools, pending, false);
   if (first.status !== 200)
-    tools.skip(`An output that was waited for is answered with ${describeReply(first)}.`);
+    tools.skip(`An output that was waited for is answered with ${describeResponse(first)}.`);
   const over = await tools.play('text');
   if (over.executionId === null) return tools.skip('A run of the kind text does not start.');
   const [key = 'tool'] = pending.keys;
@@ -194,10 +194,10 @@ async function supplyNobody(tools: PackTools): Promise<void> {
   // Why: only after an output that is understood it is sure that the others were, too.
   const right = await supplyOutput(tools, pending, false);
   if (right.status !== 200)
-    tools.skip(`An output that was waited for is answered with ${describeReply(right)}.`);
+    tools.skip(`An output that was waited for is answered with ${describeResponse(right)}.`);
   for (const [what, answer] of answers)
     tools.note(answer.status === 404 || answer.status === 400, {
-      message: `An output for ${what} is answered with ${describeReply(answer)}.`,
+      message: `An output for ${what} is answered with ${describeResponse(answer)}.`,
       at: 'status',
     });
 }
@@ -220,7 +220,7 @@ async function answerQuestion(tools: PackTools): Promise<void> {
   });
   const run = await supplyOutput(tools, pending);
   tools.expect(run.status === 200, {
-    message: `The answer to a question is answered with ${describeReply(run)}.`,
+    message: `The answer to a question is answered with ${describeResponse(run)}.`,
     at: 'status',
   });
   expectGoneOn(tools, run, pending);

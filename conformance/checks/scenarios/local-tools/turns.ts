@@ -4,7 +4,7 @@
 import type { PackCheck, PackTools } from '../pack.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
 import { defineStory, restOnPractice } from '../story/define-story.ts';
-import { describeReply, pauseForOutput, supplyOutput } from '../story/paused-run.ts';
+import { describeResponse, pauseForOutput, supplyOutput } from '../story/paused-run.ts';
 import { textOf } from '../story/read-value.ts';
 
 /** The turns before and after the output of a local tool. */
@@ -30,17 +30,17 @@ async function compareTurns(tools: PackTools): Promise<void> {
     message: 'A turn is completed although a call in it still waits for its output.',
     at: 'event turn_complete',
   });
-  const answer = await supplyOutput(tools, pending);
-  if (answer.status !== 200)
-    return tools.skip(`An output that was waited for is answered with ${describeReply(answer)}.`);
-  const completed = placeOf(answer, 'tool_complete', call);
+  const response = await supplyOutput(tools, pending);
+  if (response.status !== 200)
+    return tools.skip(`An output that was waited for is answered with ${describeResponse(response)}.`);
+  const completed = placeOf(response, 'tool_complete', call);
   if (completed === -1) return tools.skip('The answer does not complete the call that waited.');
-  const started = placeOf(answer, 'tool_start', call);
+  const started = placeOf(response, 'tool_start', call);
   tools.note(started !== -1 && started < completed, {
     message: 'The answer completes a call whose tool_start is not before it in the same stream.',
     at: 'event tool_complete',
   });
-  const next = turnsOf(answer)[0];
+  const next = turnsOf(response)[0];
   tools.note(next !== undefined && isLater(next, turn), {
     message: 'The answer does not begin with a turn whose iteration is higher than before.',
     at: 'event turn_start: iteration',

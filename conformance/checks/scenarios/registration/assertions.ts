@@ -75,20 +75,20 @@ export const assertionStories: readonly PackCheck[] = [
     needs: ['signAssertion'],
     profiles: [],
     async run(tools: PackTools) {
-      const answer = await registerBy(tools, await signFor(tools));
-      tools.expect(isSuccess(answer), {
-        message: `A good assertion was answered ${answer.status}.`,
+      const response = await registerBy(tools, await signFor(tools));
+      tools.expect(isSuccess(response), {
+        message: `A good assertion was answered ${response.status}.`,
         at: 'status',
       });
-      tools.note(textOf(answer.body, 'status') === 'claimed', {
-        message: `The status of a registration by assertion is ${textOf(answer.body, 'status') ?? 'missing'} instead of claimed.`,
+      tools.note(textOf(response.body, 'status') === 'claimed', {
+        message: `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
         at: 'body.status',
       });
-      tools.note(textOf(answer.body, 'claim_token') === null, {
+      tools.note(textOf(response.body, 'claim_token') === null, {
         message: 'A registration by assertion has a claim_token, as if it had to be claimed.',
         at: 'body.claim_token',
       });
-      const key = keyIn(answer.body);
+      const key = keyIn(response.body);
       tools.expect(key !== null, { message: 'A registration by assertion has no key.', at: 'body' });
       const status = await statusWith(tools, key, 'accountKey');
       tools.expect(status !== 401 && status !== 403, {
@@ -111,9 +111,9 @@ export const assertionStories: readonly PackCheck[] = [
       if (named === null) return tools.skip('The assertion does not name a single audience.');
       const service = named.replace(/\/agent\/auth$/, '');
       for (const audience of [service, `${service}/agent/auth`]) {
-        const answer = await registerBy(tools, await signFor(tools, { audience }));
-        tools.note(isSuccess(answer), {
-          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} was answered ${answer.status}.`,
+        const response = await registerBy(tools, await signFor(tools, { audience }));
+        tools.note(isSuccess(response), {
+          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} was answered ${response.status}.`,
           at: 'status',
         });
       }
@@ -129,9 +129,9 @@ export const assertionStories: readonly PackCheck[] = [
       needs: ['signAssertion'],
       profiles: [],
       async run(tools: PackTools) {
-        const answer = await registerBy(tools, await signFor(tools, wish));
-        tools.expect(!isSuccess(answer), {
-          message: `An assertion ${says} was answered ${answer.status}.`,
+        const response = await registerBy(tools, await signFor(tools, wish));
+        tools.expect(!isSuccess(response), {
+          message: `An assertion ${says} was answered ${response.status}.`,
           at: 'status',
         });
       },
@@ -193,9 +193,9 @@ export const assertionStories: readonly PackCheck[] = [
         const assertion = await signFor(tools);
         if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
         await tools.abilities.advance(minutes * minute);
-        const answer = await registerBy(tools, assertion);
-        tools.note(isSuccess(answer) === isGood, {
-          message: `An assertion of ${minutes} minutes ago was answered ${answer.status}.`,
+        const response = await registerBy(tools, assertion);
+        tools.note(isSuccess(response) === isGood, {
+          message: `An assertion of ${minutes} minutes ago was answered ${response.status}.`,
           at: 'status',
         });
       }

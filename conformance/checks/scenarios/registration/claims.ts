@@ -34,15 +34,15 @@ export const claimStories: readonly PackCheck[] = [
     profiles: [],
     async run(tools: PackTools) {
       const { claimToken, email } = await registerAnonymously(tools);
-      const answer = await askForCode(tools, claimToken, email);
-      tools.expect(isSuccess(answer), {
-        message: `Asking for a code was answered ${answer.status}.`,
+      const response = await askForCode(tools, claimToken, email);
+      tools.expect(isSuccess(response), {
+        message: `Asking for a code was answered ${response.status}.`,
         at: 'status',
       });
       const code = await tools.abilities.readCode(email);
-      tools.expect(code !== null, { message: 'No code was sent.', at: 'reply' });
+      tools.expect(code !== null, { message: 'No code was sent.', at: 'response' });
       tools.keepSecret('oneTimeCode', code);
-      tools.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'reply' });
+      tools.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'response' });
     },
   }),
   defineStory({
@@ -55,12 +55,12 @@ export const claimStories: readonly PackCheck[] = [
     profiles: [],
     async run(tools: PackTools) {
       const preClaim = await registerAnonymously(tools);
-      const answer = await claim(tools, preClaim, await receiveCode(tools, preClaim));
-      tools.expect(isSuccess(answer), {
-        message: `Claiming with the code was answered ${answer.status}.`,
+      const response = await claim(tools, preClaim, await receiveCode(tools, preClaim));
+      tools.expect(isSuccess(response), {
+        message: `Claiming with the code was answered ${response.status}.`,
         at: 'status',
       });
-      const key = keyIn(answer.body);
+      const key = keyIn(response.body);
       tools.expect(key?.startsWith('rt_live_') === true, {
         message: 'A claim has no key that begins with rt_live_.',
         at: 'body',
@@ -143,9 +143,9 @@ export const claimStories: readonly PackCheck[] = [
       const preClaim = await registerAnonymously(tools);
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 5);
-      const answer = await claim(tools, preClaim, code);
-      tools.expect(!isSuccess(answer), {
-        message: `The right code behind five wrong ones was answered ${answer.status}.`,
+      const response = await claim(tools, preClaim, code);
+      tools.expect(!isSuccess(response), {
+        message: `The right code behind five wrong ones was answered ${response.status}.`,
         at: 'status',
       });
     },
@@ -176,9 +176,9 @@ export const claimStories: readonly PackCheck[] = [
       const preClaim = await registerAnonymously(tools);
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 4);
-      const answer = await claim(tools, preClaim, code);
-      tools.expect(isSuccess(answer), {
-        message: `The right code behind four wrong ones was answered ${answer.status}.`,
+      const response = await claim(tools, preClaim, code);
+      tools.expect(isSuccess(response), {
+        message: `The right code behind four wrong ones was answered ${response.status}.`,
         at: 'status',
       });
     },
@@ -199,9 +199,9 @@ export const claimStories: readonly PackCheck[] = [
         const preClaim = await registerAnonymously(tools);
         const code = await receiveCode(tools, preClaim);
         await tools.abilities.advance(minutes * minute);
-        const answer = await claim(tools, preClaim, code);
-        tools.note(isSuccess(answer) === isGood, {
-          message: `A code of ${minutes} minutes ago was answered ${answer.status}.`,
+        const response = await claim(tools, preClaim, code);
+        tools.note(isSuccess(response) === isGood, {
+          message: `A code of ${minutes} minutes ago was answered ${response.status}.`,
           at: 'status',
         });
       }
@@ -224,13 +224,13 @@ export const claimStories: readonly PackCheck[] = [
         message: `Asking for a code with a token that nobody has was answered ${asked.status}.`,
         at: 'status',
       });
-      const answer = await claim(tools, strange, code);
-      tools.note(!isSuccess(answer), {
-        message: `Claiming with a token that nobody has was answered ${answer.status}.`,
+      const response = await claim(tools, strange, code);
+      tools.note(!isSuccess(response), {
+        message: `Claiming with a token that nobody has was answered ${response.status}.`,
         at: 'status',
       });
       tools.note(
-        !isSuccess(asked) || isSuccess(answer) || (await tools.abilities.readCode(preClaim.email)) === code,
+        !isSuccess(asked) || isSuccess(response) || (await tools.abilities.readCode(preClaim.email)) === code,
         doubtful('A token that nobody has made a new code be sent.'),
       );
     },
@@ -245,9 +245,9 @@ export const claimStories: readonly PackCheck[] = [
     profiles: [],
     async run(tools: PackTools) {
       const { preClaim, key, code } = await completeClaim(tools);
-      const answer = await claim(tools, preClaim, wrongCode(code));
-      tools.expect(!isSuccess(answer), {
-        message: `A wrong code behind the right one was answered ${answer.status}.`,
+      const response = await claim(tools, preClaim, wrongCode(code));
+      tools.expect(!isSuccess(response), {
+        message: `A wrong code behind the right one was answered ${response.status}.`,
         at: 'status',
       });
       tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {

@@ -52,9 +52,9 @@ export const discoveryStories: readonly PackCheck[] = [
       const path = pathTo(tools.surroundings.baseUrl, address);
       if (path === null) return tools.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
-      const { reply } = await tools.send(plan);
-      tools.expect(reply?.status === 200 && reply.body.kind === 'json', {
-        message: `The metadata that a 401 names was answered ${reply?.status ?? 'nothing'}.`,
+      const { response } = await tools.send(plan);
+      tools.expect(response?.status === 200 && response.body.kind === 'json', {
+        message: `The metadata that a 401 names was answered ${response?.status ?? 'nothing'}.`,
         at: 'header WWW-Authenticate',
       });
     },

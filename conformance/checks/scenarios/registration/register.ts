@@ -29,9 +29,9 @@ export function askOnce(tools: PackTools): Promise<Answered> {
 
 /** Asks for a pre-claim key. Errors: ends the story as one that can't be told where too many have registered. */
 export async function askAnonymously(tools: PackTools): Promise<Answered> {
-  const answer = await askOnce(tools);
-  skipWhereLimited(tools, answer);
-  return answer;
+  const response = await askOnce(tools);
+  skipWhereLimited(tools, response);
+  return response;
 }
 
 /** Registers anonymously. Errors: ends the story as one that can't be told where that does not work. */
@@ -72,10 +72,10 @@ export function askForCode(tools: PackTools, claimToken: string, email: string):
 /** Claims with a code. */
 export async function claim(tools: PackTools, { claimToken }: PreClaim, otp: string): Promise<Answered> {
   const body = { claim_token: claimToken, otp };
-  const answer = await answered(completeClaim(tools.clientAs(null), { body }));
-  const key = keyIn(answer.body);
+  const response = await answered(completeClaim(tools.clientAs(null), { body }));
+  const key = keyIn(response.body);
   if (key !== null) tools.keepSecret('claimedKey', key);
-  return answer;
+  return response;
 }
 
 /** A code that is not this one. */
@@ -91,9 +91,9 @@ export async function tryWrongCodes(
   times: number,
 ): Promise<void> {
   for (let turn = 1; turn <= times; turn++) {
-    const answer = await claim(tools, preClaim, wrongCode(code, turn));
-    tools.expect(!isSuccess(answer), {
-      message: `A wrong code was answered ${answer.status}.`,
+    const response = await claim(tools, preClaim, wrongCode(code, turn));
+    tools.expect(!isSuccess(response), {
+      message: `A wrong code was answered ${response.status}.`,
       at: 'status',
       facts: ['F-5-066'],
     });
@@ -141,14 +141,14 @@ export async function signFor(
 
 /** Registers by an assertion. Errors: ends the story as one that can't be told where too many have registered. */
 export async function registerBy(tools: PackTools, { jwt }: Assertion): Promise<Answered> {
-  const answer = await register(tools, {
+  const response = await register(tools, {
     type: 'identity_assertion',
     assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
     assertion: jwt,
     requested_credential_type: 'api_key',
   });
-  skipWhereLimited(tools, answer);
-  return answer;
+  skipWhereLimited(tools, response);
+  return response;
 }
 
 /** The claims of a JWT; an empty object for what is none. */
@@ -161,10 +161,10 @@ export function claimsOf(jwt: string): unknown {
 }
 
 async function register(tools: PackTools, body: RegistrationRequest): Promise<Answered> {
-  const answer = await answered(registerAgent(tools.clientAs(null), { body }));
-  const secrets = { registeredKey: keyIn(answer.body), claimToken: textOf(answer.body, 'claim_token') };
+  const response = await answered(registerAgent(tools.clientAs(null), { body }));
+  const secrets = { registeredKey: keyIn(response.body), claimToken: textOf(response.body, 'claim_token') };
   for (const [name, value] of Object.entries(secrets)) if (value !== null) tools.keepSecret(name, value);
-  return answer;
+  return response;
 }
 
 function skipWhereLimited(tools: PackTools, { status }: Answered): void {

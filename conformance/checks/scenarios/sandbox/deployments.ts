@@ -49,7 +49,7 @@ export function mutate(
 }
 
 /** What one request with an idempotency key was answered, to the byte. Shape: `body` is parsed where it is JSON. */
-export interface Reply {
+export interface DeploymentResponse {
   readonly status: number;
   readonly text: string;
   readonly body: unknown;
@@ -60,14 +60,14 @@ export async function sendKeyed(
   tools: PackTools,
   mutation: Mutation,
   { id, key, body = '{}' }: { readonly id: string; readonly key: string; readonly body?: string },
-): Promise<Reply> {
+): Promise<DeploymentResponse> {
   const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
   const headers = [
     ['content-type', 'application/json'],
     ['idempotency-key', key],
   ] as const;
   const plan = { headers, body, profile: 'full' };
-  return replyOf(
+  return responseOf(
     tools,
     mutation === 'destroy'
       ? await tools.send({ ...plan, method: 'DELETE', path })
@@ -80,7 +80,7 @@ export async function sendAccepted(
   tools: PackTools,
   mutation: Mutation,
   keyed: { readonly id: string; readonly key: string },
-): Promise<Reply> {
+): Promise<DeploymentResponse> {
   const first = await sendKeyed(tools, mutation, keyed);
   if (first.status !== 202) tools.skip(`The first ${mutation} was answered ${first.status}, not accepted.`);
   return first;
@@ -96,12 +96,12 @@ export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
 }
 
-function replyOf(tools: PackTools, { reply, failure }: Exchange): Reply {
-  tools.expect(reply !== null, {
+function responseOf(tools: PackTools, { response, failure }: Exchange): DeploymentResponse {
+  tools.expect(response !== null, {
     message: `No reply came: ${failure ?? 'the connection failed'}`,
-    at: 'reply',
+    at: 'response',
   });
-  const { status, body } = reply;
+  const { status, body } = response;
   if (body.kind === 'json') return { status, text: body.text, body: body.value };
   return { status, text: body.kind === 'text' ? body.text : '', body: undefined };
 }

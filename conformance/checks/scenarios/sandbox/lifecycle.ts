@@ -33,13 +33,13 @@ export const lifecycleStories: readonly PackCheck[] = [
     async run(tools: PackTools) {
       for (const status of [...alive, ...over]) {
         const id = await makeDeployment(tools, status);
-        const answer = await mutate(tools, 'destroy', id);
-        const message = `Destroying a deployment that is ${status} was answered ${answer.status} instead of 202.`;
+        const response = await mutate(tools, 'destroy', id);
+        const message = `Destroying a deployment that is ${status} was answered ${response.status} instead of 202.`;
         const problem = over.includes(status)
           ? assumed('A-045', message, 'status')
           : { message, at: 'status' };
-        tools.note(answer.status === 202, problem);
-        if (answer.status === 202) noteDestroyed(tools, answer, id);
+        tools.note(response.status === 202, problem);
+        if (response.status === 202) noteDestroyed(tools, response, id);
       }
     },
   }),
@@ -89,15 +89,15 @@ export const lifecycleStories: readonly PackCheck[] = [
     basis: restOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
     async run(tools: PackTools) {
       const id = await deploymentFor(tools, 'resume');
-      const answer = await mutate(tools, 'resume', id);
-      if (answer.status === 409 && !canMakeDeployments(tools))
+      const response = await mutate(tools, 'resume', id);
+      if (response.status === 409 && !canMakeDeployments(tools))
         tools.skip('The deployment that is given is not suspended any more.');
-      tools.expect(answer.status === 202, {
-        message: `Resuming a suspended deployment was answered ${answer.status} instead of 202.`,
+      tools.expect(response.status === 202, {
+        message: `Resuming a suspended deployment was answered ${response.status} instead of 202.`,
         at: 'status',
       });
-      noteId(tools, answer, id);
-      tools.note(memberOf(answer.body, 'operationId') !== undefined, {
+      noteId(tools, response, id);
+      tools.note(memberOf(response.body, 'operationId') !== undefined, {
         message: 'The answer does not tell the operationId, not even as null.',
         at: 'body.operationId',
       });
@@ -131,26 +131,26 @@ export const lifecycleStories: readonly PackCheck[] = [
   }),
 ];
 
-function fencesOf(answer: Answered): readonly number[] {
-  const counters = memberOf(deploymentIn(answer), 'counters');
+function fencesOf(response: Answered): readonly number[] {
+  const counters = memberOf(deploymentIn(response), 'counters');
   return ['providerGeneration', 'runtimeEpoch'].flatMap((name) => {
     const count = memberOf(counters, name);
     return typeof count === 'number' ? count : [];
   });
 }
 
-function noteDestroyed(tools: PackTools, answer: Answered, id: string): void {
-  const desiredState = textOf(deploymentIn(answer), 'desiredState');
+function noteDestroyed(tools: PackTools, response: Answered, id: string): void {
+  const desiredState = textOf(deploymentIn(response), 'desiredState');
   tools.note(desiredState === 'destroyed', {
     message: `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
     at: 'body.deployment.desiredState',
     facts: ['F-3-004'],
   });
-  noteId(tools, answer, id);
+  noteId(tools, response, id);
 }
 
-function noteId(tools: PackTools, answer: Answered, id: string): void {
-  tools.note(textOf(deploymentIn(answer), 'deploymentId') === id, {
+function noteId(tools: PackTools, response: Answered, id: string): void {
+  tools.note(textOf(deploymentIn(response), 'deploymentId') === id, {
     message: 'The answer tells of another deployment than the one that was meant.',
     at: 'body.deployment.deploymentId',
   });

@@ -13,7 +13,7 @@ import {
   sendAccepted,
   sendKeyed,
   type Mutation,
-  type Reply,
+  type DeploymentResponse,
 } from './deployments.ts';
 
 const hour = 3_600_000;
@@ -65,10 +65,10 @@ export const replayStories: readonly PackCheck[] = [
     async run(tools: PackTools) {
       const id = await deploymentFor(tools, 'resume');
       const keyed = { id, key: keyFor('SANDBOX10', id) };
-      const replies = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
-      const accepted = replies.filter(({ status }) => status === 202);
+      const responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
+      const accepted = responses.filter(({ status }) => status === 202);
       if (accepted.length === 0)
-        tools.skip(`None of the requests was accepted; the first was answered ${replies[0]?.status}.`);
+        tools.skip(`None of the requests was accepted; the first was answered ${responses[0]?.status}.`);
       const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
       tools.expect(operations.size === 1, {
         message: `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
@@ -173,7 +173,12 @@ function mismatchOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why
 }
 
 /** The same answer is a fact, the same bytes are ours. */
-function noteSame(tools: PackTools, first: Reply, again: Reply, when = 'at once'): void {
+function noteSame(
+  tools: PackTools,
+  first: DeploymentResponse,
+  again: DeploymentResponse,
+  when = 'at once',
+): void {
   tools.expect(again.status === first.status, {
     message: `The same request with the same key, sent again ${when}, was answered ${again.status} instead of ${first.status}.`,
     at: 'status',
@@ -188,7 +193,7 @@ function noteSame(tools: PackTools, first: Reply, again: Reply, when = 'at once'
   tools.note(again.text === first.text, problem);
 }
 
-function expectOwn(tools: PackTools, { status, body }: Reply, id: string): void {
+function expectOwn(tools: PackTools, { status, body }: DeploymentResponse, id: string): void {
   tools.expect(status === 202, {
     message: `A key that was used elsewhere was answered ${status} instead of 202.`,
     at: 'status',

@@ -1,9 +1,12 @@
 /**
  * Reads whatever a call was answered, also what the contract does not know: a story decides itself what counts, and other
- * checks judge whether a reply is declared.
+ * checks judge whether a response is declared.
  */
-import type { AnyAnswer } from '../../../../generated/runtime/client/answer.ts';
-import { MalformedReplyError, UnexpectedStatusError } from '../../../../generated/runtime/client/errors.ts';
+import type { AnyApiResponse } from '../../../../generated/runtime/client/answer.ts';
+import {
+  MalformedResponseError,
+  UnexpectedStatusError,
+} from '../../../../generated/runtime/client/errors.ts';
 
 /** What came back. Shape: `body` is JSON where it parses, else text; `undefined` without one. */
 export interface Answered {
@@ -14,12 +17,12 @@ export interface Answered {
 }
 
 /** Waits for a call of the generated client. Errors: rejects when no answer came. */
-export async function answered(call: Promise<AnyAnswer>): Promise<Answered> {
+export async function answered(call: Promise<AnyApiResponse>): Promise<Answered> {
   try {
     const { status, body, response } = await call;
     return { status, body, header: (name) => response.headers.get(name) };
   } catch (error) {
-    if (!(error instanceof UnexpectedStatusError || error instanceof MalformedReplyError)) throw error;
+    if (!(error instanceof UnexpectedStatusError || error instanceof MalformedResponseError)) throw error;
     const { status, text, response } = error;
     return { status, body: parsed(text), header: (name) => response.headers.get(name) };
   }

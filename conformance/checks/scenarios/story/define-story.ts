@@ -30,11 +30,11 @@ export function restOnPractice(says: string): Basis {
 }
 
 /** A problem that rests on a decision of the contract, told by a story that rests on something stronger. */
-export function assumed(assumption: string, message: string, at = 'reply'): Problem {
+export function assumed(assumption: string, message: string, at = 'response'): Problem {
   return { message, at, facts: [], assumption, severity: assumptionSeverity(assumption) };
 }
 
 /** A problem that is told and fails nobody, whatever its story rests on. */
-export function doubtful(message: string, at = 'reply'): Problem {
+export function doubtful(message: string, at = 'response'): Problem {
   return { message, at, facts: [], assumption: null, severity: 'warn' };
 }

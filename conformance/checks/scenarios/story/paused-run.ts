@@ -23,7 +23,7 @@ export interface PendingOutput {
 }
 
 /** An answer to an approval. Shape: what is absent is that of the pending one, `approved`, and streamed. */
-export interface AgentAnswer {
+export interface AgentResponse {
   readonly agentId?: string;
   readonly executionId?: string;
   readonly approvalId?: string;
@@ -37,7 +37,7 @@ export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
 }
 
 /** Says in words what came back: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why nothing did. */
-export function describeReply({ status, json, exchange }: PlayedRun): string {
+export function describeResponse({ status, json, exchange }: PlayedRun): string {
   if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
   // Why: a sentence of the service differs from one to the next, and a code does not.
   const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
@@ -55,7 +55,7 @@ export async function pauseForApproval(
   const run = await tools.play(kind, options);
   const approvalId = approvalIdOf(run);
   if (run.executionId === null || approvalId === null)
-    return tools.skip(`A run of the kind ${kind} did not come to an approval: ${describeReply(run)}.`);
+    return tools.skip(`A run of the kind ${kind} did not come to an approval: ${describeResponse(run)}.`);
   return { agentId: tools.recipe(kind).agentId, executionId: run.executionId, approvalId, run };
 }
 
@@ -72,7 +72,7 @@ export async function pauseForOutput(
     waits.flatMap((wait) => textOf(wait, name) ?? []),
   );
   if (executionId === null || keys.length === 0 || terminalOf(run) !== null)
-    return tools.skip(`A run of the kind ${kind} did not come to wait for a tool: ${describeReply(run)}.`);
+    return tools.skip(`A run of the kind ${kind} did not come to wait for a tool: ${describeResponse(run)}.`);
   return { agentId: tools.recipe(kind).agentId, executionId, keys: [...new Set(keys)], run };
 }
 
@@ -99,7 +99,7 @@ export function patienceOf(tools: PackTools, { run }: Pick<PendingApproval, 'run
 export function answerAsOwner(
   tools: PackTools,
   pending: PendingApproval,
-  answer: AgentAnswer = {},
+  response: AgentResponse = {},
 ): Promise<PlayedRun> {
   const {
     agentId,
@@ -107,7 +107,7 @@ export function answerAsOwner(
     approvalId,
     decision = 'approved',
     isStreamed = true,
-  } = { ...pending, ...answer };
+  } = { ...pending, ...response };
   const body = { executionId, approvalId, decision, streamResponse: isStreamed };
   return callAgent(tools, agentId, 'approve', body);
 }
@@ -119,9 +119,9 @@ export function answerAsOwner(
 export async function answerRightly(
   tools: PackTools,
   pending: PendingApproval,
-  answer: AgentAnswer = {},
+  response: AgentResponse = {},
 ): Promise<PlayedRun> {
-  const run = await answerAsOwner(tools, pending, answer);
+  const run = await answerAsOwner(tools, pending, response);
   if (run.status === 400)
     return tools.skip(
       'The answer {executionId, approvalId, decision} is a 400; the source names none of these.',

@@ -1,5 +1,5 @@
 /**
- * Looks into replies whose members the source does not show: by value rather than by name wherever that will do.
+ * Looks into responses whose members the source does not show: by value rather than by name wherever that will do.
  */
 import { isDeepStrictEqual } from 'node:util';
 

@@ -66,10 +66,10 @@ export function findPendingApproval(
  */
 export function answerApproval(
   draft: Draft,
-  answer: ApprovalAnswer,
+  response: ApprovalAnswer,
   pace: PaceWish,
 ): Result<Segment, ApprovalRefusal> {
-  const { executionId, approvalId, decision, note } = answer;
+  const { executionId, approvalId, decision, note } = response;
   const execution = draft.get(executions, executionId);
   if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
   const found = findPendingApproval(draft, execution, approvalId);

@@ -22,8 +22,8 @@ function meterOf(...exchanges: readonly Exchange[]): CoverageMeter {
 }
 
 function deployment(): unknown {
-  return operationNamed('destroySandboxDeployment').replies.find(({ status }) => status === 202)?.examples[0]
-    ?.value;
+  return operationNamed('destroySandboxDeployment').responses.find(({ status }) => status === 202)
+    ?.examples[0]?.value;
 }
 
 const page = {
@@ -50,7 +50,7 @@ describe('the meter', () => {
   });
 
   test('counts an operation as soon as it is called, and a status when it is declared', () => {
-    const lost = { ...exchangeOf('getAgent', { status: 200 }), reply: null };
+    const lost = { ...exchangeOf('getAgent', { status: 200 }), response: null };
     const meter = meterOf(
       lost,
       exchangeOf('listAgents', { status: 200, json: {} }),

@@ -38,8 +38,8 @@ async function serve(write: (response: ServerResponse) => void, options: SendOpt
   return { exchange: await wire.send(plan, options), closed };
 }
 
-function endOf({ reply }: Exchange): unknown {
-  return reply?.body.kind === 'stream' ? reply.body.stream.end : null;
+function endOf({ response }: Exchange): unknown {
+  return response?.body.kind === 'stream' ? response.body.stream.end : null;
 }
 
 describe('a stream over a connection', () => {

@@ -1,9 +1,9 @@
 /**
- * Reading replies: every kind of body, and every bound that ends a reading, with what it leaves behind.
+ * Reading responses: every kind of body, and every bound that ends a reading, with what it leaves behind.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Reply, StreamEnd } from '../../../../conformance/engine/exchange.ts';
-import { readReply, type ReadOptions } from '../../../../conformance/http/read-reply.ts';
+import type { RecordedResponse, StreamEnd } from '../../../../conformance/engine/exchange.ts';
+import { readResponse, type ReadOptions } from '../../../../conformance/http/read-reply.ts';
 
 const caps = { firstByteMs: 1_000, idleMs: 2_000, totalMs: 5_000, events: 10, bytes: 1_000 };
 const encoder = new TextEncoder();
@@ -45,12 +45,12 @@ function start(
   const stop = new AbortController();
   const response = new Response(stream, { headers: type === null ? {} : { 'content-type': type } });
   if (type === null) response.headers.delete('content-type');
-  const reading = readReply(response, { caps, started: performance.now(), stop, ...options });
+  const reading = readResponse(response, { caps, started: performance.now(), stop, ...options });
   reading.catch(() => undefined);
   return { reading, stop };
 }
 
-async function endOf(reading: Promise<Reply>): Promise<StreamEnd> {
+async function endOf(reading: Promise<RecordedResponse>): Promise<StreamEnd> {
   const { body } = await reading;
   if (body.kind !== 'stream') throw new Error(`The body is ${body.kind}.`);
   return body.stream.end;
@@ -81,7 +81,7 @@ describe('a body', () => {
       headers: { 'X-Tea': 'pot', 'content-type': 'text/plain' },
     });
     const stop = new AbortController();
-    const reply = await readReply(response, { caps, started: performance.now(), stop });
+    const reply = await readResponse(response, { caps, started: performance.now(), stop });
     expect(reply).toMatchObject({
       status: 418,
       headers: { 'x-tea': 'pot', 'content-type': 'text/plain' },

@@ -30,7 +30,7 @@ function answered(
   request: Partial<CopiedRequest> = {},
   headers: readonly string[] = ['Content-Type', 'application/json'],
 ): Job {
-  return { kind: 'exchange', request: copied(request), reply: { status, headers, body }, durationMs: 1 };
+  return { kind: 'exchange', request: copied(request), response: { status, headers, body }, durationMs: 1 };
 }
 
 function say(report: Report): string {
@@ -189,7 +189,7 @@ const start = event({ type: 'execution_start', seq: 0, kind: 'agent', startedAt:
 const opening = (headers: readonly string[] = []): Job => ({
   kind: 'stream',
   request: copied(runRequest),
-  reply: { status: 200, headers: ['Content-Type', 'text/event-stream', ...headers] },
+  response: { status: 200, headers: ['Content-Type', 'text/event-stream', ...headers] },
 });
 
 function piece(text: string | Uint8Array): Job {
@@ -270,6 +270,6 @@ describe('a stream', () => {
 });
 
 test('what goes wrong in a check is told and judges nobody', async () => {
-  const broken = { kind: 'exchange', request: copied(), reply: null } as unknown as Job;
+  const broken = { kind: 'exchange', request: copied(), response: null } as unknown as Job;
   expect(await judged(broken, answered(404, whole(AGENT)))).toEqual(['trouble', 'checked']);
 });

@@ -22,7 +22,7 @@ function exchange(path: string): WholeJob {
   return {
     kind: 'exchange',
     request: { number: 1, at: 0, method: 'GET', path, headers: [], body, isJudged: false },
-    reply: { status: 200, headers: [], body: { ...body, bytes: new Uint8Array(10) } },
+    response: { status: 200, headers: [], body: { ...body, bytes: new Uint8Array(10) } },
     durationMs: 0,
   };
 }

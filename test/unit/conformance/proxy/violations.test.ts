@@ -3,7 +3,7 @@ import type { Finding } from '../../../../conformance/engine/finding.ts';
 import { keepViolations } from '../../../../conformance/proxy/violations.ts';
 
 const about = {
-  ...{ exchange: 7, at: 0, side: 'reply' as const, operation: 'getAgent', method: 'GET' },
+  ...{ exchange: 7, at: 0, side: 'response' as const, operation: 'getAgent', method: 'GET' },
   ...{ path: '/v1/agents/a', status: 200 },
 };
 
@@ -41,7 +41,7 @@ test('the cursor goes on when all are forgotten', () => {
 
 test('a violation tells when, where and what, and nothing of the exchange itself', () => {
   expect(keepViolations(1).add(about, finding('fail'), false)).toEqual({
-    ...{ number: 1, time: '1970-01-01T00:00:00.000Z', exchange: 7, side: 'reply', operation: 'getAgent' },
+    ...{ number: 1, time: '1970-01-01T00:00:00.000Z', exchange: 7, side: 'response', operation: 'getAgent' },
     ...{ method: 'GET', path: '/v1/agents/a', status: 200, check: 'C03', severity: 'fail', message: 'm' },
     ...{ at: 'body.id', place: null, facts: [], assumption: null, fingerprint: 'f', isBlocked: false },
   });

@@ -49,7 +49,7 @@ beforeEach(() => {
 function nameOf(job: Job): string {
   if (job.kind === 'end') return `end ${job.end}`;
   if (job.kind === 'piece') return 'piece';
-  const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.reply.body];
+  const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.response.body];
   return [
     job.kind,
     ...bodies.map((body) => (body.kind === 'whole' ? new TextDecoder().decode(body.bytes) : body.kind)),
@@ -65,18 +65,18 @@ describe('an exchange', () => {
     watched.requestPiece(bytes('{"a"'));
     watched.requestPiece(bytes(':1}'));
     watched.requestEnd(true);
-    watched.reply(200, JSON_TYPE);
-    watched.replyPiece(bytes('[]'));
+    watched.response(200, JSON_TYPE);
+    watched.responsePiece(bytes('[]'));
     expect(said).toEqual([]);
-    watched.replyEnd();
+    watched.responseEnd();
     expect([said, held, allowance.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
   });
 
   test('waits for a request that is longer on its way than its reply', () => {
     const watched = watch();
     watched.requestPiece(bytes('{'));
-    watched.reply(200, JSON_TYPE);
-    watched.replyEnd();
+    watched.response(200, JSON_TYPE);
+    watched.responseEnd();
     expect(said).toEqual([]);
     watched.requestPiece(bytes('}'));
     watched.requestEnd(true);
@@ -87,8 +87,8 @@ describe('an exchange', () => {
   test('is handed on without the body of a request that its client breaks off', () => {
     const watched = watch();
     watched.requestPiece(bytes('{'));
-    watched.reply(400, JSON_TYPE);
-    watched.replyEnd();
+    watched.response(400, JSON_TYPE);
+    watched.responseEnd();
     watched.requestEnd(false);
     expect(said).toEqual(['exchange unfinished ']);
   });
@@ -97,9 +97,9 @@ describe('an exchange', () => {
     const watched = watch(['Content-Type', 'image/png']);
     watched.requestPiece(bytes('x'.repeat(500)));
     watched.requestEnd(true);
-    watched.reply(200, ['Content-Type', 'audio/mpeg']);
-    watched.replyPiece(bytes('x'.repeat(500)));
-    watched.replyEnd();
+    watched.response(200, ['Content-Type', 'audio/mpeg']);
+    watched.responsePiece(bytes('x'.repeat(500)));
+    watched.responseEnd();
     expect([said, held]).toEqual([['exchange unread unread'], 0]);
   });
 
@@ -110,10 +110,10 @@ describe('an exchange', () => {
     const watched = watch();
     watched.requestPiece(bytes('{}'));
     watched.requestEnd(true);
-    watched.reply(200, JSON_TYPE);
-    watched.replyPiece(bytes('['));
+    watched.response(200, JSON_TYPE);
+    watched.responsePiece(bytes('['));
     watched.breakOff(by);
-    watched.replyEnd();
+    watched.responseEnd();
     expect([said, reasons, allowance.taken]).toEqual([[], [reason], 0]);
   });
 
@@ -130,8 +130,8 @@ describe('an exchange', () => {
     watched.requestPiece(bytes('x'.repeat(15)));
     watched.requestPiece(bytes('x'.repeat(15)));
     watched.requestEnd(true);
-    watched.reply(200, JSON_TYPE);
-    watched.replyEnd();
+    watched.response(200, JSON_TYPE);
+    watched.responseEnd();
     expect([said, reasons, allowance.taken]).toEqual([[], ['too busy'], 0]);
   });
 
@@ -143,9 +143,9 @@ describe('an exchange', () => {
     isJudging = judging;
     const watched = watch();
     watched.requestPiece(bytes('{}'));
-    watched.reply(200, STREAM);
-    watched.replyPiece(bytes('x'));
-    watched.replyEnd();
+    watched.response(200, STREAM);
+    watched.responsePiece(bytes('x'));
+    watched.responseEnd();
     expect([said, reasons, allowance.taken]).toEqual([[], [reason], 0]);
   });
 });
@@ -155,10 +155,10 @@ describe('a stream', () => {
     const watched = watch();
     watched.requestPiece(bytes('{}'));
     watched.requestEnd(true);
-    watched.reply(200, STREAM);
-    watched.replyPiece(bytes('a'));
-    watched.replyPiece(bytes('b'));
-    watched.replyEnd();
+    watched.response(200, STREAM);
+    watched.responsePiece(bytes('a'));
+    watched.responsePiece(bytes('b'));
+    watched.responseEnd();
     watched.breakOff('client');
     expect([said, held, allowance.taken]).toEqual([
       ['stream {}', 'piece 3 a', 'piece 3 b', 'end closed'],
@@ -172,7 +172,7 @@ describe('a stream', () => {
     ['upstream', 'end broken'],
   ] as const)('that the %s breaks off ends so', (by, end) => {
     const watched = watch();
-    watched.reply(200, STREAM);
+    watched.response(200, STREAM);
     watched.breakOff(by);
     expect(said).toEqual(['stream unfinished', end]);
   });
@@ -180,7 +180,7 @@ describe('a stream', () => {
   test('keeps nothing of a request that goes on meanwhile', () => {
     const watched = watch();
     watched.requestPiece(bytes('{'));
-    watched.reply(200, STREAM);
+    watched.response(200, STREAM);
     watched.requestPiece(bytes('}'));
     watched.requestEnd(true);
     expect([said, held, allowance.taken]).toEqual([['stream unfinished'], 1, 1]);
@@ -189,11 +189,11 @@ describe('a stream', () => {
   test('that there is no more room for is given up, and told', () => {
     const watched = watch();
     watched.requestEnd(true);
-    watched.reply(200, STREAM);
-    watched.replyPiece(bytes('x'.repeat(15)));
-    watched.replyPiece(bytes('x'.repeat(15)));
-    watched.replyPiece(bytes('x'));
-    watched.replyEnd();
+    watched.response(200, STREAM);
+    watched.responsePiece(bytes('x'.repeat(15)));
+    watched.responsePiece(bytes('x'.repeat(15)));
+    watched.responsePiece(bytes('x'));
+    watched.responseEnd();
     expect(said).toEqual(['stream ', `piece 3 ${'x'.repeat(15)}`, 'end stopped']);
     expect(reasons).toEqual(['too busy']);
   });

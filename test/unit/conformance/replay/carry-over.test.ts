@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import { openCarryOver } from '../../../../conformance/replay/carry-over.ts';
-import type { CaseReply } from '../../../../conformance/replay/case-file.ts';
+import type { CaseResponse } from '../../../../conformance/replay/case-file.ts';
 import { plan } from '../report/made-report.ts';
 
 const create: RequestPlan = {
@@ -11,19 +11,19 @@ const create: RequestPlan = {
   body: '{"name":"Agent 007 of mine"}',
 };
 
-function json(value: unknown, headers: Readonly<Record<string, string>> = {}): CaseReply {
+function json(value: unknown, headers: Readonly<Record<string, string>> = {}): CaseResponse {
   return { status: 201, headers, body: { kind: 'json', value } };
 }
 
-function stream(...events: readonly unknown[]): CaseReply {
+function stream(...events: readonly unknown[]): CaseResponse {
   return { status: 200, headers: {}, body: { kind: 'stream', end: 'closed', events } };
 }
 
 /** Adapts a request after one step that was answered one way then and another way now. */
-function adapt(then: CaseReply, now: CaseReply, request: Partial<RequestPlan>, first = create) {
+function adapt(then: CaseResponse, now: CaseResponse, request: Partial<RequestPlan>, first = create) {
   const secrets: [string, string][] = [];
   const carryOver = openCarryOver((...secret) => void secrets.push(secret));
-  carryOver.take({ request: first, reply: then, failure: null }, now);
+  carryOver.take({ request: first, response: then, failure: null }, now);
   const { request: adapted, missing } = carryOver.adapt({ ...plan, ...request });
   return { ...adapted, missing, secrets };
 }

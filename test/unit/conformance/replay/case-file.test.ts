@@ -3,7 +3,7 @@ import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';
-import { hostile, makeExchange, makeFinding, makeReport, plan, reply } from '../report/made-report.ts';
+import { hostile, makeExchange, makeFinding, makeReport, plan, response } from '../report/made-report.ts';
 
 const stream: StreamCapture = {
   raw: 'data: {"type":"a"}\n\ndata: x\n\n',
@@ -24,7 +24,7 @@ const stream: StreamCapture = {
   end: 'closed',
   rest: '',
 };
-const streamed = makeExchange({ reply: { ...reply, body: { kind: 'stream', stream } } });
+const streamed = makeExchange({ response: { ...response, body: { kind: 'stream', stream } } });
 
 /** The text of a good file, changed at one place. */
 function textWith(path: string, value: unknown): string {
@@ -55,7 +55,7 @@ describe('the file of a finding', () => {
       'C03-0123456789abcdef.times.json',
     ]);
     expect(JSON.parse(files[0]!.text)).toMatchObject({
-      steps: [{ reply: { body: { kind: 'stream', end: 'closed', events: [{ type: 'a' }, 'x'] } } }],
+      steps: [{ response: { body: { kind: 'stream', end: 'closed', events: [{ type: 'a' }, 'x'] } } }],
     });
     expect(files[2]!.text).toBe(stream.raw);
     expect(JSON.parse(files[3]!.text)).toEqual({

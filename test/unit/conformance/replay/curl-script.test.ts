@@ -150,7 +150,7 @@ describe('the script of a case', () => {
   it('reads streams without waiting for their end', () => {
     const stream = { raw: '', pieces: [], frames: [], end: 'closed', rest: '' } as const;
     const reply = { status: 200, headers: {}, body: { kind: 'stream', stream } } as const;
-    const script = scriptOf([], { exchanges: [makeExchange({ reply })] });
+    const script = scriptOf([], { exchanges: [makeExchange({ response: reply })] });
     expect(script).toContain('curl -q -sS -N -i');
   });
 

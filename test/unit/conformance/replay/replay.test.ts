@@ -83,7 +83,7 @@ describe('a replay', () => {
   it('sends every request in order, with the ids that the service makes now', async () => {
     const first = makeExchange({
       request: { ...plan, method: 'POST', path: '/v1/agents', body: '{}' },
-      reply: { status: 201, headers: {}, body: { kind: 'json', value: { id: 'agent_1' }, text: '' } },
+      response: { status: 201, headers: {}, body: { kind: 'json', value: { id: 'agent_1' }, text: '' } },
     });
     const { fetch, asked } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
     const file = caseOf({ exchanges: [first, makeExchange()] });

@@ -1,7 +1,7 @@
 /**
  * Reports made by hand, for tests of what is written of them.
  */
-import type { Exchange, Reply, RequestPlan } from '../../../../conformance/engine/exchange.ts';
+import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
 import type { ListedCheck, RunReport } from '../../../../conformance/engine/run-report.ts';
@@ -20,20 +20,20 @@ export const plan: RequestPlan = {
   profile: 'full',
 };
 
-export const reply: Reply = {
+export const response: RecordedResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: { kind: 'json', value: { id: 7 }, text: '{"id":7}' },
 };
 
 export function makeExchange(fields: Partial<Exchange> = {}): Exchange {
-  return { number: 1, at: 0, request: plan, reply, failure: null, durationMs: 3, ...fields };
+  return { number: 1, at: 0, request: plan, response, failure: null, durationMs: 3, ...fields };
 }
 
 export function makeCheck(fields: Partial<ListedCheck> = {}): ListedCheck {
   return {
     id: 'C03',
-    family: 'reply',
+    family: 'response',
     title: 'The body fits its schema.',
     does: 'Reads every body.',
     why: 'Clients read what is declared.',
@@ -112,7 +112,7 @@ export function makeHostileReport(): RunReport {
     body: hostile,
     profile: 'full',
   };
-  const answer: Reply = {
+  const answer: RecordedResponse = {
     status: 200,
     headers: { 'content-type': hostile },
     body: { kind: 'text', text: hostile, problem: hostile },
@@ -125,7 +125,7 @@ export function makeHostileReport(): RunReport {
     facts: [hostile],
     assumption: hostile,
     origin: { label: hostile, seed: 1, path: hostile },
-    exchanges: [makeExchange({ request, reply: answer, failure: hostile })],
+    exchanges: [makeExchange({ request, response: answer, failure: hostile })],
   });
   const outcomes = [
     ...outcomesOf([finding, makeFinding({ verdict: 'warn', message: hostile })]),
@@ -139,7 +139,7 @@ export function makeHostileReport(): RunReport {
     checks: [makeCheck({ title: hostile, does: hostile, why: hostile })],
     outcomes,
     coverage: [{ what: hostile, seen: 1, of: 2, missing: [hostile] }],
-    exchanges: [makeExchange({ request, reply: answer, failure: hostile })],
+    exchanges: [makeExchange({ request, response: answer, failure: hostile })],
   });
 }
 

@@ -10,7 +10,7 @@ import {
   outcomesOf,
   plan,
   plainOptions,
-  reply,
+  response,
 } from './made-report.ts';
 
 const stream: StreamCapture = { raw: 'data: {}\n\n', pieces: [], frames: [], end: 'closed', rest: '' };
@@ -50,14 +50,14 @@ describe('HAR', () => {
   });
 
   it('holds a stream as its text', () => {
-    const exchanges = [makeExchange({ reply: { ...reply, body: { kind: 'stream', stream } } })];
+    const exchanges = [makeExchange({ response: { ...response, body: { kind: 'stream', stream } } })];
     expect(entriesOf(makeReport({ exchanges }))).toMatchObject([
       { response: { content: { size: 10, text: stream.raw } } },
     ]);
   });
 
-  it('says why there is no reply', () => {
-    const exchanges = [makeExchange({ reply: null, failure: 'refused' })];
+  it('says why there is no response', () => {
+    const exchanges = [makeExchange({ response: null, failure: 'refused' })];
     expect(entriesOf(makeReport({ exchanges }))).toMatchObject([
       { comment: 'refused', response: { status: 0 } },
     ]);

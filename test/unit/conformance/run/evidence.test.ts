@@ -10,15 +10,15 @@ import {
   makeFinding,
   makeOutcome,
   makeReport,
-  reply,
+  response,
 } from '../report/made-report.ts';
 
 function exchangeOf(text: string): Exchange {
   const body = { kind: 'json', value: JSON.parse(text) as unknown, text } as const;
-  return makeExchange({ reply: { ...reply, body } });
+  return makeExchange({ response: { ...response, body } });
 }
 
-const bodyOf = (exchange: Exchange | undefined) => exchange?.reply?.body;
+const bodyOf = (exchange: Exchange | undefined) => exchange?.response?.body;
 
 describe('the evidence of a run', () => {
   it('is the exchange itself while it is small', () => {

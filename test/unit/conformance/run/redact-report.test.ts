@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redactReport } from '../../../../conformance/report/redact-report.ts';
 import { openReplacer } from '../../../../conformance/http/replacer.ts';
 import { keepSecrets } from '../../../../conformance/http/secrets.ts';
-import { makeExchange, makeFinding, makeOutcome, makeReport, plan, reply } from '../report/made-report.ts';
+import { makeExchange, makeFinding, makeOutcome, makeReport, plan, response } from '../report/made-report.ts';
 
 describe('a report', () => {
   it('keeps its own words when a service calls one of them a credential', () => {
@@ -32,11 +32,11 @@ describe('a report', () => {
     const stream = { raw: told, pieces: [], frames: [frame], end: 'closed' as const, rest: told };
     const exchange = makeExchange({
       request: { ...plan, path: `/${told}`, headers: [['x', told]], body: told },
-      reply: { ...reply, headers: { [told]: told }, body: { kind: 'stream', stream } },
+      response: { ...response, headers: { [told]: told }, body: { kind: 'stream', stream } },
       failure: told,
     });
     const json = makeExchange({
-      reply: { ...reply, body: { kind: 'json', value: { [told]: { a: [told] } }, text: told } },
+      response: { ...response, body: { kind: 'json', value: { [told]: { a: [told] } }, text: told } },
     });
     const finding = makeFinding({
       message: told,

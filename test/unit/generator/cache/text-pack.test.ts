@@ -9,11 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 function ask(pack: TextPack, texts: Readonly<Record<string, string>>, step: CachedStep = 'types'): string[] {
   const made: string[] = [];
   for (const [madeOf, text] of Object.entries(texts)) {
-    const answer = pack.recall(step, madeOf, () => {
+    const response = pack.recall(step, madeOf, () => {
       made.push(madeOf);
       return text;
     });
-    expect(answer).toBe(text);
+    expect(response).toBe(text);
   }
   return made;
 }

@@ -25,8 +25,8 @@ const told: readonly Told[] = globSync('*/expected.json.txt', { cwd: golden }).f
 
 const met = new Set([
   ...told.map(({ kind }) => kind),
-  ...schemaRows.flatMap(({ request, reply }) =>
-    [...request, ...reply].map((text) => text.split(' ')[0] ?? ''),
+  ...schemaRows.flatMap(({ request, response }) =>
+    [...request, ...response].map((text) => text.split(' ')[0] ?? ''),
   ),
 ]);
 
@@ -47,16 +47,16 @@ describe('the catalogue of changes', () => {
 
   it('treats events as replies', () => {
     for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
-      expect(row.effects.event).toEqual(row.effects.reply);
+      expect(row.effects.event).toEqual(row.effects.response);
     }
   });
 });
 
 describe('an effect', () => {
   it('falls on writers in requests, on readers in replies, and on both in a call', () => {
-    const { request, reply, call } = hurts({ writers: 'breaking', readers: 'risky' });
+    const { request, response, call } = hurts({ writers: 'breaking', readers: 'risky' });
     expect(request).toEqual({ writers: 'breaking', readers: 'compatible' });
-    expect(reply).toEqual({ writers: 'compatible', readers: 'risky' });
+    expect(response).toEqual({ writers: 'compatible', readers: 'risky' });
     expect(call).toEqual({ writers: 'breaking', readers: 'risky' });
     expect(hurtsAll('risky').request).toEqual({ writers: 'risky', readers: 'risky' });
   });

@@ -185,7 +185,7 @@ describe('the classes', () => {
         const [wasRight, isRight] = [checker(before), checker(after)];
         const strange = samples.filter((value) => isRight(value) && !wasRight(value));
         const told = compareSchemas(before, after).filter(
-          ({ change, effect }) => change.direction === 'reply' && effect.readers !== 'compatible',
+          ({ change, effect }) => change.direction === 'response' && effect.readers !== 'compatible',
         );
         if (strange.length > 0) expect(told.length, JSON.stringify(strange)).toBeGreaterThan(0);
       }),

@@ -14,7 +14,7 @@ import { openapi } from '../support/documents.ts';
 /** Schemas that the compared ones may refer to. */
 export type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Compares a schema with another one, once as the body of a request and once as the body of a reply. */
+/** Compares a schema with another one, once as the body of a request and once as the body of a response. */
 export function compareSchemas(
   before: JsonSchema,
   after: JsonSchema,

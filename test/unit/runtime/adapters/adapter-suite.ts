@@ -33,102 +33,105 @@ export function describeAdapter(name: string, start: StartHost): void {
   describe(name, () => {
     test('hands path, query and headers over, and sends status, headers and body', async () => {
       const { url } = await open();
-      const answer = await fetch(`${url}/v1/things/a%20b?n=7`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-      expect(answer.headers.get('x-kind')).toBe('a, b');
-      expect(await answer.json()).toEqual({ id: 'a b', n: 7 });
+      const response = await fetch(`${url}/v1/things/a%20b?n=7`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(response.headers.get('x-kind')).toBe('a, b');
+      expect(await response.json()).toEqual({ id: 'a b', n: 7 });
     });
 
     test('hands a body over', async () => {
       const { url } = await open();
-      const answer = await post(`${url}/v1/things`, '{"name":"Zoë"}');
-      expect(answer.status).toBe(201);
-      expect(answer.headers.get('location')).toBe('/v1/things/1');
-      expect(await answer.json()).toEqual({ name: 'Zoë' });
+      const response = await post(`${url}/v1/things`, '{"name":"Zoë"}');
+      expect(response.status).toBe(201);
+      expect(response.headers.get('location')).toBe('/v1/things/1');
+      expect(await response.json()).toEqual({ name: 'Zoë' });
     });
 
     test('hands a body over that comes without a length', async () => {
       const { url } = await open();
       const body = new Blob(['{"name":', '"piece by piece"}']).stream();
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/v1/things`, { method: 'POST', headers, body, duplex: 'half' });
-      expect(await answer.json()).toEqual({ name: 'piece by piece' });
+      const response = await fetch(`${url}/v1/things`, { method: 'POST', headers, body, duplex: 'half' });
+      expect(await response.json()).toEqual({ name: 'piece by piece' });
     });
 
     test('leaves a body that is no JSON to the service', async () => {
       const { url } = await open();
-      const answer = await post(`${url}/v1/things`, '{"name":');
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('is not valid JSON');
+      const response = await post(`${url}/v1/things`, '{"name":');
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('is not valid JSON');
     });
 
     test('leaves a body of another media type to the service', async () => {
       const { url } = await open();
-      const answer = await post(`${url}/v1/things`, 'a=1', 'application/x-www-form-urlencoded');
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('this operation takes application/json');
+      const response = await post(`${url}/v1/things`, 'a=1', 'application/x-www-form-urlencoded');
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('this operation takes application/json');
     });
 
     test('answers a body that is too long', async () => {
       const { url } = await open();
-      const answer = await post(`${url}/v1/things`, JSON.stringify({ name: 'x'.repeat(BODY_LIMIT * 1_000) }));
-      expect(answer.status).toBe(413);
+      const response = await post(
+        `${url}/v1/things`,
+        JSON.stringify({ name: 'x'.repeat(BODY_LIMIT * 1_000) }),
+      );
+      expect(response.status).toBe(413);
     });
 
     test('sends nothing where nothing is declared', async () => {
       const { url } = await open();
-      const answer = await fetch(`${url}/v1/things/1`, { method: 'DELETE' });
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('content-type')).toBeNull();
-      expect(await answer.text()).toBe('');
+      const response = await fetch(`${url}/v1/things/1`, { method: 'DELETE' });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('content-type')).toBeNull();
+      expect(await response.text()).toBe('');
     });
 
     test('sends bytes as they are', async () => {
       const { url } = await open();
-      const answer = await fetch(`${url}/v1/picture`);
-      expect(answer.headers.get('content-type')).toBe('image/png');
-      expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([137, 80, 0, 255]);
+      const response = await fetch(`${url}/v1/picture`);
+      expect(response.headers.get('content-type')).toBe('image/png');
+      expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([137, 80, 0, 255]);
     });
 
     test('answers HEAD with the headers alone', async () => {
       const { url } = await open();
-      const answer = await fetch(`${url}/v1/picture`, { method: 'HEAD' });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('image/png');
-      expect(await answer.text()).toBe('');
+      const response = await fetch(`${url}/v1/picture`, { method: 'HEAD' });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('image/png');
+      expect(await response.text()).toBe('');
     });
 
     test('answers paths and methods that nobody serves', async () => {
       const { url } = await open();
       expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
-      const answer = await fetch(`${url}/v1/things/1`, { method: 'PUT' });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('DELETE, GET');
+      const response = await fetch(`${url}/v1/things/1`, { method: 'PUT' });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('DELETE, GET');
     });
 
     test.each(['/v1/fail', '/v1/lie'])('tells the client nothing of what went wrong at %s', async (path) => {
       const { url, diary } = await open();
-      const answer = await fetch(url + path);
-      expect(answer.status).toBe(500);
-      const text = await answer.text();
+      const response = await fetch(url + path);
+      expect(response.status).toBe(500);
+      const text = await response.text();
       expect(text).not.toMatch(/secret|Error:|\.ts|node_modules/);
       expect(diary.errors).toHaveLength(1);
     });
 
     test('sends a stream frame by frame', async () => {
       const { url } = await open();
-      const answer = await fetch(`${url}/v1/count`);
-      expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      const response = await fetch(`${url}/v1/count`);
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       const frames = [1, 2, 3].map((n) => `event: count\ndata: {"type":"count","n":${n}}\n\n`);
-      expect(await answer.text()).toBe(frames.join(''));
+      expect(await response.text()).toBe(frames.join(''));
     });
 
     test('lets go of a stream whose reader has gone, also while it waits', async () => {
       const { url, diary } = await open();
       const gone = new AbortController();
-      const answer = await fetch(`${url}/v1/wait`, { signal: gone.signal });
-      const first = await (answer.body as ReadableStream<Uint8Array>).getReader().read();
+      const response = await fetch(`${url}/v1/wait`, { signal: gone.signal });
+      const first = await (response.body as ReadableStream<Uint8Array>).getReader().read();
       expect(new TextDecoder().decode(first.value)).toContain('waiting');
       gone.abort();
       await diary.aborted;
@@ -138,20 +141,20 @@ export function describeAdapter(name: string, start: StartHost): void {
 
     test.each(['/v1/break', '/v1/stray'])('breaks the connection when a stream fails at %s', async (path) => {
       const { url, diary } = await open();
-      const answer = await fetch(url + path);
-      const text = await readUntilBroken(answer);
+      const response = await fetch(url + path);
+      const text = await readUntilBroken(response);
       expect(text).toBe('event: last\ndata: {"type":"last"}\n\n');
       expect(diary.errors).toHaveLength(1);
     });
 
     test('asks a source for no more than a slow reader takes', async () => {
       const { url, diary } = await open();
-      const answer = await openPaused(`${url}/v1/flood`);
+      const response = await openPaused(`${url}/v1/flood`);
       await settled(() => diary.produced);
       expect(diary.produced).toBeGreaterThan(0);
       expect(diary.produced).toBeLessThan(LONG_STREAM.events / 2);
       let length = 0;
-      for await (const chunk of answer) length += (chunk as Uint8Array).length;
+      for await (const chunk of response) length += (chunk as Uint8Array).length;
       expect(length).toBeGreaterThan(LONG_STREAM.events * LONG_STREAM.size);
       expect(diary.produced).toBe(LONG_STREAM.events);
     });
@@ -162,11 +165,11 @@ function post(url: string, body: string, contentType = 'application/json'): Prom
   return fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
 }
 
-async function readUntilBroken(answer: Response): Promise<string> {
+async function readUntilBroken(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   const read = async (): Promise<void> => {
-    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) text += decoder.decode(chunk);
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) text += decoder.decode(chunk);
   };
   await expect(read()).rejects.toThrow();
   return text;

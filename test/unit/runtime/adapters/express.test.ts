@@ -28,7 +28,11 @@ test('Express serves below a path, and behind a parser that has read the body', 
     .use('/api', expressMiddleware(serve, { onError: fail }));
   const host = await start(app);
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${host.url}/api/v1/things`, { method: 'POST', headers, body: '{"name":"n"}' });
-  expect([answer.status, await answer.json()]).toEqual([201, { name: 'n' }]);
+  const response = await fetch(`${host.url}/api/v1/things`, {
+    method: 'POST',
+    headers,
+    body: '{"name":"n"}',
+  });
+  expect([response.status, await response.json()]).toEqual([201, { name: 'n' }]);
   await host.close();
 });

@@ -25,8 +25,8 @@ test('Fastify serves below a prefix, beside its own routes, and its hooks see it
   const seen: string[] = [];
   const { serve } = createSmallService({ basePath: '/api' });
   const app = fastify();
-  app.addHook('onResponse', (request, reply, done) => {
-    seen.push(`${request.url} ${reply.statusCode}`);
+  app.addHook('onResponse', (request, response, done) => {
+    seen.push(`${request.url} ${response.statusCode}`);
     done();
   });
   app.post('/own', (request) => request.body);

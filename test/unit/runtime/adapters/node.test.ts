@@ -25,8 +25,8 @@ function fail(error: unknown): never {
 
 test('a reply that HTTP cannot carry is a bare 500, and told', async () => {
   const errors: unknown[] = [];
-  const reply = { status: 200, headers: { 'x-bad': 'a\nb' }, body: { kind: 'none' } } as const;
-  const listener = nodeListener(() => Promise.resolve(reply), { onError: (error) => errors.push(error) });
+  const response = { status: 200, headers: { 'x-bad': 'a\nb' }, body: { kind: 'none' } } as const;
+  const listener = nodeListener(() => Promise.resolve(response), { onError: (error) => errors.push(error) });
   const host = await start(listener);
   const answer = await fetch(host.url);
   expect([answer.status, await answer.text()]).toEqual([500, '']);

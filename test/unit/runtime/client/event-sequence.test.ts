@@ -4,7 +4,7 @@ import {
   AbortError,
   ApiError,
   MalformedEventError,
-  MalformedReplyError,
+  MalformedResponseError,
   StreamBrokenError,
   UnexpectedStatusError,
 } from '../../../../templates/runtime/client/errors.ts';
@@ -18,7 +18,7 @@ import {
   type StreamCall,
   type StreamRule,
 } from '../../../../templates/runtime/client/resume.ts';
-import type { AnyAnswer } from '../../../../templates/runtime/client/answer.ts';
+import type { AnyApiResponse } from '../../../../templates/runtime/client/answer.ts';
 import {
   callOf,
   collect,
@@ -35,7 +35,7 @@ interface Tick {
   readonly n: number;
 }
 
-const replies: Call['replies'] = [
+const responses: Call['responses'] = [
   { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   { statuses: [200, 404, 503], kind: 'json', mediaType: 'application/json' },
   { statuses: [204], kind: 'none' },
@@ -46,7 +46,7 @@ const follow: StreamCall = {
   ...callOf({
     id: 'followRun',
     path: '/runs/{runId}/events',
-    replies,
+    responses,
     parameters: [
       { name: 'runId', in: 'path' },
       { name: 'after', in: 'query' },
@@ -63,7 +63,7 @@ const follow: StreamCall = {
 
 /** A stream that another operation goes on with. */
 const start: StreamCall = {
-  ...callOf({ id: 'startRun', method: 'POST', path: '/runs', replies }),
+  ...callOf({ id: 'startRun', method: 'POST', path: '/runs', responses }),
   stream: {
     shape: 'json',
     tag: 'type',
@@ -88,7 +88,7 @@ function open(
   fake: Fake,
   call: StreamCall = follow,
   options: SequenceOptions = {},
-): EventSequence<Tick, AnyAnswer> {
+): EventSequence<Tick, AnyApiResponse> {
   return openStream(fake.client, call, call === start ? {} : { path: { runId: 'r1' } }, options);
 }
 
@@ -170,7 +170,7 @@ describe('a sequence', () => {
 
   it.each([
     ['a refusal', jsonResponse(404, { error: 'No such run' }), ApiError],
-    ['an answer without a stream', jsonResponse(200, {}), MalformedReplyError],
+    ['an answer without a stream', jsonResponse(200, {}), MalformedResponseError],
     ['a status nobody knows', jsonResponse(418, {}), UnexpectedStatusError],
   ])('is rejected with %s', async (_name, response, kind) => {
     const fake = fakeClient([response]);
@@ -413,10 +413,10 @@ describe('an id that the caller knows already', () => {
       streamResponse([tick(11), tick(12, 'end')]),
     ]);
     const request = { path: { runId: 'r1' }, query: { after: 9, conversation: 'c' } };
-    const events = openStream<Tick, AnyAnswer>(fake.client, follow, request);
+    const events = openStream<Tick, AnyApiResponse>(fake.client, follow, request);
     expect([events.lastEventId, await numbers(events)]).toEqual(['9', [10, 11, 12]]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9', '?after=11']);
-    const none = openStream<Tick, AnyAnswer>(fakeClient([streamResponse([])]).client, follow, request);
+    const none = openStream<Tick, AnyApiResponse>(fakeClient([streamResponse([])]).client, follow, request);
     expect(await collect(none)).toEqual([]);
   });
 

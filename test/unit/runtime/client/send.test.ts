@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isOk, ok } from '../../../../templates/runtime/client/answer.ts';
-import type { AnyAnswer } from '../../../../templates/runtime/client/answer.ts';
+import type { AnyApiResponse } from '../../../../templates/runtime/client/answer.ts';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions } from '../../../../templates/runtime/client/client.ts';
 import {
   AbortError,
   ApiError,
   isApiErrorOf,
-  MalformedReplyError,
+  MalformedResponseError,
   NetworkError,
   TimeoutError,
   UnexpectedStatusError,
@@ -15,17 +15,17 @@ import {
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
-function answer({ client }: Fake, call: Call = callOf(), options: CallOptions = {}): Promise<AnyAnswer> {
-  return send<AnyAnswer>(client, call, {}, options);
+function answer({ client }: Fake, call: Call = callOf(), options: CallOptions = {}): Promise<AnyApiResponse> {
+  return send<AnyApiResponse>(client, call, {}, options);
 }
 
-function answerTo(reaction: Reaction, call: Call = callOf()): Promise<AnyAnswer> {
+function answerTo(reaction: Reaction, call: Call = callOf()): Promise<AnyApiResponse> {
   return answer(fakeClient([reaction], { retry: false }), call);
 }
 
 describe('an answer', () => {
   it('has status, media type, body, documented headers and what else is known', async () => {
-    const replies: Call['replies'] = [
+    const responses: Call['responses'] = [
       {
         statuses: [200],
         kind: 'json',
@@ -34,14 +34,14 @@ describe('an answer', () => {
       },
     ];
     const headers = { 'x-left': '3', 'x-odd': 'many', 'x-name': 'a', 'x-request-id': 'req_1' };
-    const got = await answerTo(jsonResponse(200, { a: 1 }, headers), callOf({ replies }));
+    const got = await answerTo(jsonResponse(200, { a: 1 }, headers), callOf({ responses }));
     expect(got).toMatchObject({ status: 200, contentType: 'application/json', body: { a: 1 } });
     expect(got.headers).toEqual({ 'X-Left': 3, 'X-Name': 'a' });
     expect(got.response).toMatchObject({ operationId: 'getThing', requestId: 'req_1' });
     expect(got.response.headers.get('x-odd')).toBe('many');
   });
 
-  const replies: Call['replies'] = [
+  const responses: Call['responses'] = [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
     { statuses: [200], kind: 'text', mediaType: 'text/plain' },
     { statuses: [200], kind: 'bytes', mediaType: 'image/*' },
@@ -62,12 +62,12 @@ describe('an answer', () => {
       status,
       headers: type === null ? {} : { 'content-type': type },
     });
-    const got = await answerTo(response, callOf({ replies }));
+    const got = await answerTo(response, callOf({ responses }));
     expect({ contentType: got.contentType, body: got.body }).toEqual({ contentType, body });
   });
 
   it('with another status is unexpected, also a success beside a default', async () => {
-    const got = await rejection(answerTo(jsonResponse(201, {}), callOf({ replies })));
+    const got = await rejection(answerTo(jsonResponse(201, {}), callOf({ responses })));
     expect(got).toBeInstanceOf(UnexpectedStatusError);
     expect(got).toMatchObject({ status: 201, text: '{}', operationId: 'getThing' });
   });
@@ -89,7 +89,7 @@ describe('an answer', () => {
 
   it('is asked for as values before mere bytes', async () => {
     const { client, sent } = fakeClient([new Response(null, { status: 204 })]);
-    await send(client, callOf({ replies }), {});
+    await send(client, callOf({ responses }), {});
     const asked = sent[0]?.headers.get('accept')?.split(', ');
     expect(asked).toContain('application/json');
     expect(asked).toContain('image/*;q=0.5');
@@ -119,7 +119,7 @@ describe('an answer', () => {
     ['broken JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['a stream', new Response('data: a\n\n', { headers: { 'content-type': 'text/event-stream' } })],
   ])('with %s is malformed', async (_name, response) => {
-    expect(await rejection(answerTo(response))).toBeInstanceOf(MalformedReplyError);
+    expect(await rejection(answerTo(response))).toBeInstanceOf(MalformedResponseError);
   });
 
   it('that is a refusal becomes an error by ok, and is told by its operation', async () => {
@@ -305,7 +305,7 @@ describe('an end before the answer', () => {
 
 describe('an answer under a media range', () => {
   const ofKind = (kind: 'json' | 'text', mediaType = '*/*'): Call =>
-    callOf({ replies: [{ statuses: [200], kind, mediaType }] });
+    callOf({ responses: [{ statuses: [200], kind, mediaType }] });
   const typed = (body: string, type: string): Response =>
     new Response(body, { headers: { 'content-type': type } });
 
@@ -320,7 +320,7 @@ describe('an answer under a media range', () => {
     const error = await rejection(
       answerTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
     );
-    expect(error).toBeInstanceOf(MalformedReplyError);
+    expect(error).toBeInstanceOf(MalformedResponseError);
   });
 
   it('is text as it is, or the string that JSON holds', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   invalidRequest,
   refusal,
-  refusalReply,
+  refusalResponse,
   unauthenticated,
 } from '../../../../templates/runtime/server/refusals.ts';
 import type { SchemeSpec } from '../../../../templates/runtime/server/security.ts';
-import { checkThat, operation, reply } from '../support.ts';
+import { checkThat, operation, response } from '../support.ts';
 
 const problems = [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }] as const;
 const invalid = refusal('invalid-request', 'name is required', { problems });
@@ -20,7 +20,7 @@ function membersOnly(...names: readonly string[]) {
 }
 
 function declaring(status: number, ...names: readonly string[]) {
-  return operation({ replies: [reply({ status, check: membersOnly(...names) })] });
+  return operation({ responses: [response({ status, check: membersOnly(...names) })] });
 }
 
 describe('the body of a refusal', () => {
@@ -39,7 +39,7 @@ describe('the body of a refusal', () => {
       },
     ],
   ])('has what the operation declares: %j', (names, body) => {
-    expect(refusalReply(invalid, declaring(400, ...names))).toMatchObject({
+    expect(refusalResponse(invalid, declaring(400, ...names))).toMatchObject({
       contentType: 'application/json',
       body,
     });
@@ -47,8 +47,8 @@ describe('the body of a refusal', () => {
 
   test('is the usual phrase where that is all the contract allows', () => {
     const fixed = checkThat((value) => JSON.stringify(value) === '{"error":"Unauthorized"}');
-    const spec = operation({ replies: [reply({ status: 401, check: fixed })] });
-    expect(refusalReply(refusal('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
+    const spec = operation({ responses: [response({ status: 401, check: fixed })] });
+    expect(refusalResponse(refusal('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
   });
 
   test.each([
@@ -56,15 +56,15 @@ describe('the body of a refusal', () => {
     ['there is no operation', null],
     ['no form fits', declaring(400, 'none-of-these')],
   ])('is problem details when %s', (_, spec) => {
-    expect(refusalReply(invalid, spec)).toMatchObject({
+    expect(refusalResponse(invalid, spec)).toMatchObject({
       contentType: 'application/problem+json',
       body: { title: 'Bad Request', status: 400 },
     });
   });
 
   test('is missing where the contract declares none', () => {
-    const spec = operation({ replies: [reply({ status: 400, mediaType: null, kind: 'none' })] });
-    expect(refusalReply(invalid, spec)).toEqual({ status: 400, headers: {} });
+    const spec = operation({ responses: [response({ status: 400, mediaType: null, kind: 'none' })] });
+    expect(refusalResponse(invalid, spec)).toEqual({ status: 400, headers: {} });
   });
 });
 
@@ -76,7 +76,7 @@ describe('the status of a request that does not fit', () => {
     ['content-type', [415], 415],
     ['malformed-json', [415, 422], 400],
   ] as const)('for %s among %j is %d', (reason, statuses, status) => {
-    const spec = operation({ replies: statuses.map((each) => reply({ status: each })) });
+    const spec = operation({ responses: statuses.map((each) => response({ status: each })) });
     expect(invalidRequest(spec, reason, problems).status).toBe(status);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpReply, HttpRequest } from '../../../../templates/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../../templates/runtime/http.ts';
 import { serve } from '../../../../templates/runtime/server/serve.ts';
 import {
   forbidden,
@@ -12,7 +12,7 @@ import type {
   Call,
   ServiceDescription,
 } from '../../../../templates/runtime/server/service.ts';
-import { anything, operation, reply } from '../support.ts';
+import { anything, operation, response } from '../support.ts';
 import { createSmallService } from './small-service.ts';
 
 function requestTo(
@@ -31,19 +31,19 @@ function requestTo(
   };
 }
 
-function bodyOf({ body }: HttpReply): unknown {
+function bodyOf({ body }: HttpResponse): unknown {
   return body.kind === 'text' ? JSON.parse(body.text) : body;
 }
 
 describe('a server', () => {
   test('answers OPTIONS with what is allowed', async () => {
-    const reply = await createSmallService().serve(requestTo('OPTIONS', '/v1/things/1'));
-    expect(reply).toEqual({ status: 204, headers: { allow: 'DELETE, GET' }, body: { kind: 'none' } });
+    const response = await createSmallService().serve(requestTo('OPTIONS', '/v1/things/1'));
+    expect(response).toEqual({ status: 204, headers: { allow: 'DELETE, GET' }, body: { kind: 'none' } });
   });
 
   test('says that an operation without a handler is not implemented', async () => {
-    const reply = await createSmallService().serve(requestTo('GET', '/v1/unfinished'));
-    expect(reply.status).toBe(501);
+    const response = await createSmallService().serve(requestTo('GET', '/v1/unfinished'));
+    expect(response.status).toBe(501);
   });
 
   test('answers only below its base path', async () => {
@@ -54,9 +54,9 @@ describe('a server', () => {
   });
 
   test('sends what leaves the contract when it is told not to look', async () => {
-    const { serve: answer, diary } = createSmallService({ checkReplies: false });
-    const reply = await answer(requestTo('GET', '/v1/lie'));
-    expect([reply.status, bodyOf(reply)]).toEqual([200, { secret: 1 }]);
+    const { serve: answer, diary } = createSmallService({ checkResponses: false });
+    const response = await answer(requestTo('GET', '/v1/lie'));
+    expect([response.status, bodyOf(response)]).toEqual([200, { secret: 1 }]);
     expect(diary.errors).toEqual([]);
   });
 
@@ -84,16 +84,16 @@ describe('a server', () => {
 
   test('leaves the stream of HEAD unread and closed', async () => {
     const { serve: answer, diary } = createSmallService();
-    const reply = await answer(requestTo('HEAD', '/v1/wait'));
-    expect(reply.body).toEqual({ kind: 'none' });
+    const response = await answer(requestTo('HEAD', '/v1/wait'));
+    expect(response.body).toEqual({ kind: 'none' });
     await diary.closed;
   });
 });
 
 describe('a frame', () => {
-  const replies = [reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
+  const responses = [response({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
   const follow = operation({
-    ...{ id: 'follow', path: '/v1/follow', replies },
+    ...{ id: 'follow', path: '/v1/follow', responses },
     stream: { stream: 'Event', parameter: null, channels: [] },
   });
 
@@ -159,8 +159,8 @@ describe('a handler', () => {
 
   test('is given the caller, the context made for it, and keeps its `this`', async () => {
     const { answer, calls } = start();
-    const reply = await answer(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
-    expect(bodyOf(reply)).toBe('hello');
+    const response = await answer(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
+    expect(bodyOf(response)).toBe('hello');
     expect(calls[0]).toMatchObject({
       caller: { key: 'Ada' },
       context: { for: { key: 'Ada' } },
@@ -175,9 +175,9 @@ describe('a handler', () => {
     [{ authorization: 'Bearer poor' }, 403],
   ])('is not asked for %j', async (headers, status) => {
     const { answer, calls } = start();
-    const reply = await answer(requestTo('GET', '/v1/things', headers));
-    expect(reply.status).toBe(status);
-    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+    const response = await answer(requestTo('GET', '/v1/things', headers));
+    expect(response.status).toBe(status);
+    expect(response.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
     expect(calls).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ import { serve } from '../../../../templates/runtime/server/serve.ts';
 import type {
   AnyServerOptions,
   Call,
-  HandlerReply,
+  HandlerResponse,
   ServeRequest,
   ServiceDescription,
 } from '../../../../templates/runtime/server/service.ts';
 import type { RequestValues } from '../../../../templates/runtime/read-request.ts';
-import { checkThat, jsonBody, operation, parameter, reply } from '../support.ts';
+import { checkThat, jsonBody, operation, parameter, response } from '../support.ts';
 
 /** What the handlers did, for the tests to look at. */
 export interface Diary {
@@ -44,11 +44,11 @@ const isNamed = checkThat(
 const isTyped = checkThat((value) => typeof value === 'object' && value !== null && 'type' in value);
 
 function streamOperation(id: string, path: string): OperationSpec {
-  const replies = [reply({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
-  return operation({ id, path, replies, stream: { stream: 'Event', parameter: null, channels: [] } });
+  const responses = [response({ mediaType: 'text/event-stream', kind: 'eventStream', check: null })];
+  return operation({ id, path, responses, stream: { stream: 'Event', parameter: null, channels: [] } });
 }
 
-const problem = (status: number) => reply({ status, check: checkThat(hasError) });
+const problem = (status: number) => response({ status, check: checkThat(hasError) });
 
 function hasError(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
@@ -62,23 +62,23 @@ export const description: ServiceDescription = {
         parameter('id', { in: 'path', required: true }),
         parameter('n', { kind: 'integer', default: 1 }),
       ],
-      replies: [reply(), problem(400), problem(500)],
+      responses: [response(), problem(400), problem(500)],
     }),
     operation({
       ...{ id: 'make-thing', method: 'POST', path: '/v1/things', body: jsonBody({}, isNamed) },
-      replies: [reply({ status: 201, check: isNamed }), problem(400), problem(413)],
+      responses: [response({ status: 201, check: isNamed }), problem(400), problem(413)],
     }),
     operation({
       id: 'removeThing',
       method: 'DELETE',
-      replies: [reply({ status: 204, mediaType: null, kind: 'none' })],
+      responses: [response({ status: 204, mediaType: null, kind: 'none' })],
     }),
     operation({
       ...{ id: 'getPicture', path: '/v1/picture' },
-      replies: [reply({ mediaType: 'image/png', kind: 'bytes', check: null })],
+      responses: [response({ mediaType: 'image/png', kind: 'bytes', check: null })],
     }),
-    operation({ id: 'fail', path: '/v1/fail', replies: [reply(), problem(500)] }),
-    operation({ id: 'lie', path: '/v1/lie', replies: [reply({ check: isNamed })] }),
+    operation({ id: 'fail', path: '/v1/fail', responses: [response(), problem(500)] }),
+    operation({ id: 'lie', path: '/v1/lie', responses: [response({ check: isNamed })] }),
     operation({ id: 'unfinished', path: '/v1/unfinished' }),
     streamOperation('count', '/v1/count'),
     streamOperation('flood', '/v1/flood'),
@@ -102,30 +102,30 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
     aborted: aborted.promise,
   };
   const handlers = {
-    getThing: ({ path, query }: RequestValues): HandlerReply => ({
+    getThing: ({ path, query }: RequestValues): HandlerResponse => ({
       status: 200,
       headers: { 'X-Kind': ['a', 'b'] },
       body: { id: path['id'], n: query['n'] },
     }),
-    makeThing: ({ body }: RequestValues): HandlerReply => ({
+    makeThing: ({ body }: RequestValues): HandlerResponse => ({
       status: 201,
       headers: { Location: '/v1/things/1' },
       body,
     }),
-    removeThing: (): HandlerReply => ({ status: 204 }),
-    getPicture: (): HandlerReply => ({ status: 200, bytes: Uint8Array.of(137, 80, 0, 255) }),
+    removeThing: (): HandlerResponse => ({ status: 204 }),
+    getPicture: (): HandlerResponse => ({ status: 200, bytes: Uint8Array.of(137, 80, 0, 255) }),
     fail: (): never => {
       throw new Error('secret: the handler failed');
     },
-    lie: (): HandlerReply => ({ status: 200, body: { secret: 1 } }),
-    count: (): HandlerReply => ({ status: 200, stream: eventStream(countTo(3)) }),
-    flood: (): HandlerReply => ({ status: 200, stream: eventStream(flood(diary)) }),
-    wait: (_values: RequestValues, { signal }: Call<unknown, unknown>): HandlerReply => {
+    lie: (): HandlerResponse => ({ status: 200, body: { secret: 1 } }),
+    count: (): HandlerResponse => ({ status: 200, stream: eventStream(countTo(3)) }),
+    flood: (): HandlerResponse => ({ status: 200, stream: eventStream(flood(diary)) }),
+    wait: (_values: RequestValues, { signal }: Call<unknown, unknown>): HandlerResponse => {
       signal.addEventListener('abort', () => aborted.resolve(undefined));
       return { status: 200, stream: eventStream(waitForever(() => closed.resolve(undefined))) };
     },
-    breakDown: (): HandlerReply => ({ status: 200, stream: eventStream(breakAfterOne()) }),
-    stray: (): HandlerReply => ({ status: 200, stream: eventStream(strayAfterOne()) }),
+    breakDown: (): HandlerResponse => ({ status: 200, stream: eventStream(breakAfterOne()) }),
+    stray: (): HandlerResponse => ({ status: 200, stream: eventStream(strayAfterOne()) }),
   };
   return {
     diary,

@@ -1,7 +1,7 @@
 /** What a lie would change is found by showing it what the service does; the service itself goes on as it is. */
 import { describe, expect, it } from 'vitest';
 import type { Lie, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
-import { repeatReply } from '../../../../tools/selftest/mutants/memory-lies.ts';
+import { repeatResponse } from '../../../../tools/selftest/mutants/memory-lies.ts';
 import { answerInstead, changeStatus } from '../../../../tools/selftest/mutants/reply-lies.ts';
 import { overlookHeader } from '../../../../tools/selftest/mutants/request-lies.ts';
 import { dropEventsOf } from '../../../../tools/selftest/mutants/stream-lies.ts';
@@ -50,18 +50,18 @@ describe('what a lie would change', () => {
 
 describe('a service that is watched', () => {
   const watched = watchLies([
-    mutantOf(repeatReply({})),
+    mutantOf(repeatResponse({})),
     { ...mutantOf(dropEventsOf({}, 'text_delta')), id: 'two' },
   ]).lie;
 
   it('answers the truth', async () => {
-    const reply = await watched(echo)(makeRequest({ method: 'POST', body: '{"name":"One"}' }));
-    expect(jsonIn(reply)).toMatchObject({ method: 'POST', body: '{"name":"One"}' });
+    const response = await watched(echo)(makeRequest({ method: 'POST', body: '{"name":"One"}' }));
+    expect(jsonIn(response)).toMatchObject({ method: 'POST', body: '{"name":"One"}' });
   });
 
   it('streams to its reader, and to nobody else', async () => {
     const events = [{ type: 'text_delta', seq: 1 }];
-    const reply = await watched(streaming(events, events))(makeRequest(runRequest));
-    expect(await piecesIn(reply)).toHaveLength(2);
+    const response = await watched(streaming(events, events))(makeRequest(runRequest));
+    expect(await piecesIn(response)).toHaveLength(2);
   });
 });

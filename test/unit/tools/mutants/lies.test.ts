@@ -1,6 +1,6 @@
-/** Lies about requests and replies change what they are about, and nothing else. */
+/** Lies about requests and responses change what they are about, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { inEachWorld, repeatReply } from '../../../../tools/selftest/mutants/memory-lies.ts';
+import { inEachWorld, repeatResponse } from '../../../../tools/selftest/mutants/memory-lies.ts';
 import {
   answerInstead,
   changeStatus,
@@ -82,8 +82,8 @@ describe('a lie about a reply', () => {
     const lie = editObjects({}, (value) => {
       delete value['at'];
     });
-    const reply = await ask(lie, answering(200, { at: 1, list: [{ at: 2, id: 3 }], one: { at: 4 } }));
-    expect(jsonIn(reply)).toEqual({ list: [{ id: 3 }], one: {} });
+    const response = await ask(lie, answering(200, { at: 1, list: [{ at: 2, id: 3 }], one: { at: 4 } }));
+    expect(jsonIn(response)).toEqual({ list: [{ id: 3 }], one: {} });
   });
 
   it('leaves a body that is no object', async () => {
@@ -111,14 +111,16 @@ describe('a lie about a reply', () => {
 
 describe('a lie about a request', () => {
   it('does not see a header', async () => {
-    const reply = await ask(overlookHeader({}, 'if-match'), echo, { headers: { 'if-match': '1', te: 'x' } });
-    expect(jsonIn(reply)).toMatchObject({ headers: { te: 'x' } });
-    expect(jsonIn(reply)).not.toHaveProperty('headers.if-match');
+    const response = await ask(overlookHeader({}, 'if-match'), echo, {
+      headers: { 'if-match': '1', te: 'x' },
+    });
+    expect(jsonIn(response)).toMatchObject({ headers: { te: 'x' } });
+    expect(jsonIn(response)).not.toHaveProperty('headers.if-match');
   });
 
   it('sees a header that was not sent', async () => {
-    const reply = await ask(assumeHeader({}, 'authorization', 'Bearer x'), echo);
-    expect(jsonIn(reply)).toMatchObject({ headers: { authorization: 'Bearer x' } });
+    const response = await ask(assumeHeader({}, 'authorization', 'Bearer x'), echo);
+    expect(jsonIn(response)).toMatchObject({ headers: { authorization: 'Bearer x' } });
   });
 
   it('reads another query', async () => {
@@ -151,7 +153,7 @@ describe('a lie about a request', () => {
 describe('a lie that remembers', () => {
   it('gives the first reply to the same request again', async () => {
     let count = 0;
-    const serve = repeatReply({ operation: 'createAgent', status: 201 })(() =>
+    const serve = repeatResponse({ operation: 'createAgent', status: 201 })(() =>
       answering(201, { count: ++count })(makeRequest()),
     );
     const counts = [];
@@ -162,14 +164,14 @@ describe('a lie that remembers', () => {
 
   it('forgets what was not meant', async () => {
     let count = 0;
-    const serve = repeatReply({ status: 201 })(() => answering(400, { count: ++count })(makeRequest()));
+    const serve = repeatResponse({ status: 201 })(() => answering(400, { count: ++count })(makeRequest()));
     await serve(makeRequest(create));
     expect(jsonIn(await serve(makeRequest(create)))).toEqual({ count: 2 });
   });
 
   it('remembers each world on its own', async () => {
     let count = 0;
-    const lie = inEachWorld(repeatReply({}, () => 'all'));
+    const lie = inEachWorld(repeatResponse({}, () => 'all'));
     const serve = lie(() => answering(200, { count: ++count })(makeRequest()));
     const counts = [];
     for (const path of ['/w/one/v1/agents', '/v1/agents', '/w/one/v1/agents', '/w/two/v1/agents'])
@@ -179,7 +181,7 @@ describe('a lie that remembers', () => {
 
   it('remembers nothing of another service', async () => {
     let count = 0;
-    const lie = repeatReply({ operation: 'executeAgent' });
+    const lie = repeatResponse({ operation: 'executeAgent' });
     const counting = (): ReturnType<typeof echo> => answering(200, { count: ++count })(makeRequest());
     await ask(lie, counting, runRequest);
     expect(jsonIn(await ask(lie, counting, runRequest))).toEqual({ count: 2 });

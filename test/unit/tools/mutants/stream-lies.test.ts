@@ -19,8 +19,8 @@ const one = { type: 'text_delta', seq: 2, id: 'a', delta: 'x' };
 const two = { type: 'text_delta', seq: 3, id: 'a', delta: 'y' };
 
 async function told(lie: Lie): Promise<readonly unknown[]> {
-  const reply = await ask(lie, streaming([start, one], [two]), runRequest);
-  const text = (await piecesIn(reply)).join('');
+  const response = await ask(lie, streaming([start, one], [two]), runRequest);
+  const text = (await piecesIn(response)).join('');
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
 }
 
@@ -75,12 +75,12 @@ describe('a lie about a stream', () => {
   });
 
   it('keeps the batches in which events come', async () => {
-    const reply = await ask(
+    const response = await ask(
       editEvents({}, (frame) => [frame]),
       streaming([start, one], [two]),
       runRequest,
     );
-    expect(await piecesIn(reply)).toHaveLength(2);
+    expect(await piecesIn(response)).toHaveLength(2);
   });
 
   it('holds everything back until the end', async () => {
@@ -105,7 +105,7 @@ describe('a lie about a stream', () => {
 
   it('changes the events of a result too', async () => {
     const lie = editListed({}, (events) => events.toReversed());
-    const reply = await ask(lie, answering(200, { id: 'e', events: [start, one] }), runRequest);
-    expect(jsonIn(reply)).toEqual({ id: 'e', events: [one, start] });
+    const response = await ask(lie, answering(200, { id: 'e', events: [start, one] }), runRequest);
+    expect(jsonIn(response)).toEqual({ id: 'e', events: [one, start] });
   });
 });

@@ -1,5 +1,5 @@
 /** A small service to tell lies about, and requests to it. */
-import type { HttpReply, HttpRequest } from '../../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../../generated/runtime/http.ts';
 import type { Lie, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
 
 /** What a request is made of; everything may be left out. */
@@ -53,21 +53,21 @@ export function streaming(...batches: readonly (readonly object[])[]): Serve {
 }
 
 /** Asks a service that a lie is told about. */
-export function ask(lie: Lie, serve: Serve, asked: Asked = {}): Promise<HttpReply> {
+export function ask(lie: Lie, serve: Serve, asked: Asked = {}): Promise<HttpResponse> {
   return lie(serve)(makeRequest(asked));
 }
 
-/** The JSON of a reply. */
-export function jsonIn({ body }: HttpReply): unknown {
+/** The JSON of a response. */
+export function jsonIn({ body }: HttpResponse): unknown {
   return body.kind === 'text' ? JSON.parse(body.text) : undefined;
 }
 
 /** The pieces of text of a stream. */
-export async function piecesIn({ body }: HttpReply): Promise<readonly string[]> {
+export async function piecesIn({ body }: HttpResponse): Promise<readonly string[]> {
   return body.kind === 'frames' ? Array.fromAsync(body.frames) : [];
 }
 
-function jsonOf(status: number, value: unknown): HttpReply {
+function jsonOf(status: number, value: unknown): HttpResponse {
   const headers = { 'content-type': 'application/json', 'x-served': 'yes' };
   return { status, headers, body: { kind: 'text', text: JSON.stringify(value) } };
 }

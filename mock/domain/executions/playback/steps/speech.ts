@@ -57,11 +57,11 @@ export function speak(composition: Composition, { text, role = 'assistant' }: Sa
   keepText(composition, text, role === 'assistant');
 }
 
-function keepText(composition: Composition, text: string, isAnswer: boolean): void {
+function keepText(composition: Composition, text: string, isResponse: boolean): void {
   const { turn, flowStep } = composition.run;
   const whole = joinParagraphs(turn?.content ?? flowStep?.text ?? '', text);
   if (turn !== null) changeTurn(composition, { content: whole });
-  else if (flowStep !== null && isAnswer)
+  else if (flowStep !== null && isResponse)
     composition.run = { ...composition.run, flowStep: { ...flowStep, text: whole } };
-  if (isAnswer) composition.run = { ...composition.run, answer: whole };
+  if (isResponse) composition.run = { ...composition.run, answer: whole };
 }

@@ -115,7 +115,7 @@ describe('against a service of which little is known', () => {
   it('makes an agent of its own rather than change one that was named for reading', async () => {
     const { exchanges } = await playMock({ subjects: ['updateAgent', 'publishAgent', 'addAgentCapability'] });
     const changed = exchanges.filter(
-      ({ reply, request }) => request.operation !== 'createAgent' && reply?.status === 200,
+      ({ response, request }) => request.operation !== 'createAgent' && response?.status === 200,
     );
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.filter(({ request }) => request.path.includes('agent_support'))).toEqual([]);

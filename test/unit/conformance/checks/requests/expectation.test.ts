@@ -1,7 +1,7 @@
-/** How a reply is judged by what its case expected. */
+/** How a response is judged by what its case expected. */
 import { describe, expect, it } from 'vitest';
 import { judgeCase, type Expectation } from '../../../../../conformance/checks/requests/expectation.ts';
-import type { Exchange, Reply } from '../../../../../conformance/engine/exchange.ts';
+import type { Exchange, RecordedResponse } from '../../../../../conformance/engine/exchange.ts';
 
 const expectation: Expectation = {
   says: 'A body without name',
@@ -17,7 +17,7 @@ const expectation: Expectation = {
 const wording = { status: 401, error: 'Unauthorized', severity: 'fail' as const, facts: ['F-5-010'] };
 
 function exchangeOf(status: number | null, value: unknown = {}): Exchange {
-  const reply: Reply | null =
+  const response: RecordedResponse | null =
     status === null
       ? null
       : { status, headers: {}, body: { kind: 'json', value, text: JSON.stringify(value) } };
@@ -29,7 +29,7 @@ function exchangeOf(status: number | null, value: unknown = {}): Exchange {
     body: '{}',
     profile: 'full',
   };
-  return { number: 1, at: 0, request, reply, failure: status === null ? 'refused' : null, durationMs: 1 };
+  return { number: 1, at: 0, request, response, failure: status === null ? 'refused' : null, durationMs: 1 };
 }
 
 describe('judging a case', () => {

@@ -34,7 +34,7 @@ async function shrink(start: Case, fails: (body: Members) => boolean) {
     exchange: {
       ...{ number: 1, at: 0, failure: null, durationMs: 1 },
       request: { operation: null, method: 'POST', path: '/', headers: [], body: null, profile: null },
-      reply: { status: 500, headers: {}, body: { kind: 'none' } },
+      response: { status: 500, headers: {}, body: { kind: 'none' } },
     },
     problems: [{ message: 'broken', at: 'status', severity: 'fail' }],
   });

@@ -111,11 +111,11 @@ export function serve(answer: (asked: Asked) => { readonly status: number; reado
 export function faulty(wrong: (asked: Asked) => number | null): (fetch: Fetch) => Fetch {
   return (fetch) => async (url, init) => {
     let status = null as number | null;
-    const reply = await serve((asked) => {
+    const response = await serve((asked) => {
       status = wrong(asked);
       return { status: status ?? 200, ...(status !== null && status < 300 ? { body: {} } : {}) };
     })(url, init);
-    return status === null ? fetch(url, init) : reply;
+    return status === null ? fetch(url, init) : response;
   };
 }
 

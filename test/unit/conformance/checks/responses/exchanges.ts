@@ -4,11 +4,11 @@ import {
   type Operation,
   type OperationId,
 } from '../../../../../conformance/schema-location/operations.ts';
-import type { Exchange, RecordedBody, Reply } from '../../../../../conformance/engine/exchange.ts';
-import type { ReplySpec } from '../../../../../generated/runtime/operation-spec.ts';
+import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/engine/exchange.ts';
+import type { ResponseSpec } from '../../../../../generated/runtime/operation-spec.ts';
 
 /** What comes back. Shape: `json` and `text` are bodies; `text` of a JSON type that does not parse says so. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly json?: unknown;
   readonly text?: string;
@@ -17,11 +17,11 @@ export interface Answer {
 }
 
 /** Makes an exchange; the content type is JSON where there is a body and no other one is given. */
-export function exchangeOf(id: OperationId, answer: Answer, path?: string): Exchange {
+export function exchangeOf(id: OperationId, answer: ApiResponse, path?: string): Exchange {
   const { method, path: template } = operationNamed(id);
   const filled = path ?? template.replaceAll(/\{\w+\}/g, 'some_id');
   const request = { operation: id, method, path: filled, headers: [], body: null, profile: 'full' };
-  return { number: 1, at: 0, request, reply: replyOf(answer), failure: null, durationMs: 1 };
+  return { number: 1, at: 0, request, response: responseOf(answer), failure: null, durationMs: 1 };
 }
 
 /** Finds an operation that is there. */
@@ -32,7 +32,7 @@ export function operationNamed(id: OperationId): Operation {
 }
 
 /** Headers that fit everything that is declared for a status. */
-export function headersFor(form: ReplySpec): Readonly<Record<string, string>> {
+export function headersFor(form: ResponseSpec): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
     'WWW-Authenticate':
       'Bearer resource_metadata="https://api.agents.test/.well-known/oauth-protected-resource"',
@@ -44,7 +44,7 @@ export function headersFor(form: ReplySpec): Readonly<Record<string, string>> {
   );
 }
 
-function replyOf({ status, json, text, body, headers }: Answer): Reply {
+function responseOf({ status, json, text, body, headers }: ApiResponse): RecordedResponse {
   const recorded = body ?? bodyOf(json, text);
   const isTyped = recorded.kind !== 'none';
   return {

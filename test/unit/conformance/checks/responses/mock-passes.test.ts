@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { judgeReply } from '../../../../../conformance/checks/responses/judge-reply.ts';
+import { judgeResponse } from '../../../../../conformance/checks/responses/judge-reply.ts';
 import { keepBudget } from '../../../../../conformance/http/budget.ts';
 import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
 import { openWire } from '../../../../../conformance/http/wire.ts';
@@ -42,14 +42,14 @@ test('the mock passes, whoever asks for whatever there is', async () => {
 
   const found = await Promise.all(
     exchanges.map(async (exchange) => {
-      const { request, reply } = exchange;
-      const line = `${request.method} ${request.path} ${request.profile} ${reply?.status} ${request.body}`;
-      return (await judgeReply(exchange)).flatMap(({ check, problems }) =>
+      const { request, response } = exchange;
+      const line = `${request.method} ${request.path} ${request.profile} ${response?.status} ${request.body}`;
+      return (await judgeResponse(exchange)).flatMap(({ check, problems }) =>
         problems.map(({ message, severity }) => `${check} ${severity} ${message} <- ${line}`),
       );
     }),
   );
-  const statuses = new Set(exchanges.map(({ reply }) => reply?.status));
+  const statuses = new Set(exchanges.map(({ response }) => response?.status));
   expect([200, 201, 202, 400, 401, 403, 404].filter((status) => !statuses.has(status))).toEqual([]);
   expect(found.flat().filter((each) => !/^C\d\d off/.test(each))).toEqual([]);
 });

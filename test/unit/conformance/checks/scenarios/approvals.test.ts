@@ -149,9 +149,9 @@ function closingOnWrong(): Lie {
   return async (request, tell) => {
     if (!approve.test(request.path)) return tell();
     if (isClosed) return Response.json({ error: 'Closed' }, { status: 409 });
-    const reply = await tell();
-    isClosed = reply.status === 400;
-    return reply;
+    const response = await tell();
+    isClosed = response.status === 400;
+    return response;
   };
 }
 

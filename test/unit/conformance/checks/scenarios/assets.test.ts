@@ -53,18 +53,18 @@ describe('told a lie', () => {
 
 function swapStatus(from: number, to: number): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === from ? withStatus(reply, to) : reply;
+    const response = await tell();
+    return response.status === from ? withStatus(response, to) : response;
   };
 }
 
 function withHeader(name: string, value: string | null): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    const headers = new Headers(reply.headers);
+    const response = await tell();
+    const headers = new Headers(response.headers);
     if (value === null) headers.delete(name);
     else headers.set(name, value);
-    return new Response(await reply.arrayBuffer(), { status: reply.status, headers });
+    return new Response(await response.arrayBuffer(), { status: response.status, headers });
   };
 }
 

@@ -51,15 +51,15 @@ it('asks for no daily limit where the plan has no batches', async () => {
 
 function answerInstead(start: string, status: number): Lie {
   return async ({ path }, tell) => {
-    const reply = await tell();
-    return path.startsWith(start) ? withStatus(reply, status) : reply;
+    const response = await tell();
+    return path.startsWith(start) ? withStatus(response, status) : response;
   };
 }
 
 function answerLimitInstead(status: number): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === 429 ? withStatus(reply, status) : reply;
+    const response = await tell();
+    return response.status === 429 ? withStatus(response, status) : response;
   };
 }
 
@@ -72,23 +72,25 @@ function refuseToCancel(): Lie {
 
 function onSummary(): Lie {
   return async ({ path }, tell) => {
-    const reply = await tell();
-    return path === '/v1/batch/summary' ? editBody(reply, () => ({ activeBatches: 0, batches: [] })) : reply;
+    const response = await tell();
+    return path === '/v1/batch/summary'
+      ? editBody(response, () => ({ activeBatches: 0, batches: [] }))
+      : response;
   };
 }
 
 function withoutRetryAfter(): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    const headers = new Headers(reply.headers);
+    const response = await tell();
+    const headers = new Headers(response.headers);
     headers.delete('retry-after');
-    return new Response(await reply.text(), { status: reply.status, headers });
+    return new Response(await response.text(), { status: response.status, headers });
   };
 }
 
 function inOtherWords(): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === 429 ? editBody(reply, () => ({ error: 'Come back tomorrow' })) : reply;
+    const response = await tell();
+    return response.status === 429 ? editBody(response, () => ({ error: 'Come back tomorrow' })) : response;
   };
 }

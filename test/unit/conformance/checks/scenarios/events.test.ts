@@ -116,19 +116,19 @@ function onPolls(change: (query: URLSearchParams) => unknown): Lie {
 /** Changes every page. */
 function onPages(change: (page: Page, path: string) => object): Lie {
   return async ({ path }, tell) => {
-    const reply = await tell();
+    const response = await tell();
     const isPage =
-      path.startsWith('/v1/events') && !path.startsWith('/v1/events/types') && reply.status === 200;
-    return isPage ? editBody(reply, (body) => change(body as unknown as Page, path)) : reply;
+      path.startsWith('/v1/events') && !path.startsWith('/v1/events/types') && response.status === 200;
+    return isPage ? editBody(response, (body) => change(body as unknown as Page, path)) : response;
   };
 }
 
 function onCatalogue(change: (events: readonly unknown[], isFull: boolean) => readonly unknown[]): Lie {
   return async ({ path, headers }, tell) => {
-    const reply = await tell();
-    if (!path.startsWith('/v1/events/types')) return reply;
+    const response = await tell();
+    if (!path.startsWith('/v1/events/types')) return response;
     const isFull = headers.get('authorization') === 'Bearer rt_live_dev';
-    return editBody(reply, ({ events }) => ({ events: change(events as readonly unknown[], isFull) }));
+    return editBody(response, ({ events }) => ({ events: change(events as readonly unknown[], isFull) }));
   };
 }
 
@@ -163,15 +163,15 @@ function emptyIsWrong(query: URLSearchParams): void {
 
 function withCode(code: string | undefined): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status >= 400 ? editBody(reply, (body) => ({ ...body, code })) : reply;
+    const response = await tell();
+    return response.status >= 400 ? editBody(response, (body) => ({ ...body, code })) : response;
   };
 }
 
 function swapStatus(from: number, to: number): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === from ? withStatus(reply, to) : reply;
+    const response = await tell();
+    return response.status === from ? withStatus(response, to) : response;
   };
 }
 

@@ -40,8 +40,8 @@ describe('told a lie', () => {
 
 function swapStatus(from: number, to: number): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === from ? withStatus(reply, to) : reply;
+    const response = await tell();
+    return response.status === from ? withStatus(response, to) : response;
   };
 }
 
@@ -49,17 +49,17 @@ function swapStatus(from: number, to: number): Lie {
 function onRun(statusOf: (count: number) => number | null): Lie {
   let count = 0;
   return async ({ path }, tell) => {
-    const reply = await tell();
+    const response = await tell();
     const status = path.endsWith('/execute') ? statusOf(++count) : null;
-    return status === null ? reply : withStatus(reply, status);
+    return status === null ? response : withStatus(response, status);
   };
 }
 
 function without(header: string): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    const headers = new Headers(reply.headers);
+    const response = await tell();
+    const headers = new Headers(response.headers);
     headers.delete(header);
-    return new Response(await reply.text(), { status: reply.status, headers });
+    return new Response(await response.text(), { status: response.status, headers });
   };
 }

@@ -124,25 +124,25 @@ function testKey(key: unknown): string {
 /** Shape: `only` names the statuses that are answered otherwise; all of them when absent. */
 function answerInstead(concerns: (request: Told) => boolean, status: number, only?: readonly number[]): Lie {
   return async (request, tell) => {
-    const reply = await tell();
-    const isMeant = concerns(request) && (only?.includes(reply.status) ?? true);
-    return isMeant ? withStatus(reply, status) : reply;
+    const response = await tell();
+    const isMeant = concerns(request) && (only?.includes(response.status) ?? true);
+    return isMeant ? withStatus(response, status) : response;
   };
 }
 
 function fromFifth(concerns: (request: Told) => boolean, status: number): Lie {
   let count = 0;
   return async (request, tell) => {
-    const reply = await tell();
-    return concerns(request) && ++count >= 5 ? withStatus(reply, status) : reply;
+    const response = await tell();
+    return concerns(request) && ++count >= 5 ? withStatus(response, status) : response;
   };
 }
 
 function everySecond(concerns: (request: Told) => boolean, status: number): Lie {
   let count = 0;
   return async (request, tell) => {
-    const reply = await tell();
-    return concerns(request) && ++count % 2 === 0 ? withStatus(reply, status) : reply;
+    const response = await tell();
+    return concerns(request) && ++count % 2 === 0 ? withStatus(response, status) : response;
   };
 }
 
@@ -153,35 +153,35 @@ function swapStatus(from: number, to: number): Lie {
 function lockedOut(): Lie {
   let isLocked = false;
   return async (request, tell) => {
-    const reply = await tell();
-    if (!isRegistration(request)) return reply;
-    isLocked ||= reply.status === 429;
-    return isLocked ? withStatus(reply, 429) : reply;
+    const response = await tell();
+    if (!isRegistration(request)) return response;
+    isLocked ||= response.status === 429;
+    return isLocked ? withStatus(response, 429) : response;
   };
 }
 
 function revokedByWrongCode(): Lie {
   let claims = 0;
   return async (request, tell) => {
-    const reply = await tell();
+    const response = await tell();
     if (isClaim(request)) claims += 1;
-    return request.path.startsWith('/v1/agents') && claims > 1 ? withStatus(reply, 401) : reply;
+    return request.path.startsWith('/v1/agents') && claims > 1 ? withStatus(response, 401) : response;
   };
 }
 
 function without(header: string): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    const headers = new Headers(reply.headers);
+    const response = await tell();
+    const headers = new Headers(response.headers);
     headers.delete(header);
-    return new Response(reply.body, { status: reply.status, headers });
+    return new Response(response.body, { status: response.status, headers });
   };
 }
 
 function edit(concerns: (request: Told) => boolean, change: (body: Body) => object): Lie {
   return async (request, tell) => {
-    const reply = await tell();
-    return concerns(request) && reply.status === 200 ? editBody(reply, change) : reply;
+    const response = await tell();
+    return concerns(request) && response.status === 200 ? editBody(response, change) : response;
   };
 }
 
@@ -202,7 +202,7 @@ function onMetadata(change: (agent: Body) => object): Lie {
 
 function editRefusal(): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === 409 ? editBody(reply, () => ({ error: 'conflict' })) : reply;
+    const response = await tell();
+    return response.status === 409 ? editBody(response, () => ({ error: 'conflict' })) : response;
   };
 }

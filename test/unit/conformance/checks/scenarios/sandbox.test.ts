@@ -23,7 +23,7 @@ const lies: readonly LieRow[] = [
   ['SANDBOX01', 'refuses to destroy some deployments', answerInstead(isDestroy, 409, everyThird)],
   ['SANDBOX01', 'forgets the intent to destroy', setDeployment(isDestroy, { desiredState: 'suspended' })],
   ['SANDBOX01', 'refuses what is gone already', answerInstead(isDestroy, 404, goneOnly), 'warn'],
-  ['SANDBOX02', 'refuses the second destroy', fromSecond(isDestroy, (reply) => withStatus(reply, 409))],
+  ['SANDBOX02', 'refuses the second destroy', fromSecond(isDestroy, (response) => withStatus(response, 409))],
   ['SANDBOX03', 'lets what is destroyed become active', fromSecond(isDestroy, activeAgain)],
   ['SANDBOX04', 'finds no deployment to resume', answerInstead(isResume, 404)],
   ['SANDBOX04', 'tells of another deployment', setDeployment(isResume, { deploymentId: 'sbx_another' })],
@@ -91,73 +91,73 @@ function everyThird(): Promise<boolean> {
   return Promise.resolve(destroyed % 3 === 0);
 }
 
-async function goneOnly(reply: Response): Promise<boolean> {
-  const { operationId } = (await reply.clone().json()) as { operationId: string | null };
+async function goneOnly(response: Response): Promise<boolean> {
+  const { operationId } = (await response.clone().json()) as { operationId: string | null };
   return operationId === null;
 }
 
 function answerInstead(
   concerns: Concerns,
   status: number,
-  when: (reply: Response) => Promise<boolean> = () => Promise.resolve(true),
+  when: (response: Response) => Promise<boolean> = () => Promise.resolve(true),
 ): Lie {
   return async ({ method, path }, tell) => {
-    const reply = await tell();
-    return concerns(method, path) && (await when(reply)) ? withStatus(reply, status) : reply;
+    const response = await tell();
+    return concerns(method, path) && (await when(response)) ? withStatus(response, status) : response;
   };
 }
 
 function swapStatus(from: number, to: number): Lie {
   return async (_, tell) => {
-    const reply = await tell();
-    return reply.status === from ? withStatus(reply, to) : reply;
+    const response = await tell();
+    return response.status === from ? withStatus(response, to) : response;
   };
 }
 
-function fromSecond(concerns: Concerns, change: (reply: Response) => Promise<Response>): Lie {
+function fromSecond(concerns: Concerns, change: (response: Response) => Promise<Response>): Lie {
   let count = 0;
   return async ({ method, path }, tell) => {
-    const reply = await tell();
+    const response = await tell();
     if (concerns(method, path)) count += 1;
-    return concerns(method, path) && count > 1 ? change(reply) : reply;
+    return concerns(method, path) && count > 1 ? change(response) : response;
   };
 }
 
 function setDeployment(concerns: Concerns, members: object): Lie {
   return async ({ method, path }, tell) => {
-    const reply = await tell();
-    return concerns(method, path) && reply.status === 202 ? mixIn(reply, members) : reply;
+    const response = await tell();
+    return concerns(method, path) && response.status === 202 ? mixIn(response, members) : response;
   };
 }
 
-function mixIn(reply: Response, members: object): Promise<Response> {
-  return editBody(reply, (body) => ({
+function mixIn(response: Response, members: object): Promise<Response> {
+  return editBody(response, (body) => ({
     ...body,
     deployment: { ...(body['deployment'] as object), ...members },
   }));
 }
 
-function activeAgain(reply: Response): Promise<Response> {
-  return mixIn(reply, { desiredState: 'active' });
+function activeAgain(response: Response): Promise<Response> {
+  return mixIn(response, { desiredState: 'active' });
 }
 
-function laterUpdate(reply: Response): Promise<Response> {
-  return mixIn(reply, { updatedAt: '2031-01-01T00:00:00.000Z' });
+function laterUpdate(response: Response): Promise<Response> {
+  return mixIn(response, { updatedAt: '2031-01-01T00:00:00.000Z' });
 }
 
-async function indented(reply: Response): Promise<Response> {
-  const { status, headers } = reply;
-  return new Response(JSON.stringify(await reply.json(), null, 2), { status, headers });
+async function indented(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  return new Response(JSON.stringify(await response.json(), null, 2), { status, headers });
 }
 
 /** Answers as if no request had a key. */
 function newOperations(): Lie {
   let count = 0;
   return async ({ method, path }, tell) => {
-    const reply = await tell();
+    const response = await tell();
     return isMutation(method, path)
-      ? editBody(reply, (body) => ({ ...body, operationId: `op_new_${++count}` }))
-      : reply;
+      ? editBody(response, (body) => ({ ...body, operationId: `op_new_${++count}` }))
+      : response;
   };
 }
 
@@ -168,12 +168,12 @@ function replayByKey(): Lie {
     const key = headers.get('idempotency-key');
     const known = key === null ? undefined : stored.get(key);
     if (known !== undefined) return new Response(known.text, known.init);
-    const reply = await tell();
+    const response = await tell();
     if (key !== null)
       stored.set(key, {
-        text: await reply.clone().text(),
-        init: { status: reply.status, headers: reply.headers },
+        text: await response.clone().text(),
+        init: { status: response.status, headers: response.headers },
       });
-    return reply;
+    return response;
   };
 }

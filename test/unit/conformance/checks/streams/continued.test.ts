@@ -118,10 +118,10 @@ describe('a run that goes on', () => {
   it('may still wait for an approval that nobody has answered', () => {
     const memory = openMemory();
     begin(memory, ['execution_start', 'approval_start', ['approval_start', { approvalId: 'appr_2' }]]);
-    const answer = { memory, operation: 'approveAgentExecution', body };
-    expect(problemsOf(judgeEvents(events([resumed, 'approval_complete'], 3), answer))).toEqual([]);
+    const response = { memory, operation: 'approveAgentExecution', body };
+    expect(problemsOf(judgeEvents(events([resumed, 'approval_complete'], 3), response))).toEqual([]);
     const second: List = [resumed, ['approval_complete', { approvalId: 'appr_2' }]];
-    expect(problemsOf(judgeEvents(events(second, 5), answer))).toEqual(['S09 warn end of stream']);
+    expect(problemsOf(judgeEvents(events(second, 5), response))).toEqual(['S09 warn end of stream']);
   });
 });
 

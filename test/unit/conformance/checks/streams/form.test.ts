@@ -23,16 +23,16 @@ const result = jsonBody({ executionId: 'exec_1', status: 'completed', success: t
 const refusal = jsonBody({ error: 'Agent not found' });
 const text: RecordedBody = { kind: 'text', text: 'data: {}\n\n', problem: null };
 
-function judged(operation: string, body: LooseEvent, reply: RecordedBody, status = 200) {
-  const exchange = exchangeOf(operation, { body }, reply, status);
+function judged(operation: string, body: LooseEvent, response: RecordedBody, status = 200) {
+  const exchange = exchangeOf(operation, { body }, response, status);
   const memory = openMemory();
   return [...judgeStream(exchange, memory), ...judgeResultEvents(exchange, memory)];
 }
 
 it('every operation that streams or answers with a result is known', () => {
   const telling = allOperations.filter(
-    ({ stream: spec, replies }) =>
-      spec !== null || replies.some(({ check }) => check?.name === 'ExecutionResult'),
+    ({ stream: spec, responses }) =>
+      spec !== null || responses.some(({ check }) => check?.name === 'ExecutionResult'),
   );
   expect(Object.keys(streamOperations).sort()).toEqual(telling.map(({ id }) => id).sort());
 });
@@ -71,16 +71,16 @@ describe('the form of an answer', () => {
     ['a failure with 200, by default', 'approveAgentExecution', {}, refusal, ['S20 fail status']],
     ['a failure with 200, as a result', 'executeAgent', no, refusal, []],
     ['any form where the wish can not be read', 'executeAgent', { streamResponse: 'no' }, result, []],
-  ])('is %s (%s)', (_name, operation, body, reply, problems) => {
-    expect(problemsOf(judged(operation, body, reply))).toEqual(problems);
+  ])('is %s (%s)', (_name, operation, body, response, problems) => {
+    expect(problemsOf(judged(operation, body, response))).toEqual(problems);
   });
 
   it.each([
     ['S01', yes, stream],
     ['S18', {}, stream],
     ['S19', no, result],
-  ])('passes %s', (check, body, reply) => {
-    expect(passesOf(judged('executeAgent', body, reply))).toContain(check);
+  ])('passes %s', (check, body, response) => {
+    expect(passesOf(judged('executeAgent', body, response))).toContain(check);
   });
 
   it('is passed as S20 where a failure has a status and is JSON', () => {
@@ -90,7 +90,7 @@ describe('the form of an answer', () => {
 
   it('is nothing to judge for other operations and where no reply came', () => {
     expect(judged('getAgent', {}, refusal)).toEqual([]);
-    const exchange = { ...exchangeOf('executeAgent', {}, stream), reply: null };
+    const exchange = { ...exchangeOf('executeAgent', {}, stream), response: null };
     expect(judgeStream(exchange, openMemory())).toEqual([]);
     expect(judgeResultEvents(exchange, openMemory())).toEqual([]);
   });

@@ -72,13 +72,13 @@ describe('S15', () => {
   });
 
   const resumed: readonly [string, LooseEvent] = ['execution_start', { resumed: true }];
-  const answer = { operation: 'approveAgentExecution', body: { executionId: 'exec_1' } };
+  const response = { operation: 'approveAgentExecution', body: { executionId: 'exec_1' } };
 
   /** Judges the stream that answers behind one that has asked. */
   function answered(list: List, from = 2): readonly string[] {
     const memory = openMemory();
     expect(problemsOf(judgeEvents(events(asked), { memory }))).toEqual([]);
-    return problemsOf(judgeEvents(events(list, from), { ...answer, memory }));
+    return problemsOf(judgeEvents(events(list, from), { ...response, memory }));
   }
 
   it.each<[string, List, readonly string[]]>([
@@ -99,7 +99,7 @@ describe('S15', () => {
   });
 
   it('does not know what was asked for in a run that it has not seen begin', () => {
-    expect(problemsOf(judgeEvents(events([resumed, decided({}), ...over], 9), answer))).toEqual([]);
-    expect(problemsOf(judgeEvents(events([resumed, ...over], 9), answer))).toEqual([]);
+    expect(problemsOf(judgeEvents(events([resumed, decided({}), ...over], 9), response))).toEqual([]);
+    expect(problemsOf(judgeEvents(events([resumed, ...over], 9), response))).toEqual([]);
   });
 });

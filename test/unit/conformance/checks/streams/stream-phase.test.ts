@@ -162,6 +162,8 @@ it('finds nothing in the mock', async () => {
     surroundingsWith({ text: recipe('text'), approval: recipe('approval') }),
   );
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
-  expect(exchanges.map(({ reply }) => reply?.status)).toEqual([404, 400, 400, 404, 404, 200, 200, 200, 200]);
+  expect(exchanges.map(({ response }) => response?.status)).toEqual([
+    404, 400, 400, 404, 404, 200, 200, 200, 200,
+  ]);
   await mock.close();
 });

@@ -158,7 +158,7 @@ export function requestOf(
   return { operation: id, method, path: filled, headers: [], body: text, profile: 'full' };
 }
 
-/** An exchange with a reply of this body. */
+/** An exchange with a response of this body. */
 export function exchangeOf(
   id: string,
   request: Pick<Told, 'body' | 'path'>,
@@ -170,7 +170,7 @@ export function exchangeOf(
   const headers = type === null ? {} : { 'content-type': type };
   return {
     ...{ number: 1, at: 0, request: requestOf(named(id), request), failure: null, durationMs: 1 },
-    reply: { status, headers, body },
+    response: { status, headers, body },
   };
 }
 

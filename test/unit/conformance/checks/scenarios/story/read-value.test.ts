@@ -1,5 +1,5 @@
 /**
- * How stories look into replies whose members they do not know.
+ * How stories look into responses whose members they do not know.
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -14,10 +14,10 @@ export function rowsOf(rows: readonly LieRow[]) {
   return rows.map(([id, says, lie, verdict]) => ({ id, says, lie, verdict: verdict ?? 'fail' }));
 }
 
-/** Changes replies. Shape: `line` is matched with the method and the path, as in `GET /v1/agents/a?limit=2`. */
+/** Changes responses. Shape: `line` is matched with the method and the path, as in `GET /v1/agents/a?limit=2`. */
 export function changing(
   line: RegExp,
-  change: (reply: Response, request: LieRequest) => Response | Promise<Response>,
+  change: (response: Response, request: LieRequest) => Response | Promise<Response>,
 ): Lie {
   return async (request, tell) =>
     line.test(`${request.method} ${request.path}`) ? change(await tell(), request) : tell();
@@ -25,7 +25,7 @@ export function changing(
 
 /** Answers one status in the place of another, after the service has done what it was asked. */
 export function swapping(line: RegExp, from: number, to: number): Lie {
-  return changing(line, (reply) => (reply.status === from ? withStatus(reply, to) : reply));
+  return changing(line, (response) => (response.status === from ? withStatus(response, to) : response));
 }
 
 /** Answers without asking the service. */
@@ -38,20 +38,20 @@ export function pretending(line: RegExp, status: number, body: unknown = {}): Li
 
 /** Edits JSON bodies of successes. */
 export function editing(line: RegExp, edit: (body: Fields, request: LieRequest) => unknown): Lie {
-  return changing(line, (reply, request) => {
-    const isJson = reply.headers.get('content-type')?.includes('json') === true;
-    return reply.ok && isJson ? editBody(reply, (body) => edit(body, request)) : reply;
+  return changing(line, (response, request) => {
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return response.ok && isJson ? editBody(response, (body) => edit(body, request)) : response;
   });
 }
 
-/** Replaces a text wherever it stands in a reply. */
+/** Replaces a text wherever it stands in a response. */
 export function replacing(line: RegExp, text: string, other: string): Lie {
   return changing(
     line,
-    async (reply) =>
-      new Response((await reply.text()).replaceAll(text, other), {
-        status: reply.status,
-        headers: reply.headers,
+    async (response) =>
+      new Response((await response.text()).replaceAll(text, other), {
+        status: response.status,
+        headers: response.headers,
       }),
   );
 }
@@ -61,20 +61,20 @@ export function editingEvents(
   line: RegExp,
   edit: (event: Fields, request: LieRequest) => Fields | null,
 ): Lie {
-  return changing(line, async (reply, request) => {
+  return changing(line, async (response, request) => {
     const keep = (event: Fields) => edit(event, request) ?? [];
-    if (reply.headers.get('content-type')?.includes('json') === true)
-      return editBody(reply, (body) => {
+    if (response.headers.get('content-type')?.includes('json') === true)
+      return editBody(response, (body) => {
         if (Array.isArray(body['events'])) body['events'] = (body['events'] as Fields[]).flatMap(keep);
       });
-    const frames = [...(await reply.text()).matchAll(/^data: (.*)$/gm)].map(
+    const frames = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
       ([, text]) => JSON.parse(text ?? '') as Fields,
     );
     const text = frames
       .flatMap(keep)
       .map((event) => `data: ${JSON.stringify(event)}\n\n`)
       .join('');
-    return new Response(text, { status: reply.status, headers: reply.headers });
+    return new Response(text, { status: response.status, headers: response.headers });
   });
 }
 

@@ -92,12 +92,12 @@ export function describeOutcome({ verdict, reason, findings }: Outcome): string 
 
 /** Answers JSON with members changed. */
 export async function editBody(
-  reply: Response,
+  response: Response,
   change: (body: Record<string, unknown>) => unknown,
 ): Promise<Response> {
-  const body = (await reply.json()) as Record<string, unknown>;
+  const body = (await response.json()) as Record<string, unknown>;
   const changed = change(body) ?? body;
-  return new Response(JSON.stringify(changed), { status: reply.status, headers: reply.headers });
+  return new Response(JSON.stringify(changed), { status: response.status, headers: response.headers });
 }
 
 /** Changes the query of a path. */
@@ -109,8 +109,8 @@ export function withQuery(path: string, change: (query: URLSearchParams) => void
 }
 
 /** Answers the same with another status. */
-export async function withStatus(reply: Response, status: number): Promise<Response> {
-  return new Response(await reply.text(), { status, headers: reply.headers });
+export async function withStatus(response: Response, status: number): Promise<Response> {
+  return new Response(await response.text(), { status, headers: response.headers });
 }
 
 function lyingFetch(world: string, fetch: Fetch, lie: Lie): Fetch {
