@@ -11,7 +11,7 @@ import {
   headerOf,
   isError,
   type DeclaredResponse,
-} from '../checks/responses/declared-reply.ts';
+} from '../checks/responses/declared-response.ts';
 import { seeBody, type Seen } from './see-body.ts';
 
 /** What a run has seen, by the names of the universe. */

@@ -7,7 +7,7 @@ import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { openEvidence } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
-import { judgeResponse } from '../checks/responses/judge-reply.ts';
+import { judgeResponse } from '../checks/responses/check-response.ts';
 import type { Coverage } from './run-report.ts';
 import { judgeResultEvents, judgeStream } from '../checks/streams/judge-stream.ts';
 import { openMemory, type StreamMemory } from '../checks/streams/memory.ts';

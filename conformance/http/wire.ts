@@ -7,7 +7,7 @@ import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../en
 import { includesLevel, type Level } from '../check.ts';
 import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { cookieSecrets } from './hide-cookies.ts';
-import { readResponse } from './read-reply.ts';
+import { readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
 

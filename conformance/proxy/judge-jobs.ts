@@ -4,7 +4,7 @@
 import { operationOf, type Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import type { Judgement } from '../engine/finding.ts';
-import { judgeResponse } from '../checks/responses/judge-reply.ts';
+import { judgeResponse } from '../checks/responses/check-response.ts';
 import { judgeForm } from '../checks/streams/judge-form.ts';
 import { judgeResultEvents } from '../checks/streams/judge-stream.ts';
 import { openMemory } from '../checks/streams/memory.ts';

@@ -3,7 +3,7 @@
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { RecordedBody } from '../engine/exchange.ts';
-import { readText } from '../http/read-reply.ts';
+import { readText } from '../http/read-response.ts';
 import { decodeBody, type Decoded } from './decode-body.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';
 import type { JudgedRequest } from './judge-request.ts';

@@ -2,7 +2,7 @@
  * Decides what becomes of each request that comes in: the proxy's own pages, a refusal, the gate, or the way to the upstream.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerError, answerJson, answerOwn, type OwnPages } from './answer-own.ts';
+import { answerError, answerJson, answerOwn, type OwnPages } from './serve-own-pages.ts';
 import type { GateOptions, Verdict } from './gate.ts';
 import { passExchange, type ReadBody } from './pass-exchange.ts';
 import { valuesOf } from './raw-headers.ts';

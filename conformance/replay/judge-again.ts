@@ -7,7 +7,7 @@ import type { Check } from '../check.ts';
 import type { Exchange } from '../engine/exchange.ts';
 import type { Finding, Judgement } from '../engine/finding.ts';
 import { openLedger } from '../engine/ledger.ts';
-import { judgeResponse } from '../checks/responses/judge-reply.ts';
+import { judgeResponse } from '../checks/responses/check-response.ts';
 import { judgeResultEvents, judgeStream } from '../checks/streams/judge-stream.ts';
 import { openMemory } from '../checks/streams/memory.ts';
 import type { CaseFile } from './case-file.ts';

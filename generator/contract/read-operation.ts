@@ -13,7 +13,7 @@ import {
   type OpenapiContext,
 } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
-import { mediaTypeLabel, readResponses } from './read-replies.ts';
+import { mediaTypeLabel, readResponses } from './read-responses.ts';
 import type { ReadBody, ReadBodyContent, ReadOperation } from './reading.ts';
 
 /** Where an operation stands in its document. */

@@ -4,7 +4,7 @@
  */
 import type { Place } from '../contract/contract.ts';
 import { operationChanges } from './catalogue/operation-changes.ts';
-import { responseChanges } from './catalogue/reply-changes.ts';
+import { responseChanges } from './catalogue/response-changes.ts';
 import type { ChangeRow } from './catalogue/row.ts';
 import { schemaChanges } from './catalogue/schema-changes.ts';
 import { streamChanges } from './catalogue/stream-changes.ts';

@@ -7,7 +7,7 @@ import type { ChangeLog } from './change-log.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { compareErrorCodes } from './compare-error-codes.ts';
 import { compareParameters } from './compare-parameters.ts';
-import { compareResponses } from './compare-replies.ts';
+import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';

@@ -11,7 +11,7 @@ const sources: readonly {
   readonly names: readonly string[];
   readonly isType: boolean;
 }[] = [
-  { file: 'answer', names: ['ApiResponse', 'ApiErrorOf'], isType: true },
+  { file: 'api-response', names: ['ApiResponse', 'ApiErrorOf'], isType: true },
   { file: 'auth', names: ['Credential', 'UserAndPassword'], isType: true },
   { file: 'call', names: ['Call', 'Scheme'], isType: true },
   { file: 'client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },

@@ -4,7 +4,7 @@
  */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
-import { internalError } from '../http/error-replies.ts';
+import { internalError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
 

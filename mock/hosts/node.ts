@@ -7,13 +7,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
-import { errorResponse, internalError } from '../http/error-replies.ts';
+import { errorResponse, internalError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
 import type { FramePump } from './node/frame-pump.ts';
 import { NodeRequest } from './node/node-request.ts';
 import { refuseGarbage, refuseTunnel } from './node/refuse-garbage.ts';
-import { openStream, writeWhole, type StreamedResponse, type WholeResponse } from './node/write-reply.ts';
+import { openStream, writeWhole, type StreamedResponse, type WholeResponse } from './node/write-response.ts';
 
 /** Where to listen; port 0 takes a free one. */
 export interface ListenOptions {

@@ -9,7 +9,7 @@ import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { bearerToken } from './bearer.ts';
 import type { Cors } from './cors.ts';
-import { errorResponse, type ErrorResponse } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-responses.ts';
 
 /**
  * From where a host can be reached: `process` is a call inside this program, `loopback` this computer, `network` any

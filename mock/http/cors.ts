@@ -5,7 +5,7 @@
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import { errorResponse, type ErrorResponse } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-responses.ts';
 
 /** Decides about pages by their origin. */
 export interface Cors {

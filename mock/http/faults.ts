@@ -4,7 +4,7 @@
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
-import { errorResponse, type ErrorResponse } from './error-replies.ts';
+import { errorResponse, type ErrorResponse } from './error-responses.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { markOutside } from './respond.ts';
 

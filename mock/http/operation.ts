@@ -8,7 +8,7 @@ import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
-import type { ErrorDetail } from './error-replies.ts';
+import type { ErrorDetail } from './error-responses.ts';
 import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 

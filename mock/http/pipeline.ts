@@ -2,7 +2,7 @@
  * The way of every request, in order. Each step is a neighbour of its own; this file only says what comes after what:
  * host → world → route → gate → preferences → due timers → caller → values → fault → handler → check → response.
  */
-import type { ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import type { ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RawRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
@@ -25,7 +25,7 @@ import {
   unknownRoute,
   unknownWorld,
   type ErrorResponse,
-} from './error-replies.ts';
+} from './error-responses.ts';
 import type { StreamDamage } from './event-stream.ts';
 import { faultResponse, touchResponse, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
@@ -38,7 +38,7 @@ import {
   withApplied,
   type Preferences,
 } from './prefer.ts';
-import { preferredResponse, preferredStatus } from './preferred-reply.ts';
+import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { allowResponse, markOutside, withoutBody, writeError, writeResponse } from './respond.ts';
 import { RequestProblem } from './request-problem.ts';
 import { findUndescribed } from './undescribed-properties.ts';

@@ -5,7 +5,7 @@
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from './context.ts';
-import { preferenceRefused, type ErrorResponse } from './error-replies.ts';
+import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
 import { readPreferField, writePreference } from './prefer-field.ts';
 

@@ -2,12 +2,12 @@
  * Turns what a handler or a refusal says into a response on the wire. Nothing the operation declares leaves without being
  * held to the contract; what it does not declare is marked instead.
  */
-import { checkResponse, type ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import { checkResponse, type ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import type { ErrorResponse } from './error-replies.ts';
+import type { ErrorResponse } from './error-responses.ts';
 import {
   frameStream,
   NO_DAMAGE,

@@ -2,7 +2,7 @@
  * One request on its way through the pipeline: what handlers may see of it, and what was noted on the way. What costs
  * something to make is made when it is first asked for.
  */
-import type { ResponseViolation } from '../../generated/runtime/check-reply.ts';
+import type { ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import type { EpochMs } from '../kernel/time/units.ts';
@@ -10,7 +10,7 @@ import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import type { Caller, RunChoice, ServiceContext } from './context.ts';
-import { responseViolation, validationFailed, type ErrorResponse } from './error-replies.ts';
+import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
 import type { Call, Note, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';

@@ -11,7 +11,7 @@ import type { Driver } from '../../conformance/driver/driver.ts';
 import { lookAround, prepareWaiting } from '../../conformance/driver/mock-surroundings.ts';
 import type { Exchange } from '../../conformance/engine/exchange.ts';
 import { judgeRequest } from '../../conformance/proxy/judge-request.ts';
-import { judgeResponse } from '../../conformance/checks/responses/judge-reply.ts';
+import { judgeResponse } from '../../conformance/checks/responses/check-response.ts';
 import { runConformance } from '../../conformance/engine/runner.ts';
 import { createApi } from '../../generated/control/api.ts';
 import { listen } from '../../mock/hosts/node.ts';

@@ -15,7 +15,7 @@ import {
 import { chooseCases } from '../../schema-location/choose-case.ts';
 import { rootSpot } from '../../schema-location/spots.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { isError, problemOn, type DeclaredResponse } from './declared-reply.ts';
+import { isError, problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { BodyNotes } from './note-body.ts';
 
 /** Operations whose JSON form the source does not show, and the assumption that it is the one of another operation. */

@@ -2,7 +2,7 @@
 import type { ResponseHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
 import { groundOfHeader, type Ground } from '../../schema-location/provenance.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { headerOf, problemOn, type DeclaredResponse } from './declared-reply.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
 /** What is wrong with a header that has the declared form; `null` for nothing. */
 type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;

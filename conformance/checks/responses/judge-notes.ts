@@ -3,7 +3,7 @@ import type { Ground } from '../../schema-location/provenance.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { detailsOf } from '../../schema-location/supporting-facts.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { problemOn, type DeclaredResponse } from './declared-reply.ts';
+import { problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { BodyNotes, NotedTime } from './note-body.ts';
 import type { TimeReading } from './timestamps.ts';
 

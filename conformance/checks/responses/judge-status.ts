@@ -8,7 +8,7 @@ import {
   type Ground,
 } from '../../schema-location/provenance.ts';
 import type { Judgement, Problem } from '../../engine/finding.ts';
-import { headerOf, problemOn, type DeclaredResponse } from './declared-reply.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
 /** Judges whether the status is declared; nothing for an undeclared 5xx, which is a failure before all else. */
 export function judgeStatus({ operation, response, forms }: DeclaredResponse): readonly Judgement[] {

@@ -4,7 +4,7 @@
  * Ends at the event that ends the stream, or where the service closes it at a pause; goes on after a broken connection
  * where that leaves no gap.
  */
-import type { AnyApiResponse } from './answer.ts';
+import type { AnyApiResponse } from './api-response.ts';
 import type { RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { isOver, openConnection, Reconnection, refusal, type Break, type Opened } from './connect-stream.ts';

@@ -2,7 +2,7 @@
 /**
  * Follows a feed that is read by polling: at once while there is more, else as often as the service asks.
  */
-import { isSuccessStatus, type AnyApiResponse } from './answer.ts';
+import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';

@@ -2,12 +2,12 @@
 /**
  * Makes a call whose answer is read whole.
  */
-import type { AnyApiResponse } from './answer.ts';
+import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
 import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
 import { draftRequest, exchange, type Draft, type Exchange } from './exchange.ts';
-import { acceptOf, findReading, readResponse } from './read-answer.ts';
+import { acceptOf, findReading, readResponse } from './read-response.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 

@@ -5,7 +5,7 @@ import type { ClockSetting } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import { parseDuration } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { ErrorDetail } from '../../http/error-replies.ts';
+import type { ErrorDetail } from '../../http/error-responses.ts';
 import type { Misfit } from '../../http/operation.ts';
 import type { ClockChange } from '../../kernel/time/world-time.ts';
 import { readInstant, readSpan } from './instants.ts';

@@ -7,8 +7,8 @@ import { abortRun } from '../../domain/executions/playback/abort.ts';
 import { abortPausedRun } from '../../domain/executions/playback/answer.ts';
 import { runs } from '../../domain/executions/playback/run.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Draft } from '../../kernel/transaction/transaction.ts';
 import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
 

@@ -8,8 +8,8 @@ import type { FaultError } from '../../domain/faults/errors.ts';
 import { addFault, clearFaults, faults, removeFault } from '../../domain/faults/fault.ts';
 import type { FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import { carryOut } from '../carry-out.ts';
 import { problemsOfTarget } from './fault-target.ts';
 

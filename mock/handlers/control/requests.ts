@@ -5,8 +5,8 @@ import type { JournalEntry as EntryBody } from '../../../generated/control/types
 import type { Handlers } from '../../../generated/control/server.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JournalEntry } from '../../http/journal.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 

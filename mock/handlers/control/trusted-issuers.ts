@@ -14,8 +14,8 @@ import {
   type TrustedIssuerRecord,
 } from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
 import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
 

@@ -4,8 +4,8 @@
 import type { DomainError } from '../../domain/errors.ts';
 import type { AgentError } from '../../domain/agents/errors.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './refusals.ts';
 
 const table = {

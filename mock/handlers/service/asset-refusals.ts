@@ -2,8 +2,8 @@
  * How refusals about assets look on the wire.
  */
 import type { AssetError } from '../../domain/assets/errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 const table = {
   ASSET_STORAGE_UNCONFIGURED: { status: 503, error: 'Asset storage is not configured' },

@@ -3,8 +3,8 @@
  */
 import type { BatchError } from '../../domain/batches/errors.ts';
 import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import { limitRow } from './limit-refusal.ts';
 
 const table = {

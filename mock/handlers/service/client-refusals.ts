@@ -4,8 +4,8 @@
  */
 import type { ClientError } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { challenge, createRefusals } from '../../http/error-replies.ts';
-import type { Addresses, ErrorTable } from '../../http/error-replies.ts';
+import { challenge, createRefusals } from '../../http/error-responses.ts';
+import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './refusals.ts';
 
 type SharedCode =

@@ -3,7 +3,7 @@
  */
 import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
 import type { BurstWindow } from '../../domain/executions/limits.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** The row of a key that has started too many executions, for the tables of refusals. */
 export const limitRow = {

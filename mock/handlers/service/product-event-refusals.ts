@@ -2,8 +2,8 @@
  * How each refusal of a poll for product events looks on the wire.
  */
 import type { ProductEventsError } from '../../domain/product-events/errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 const table = {
   WORKSPACE_REQUIRED: { status: 403, error: 'An organization workspace is required' },

@@ -3,8 +3,8 @@
  */
 import type { DomainError } from '../../domain/errors.ts';
 import { pageLimits } from '../../domain/page.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** The rows, which other tables of the service take over. */
 export const domainRows = {

@@ -2,8 +2,8 @@
  * How refusals of registrations and claims look on the wire: a code in `error`, in the manner of OAuth.
  */
 import type { RegistrationError } from '../../domain/registration/errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorDetail, ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 
 /** A request that does not fit the contract; what is wrong with it was found before the domain is asked. */
 interface RequestMalformed {

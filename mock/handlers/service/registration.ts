@@ -17,7 +17,7 @@ import type { PreClaim } from '../../domain/registration/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { trustedBy } from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { ErrorDetail } from '../../http/error-replies.ts';
+import type { ErrorDetail } from '../../http/error-responses.ts';
 import type { Misfit } from '../../http/operation.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import { carryOut } from '../carry-out.ts';

@@ -3,8 +3,8 @@
  */
 import type { RunStartError } from '../../domain/executions/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import { limitRow } from './limit-refusal.ts';
 import { domainRows } from './refusals.ts';
 

@@ -2,8 +2,8 @@
  * How each refusal about sandbox deployments looks on the wire, of the service and of the control API.
  */
 import type { SandboxError } from '../../domain/sandbox/errors.ts';
-import { createRefusals } from '../../http/error-replies.ts';
-import type { ErrorTable } from '../../http/error-replies.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 const table = {
   DEPLOYMENT_NOT_FOUND: { status: 404, error: 'Sandbox deployment not found' },

@@ -2,7 +2,7 @@
  * Opens the connections of a stream: the first one, and those that go on where one broke off.
  * Knows how long to wait and when to give up; reads no events.
  */
-import { isSuccessStatus, type AnyApiResponse } from './answer.ts';
+import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import {
@@ -16,7 +16,7 @@ import {
   UnexpectedStatusError,
 } from './errors.ts';
 import { draftRequest, type Exchange } from './exchange.ts';
-import { acceptOf, factsOf, findReading, readResponse, readHeaders } from './read-answer.ts';
+import { acceptOf, factsOf, findReading, readResponse, readHeaders } from './read-response.ts';
 import type { Progress } from './resume.ts';
 import { isPassing, retryAfter } from './retry.ts';
 import { repeat } from './send.ts';

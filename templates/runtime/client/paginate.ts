@@ -1,7 +1,7 @@
 /**
  * Walks through the pages of a list.
  */
-import { ok, type AnyApiResponse } from './answer.ts';
+import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { ClientError } from './errors.ts';

@@ -6,7 +6,7 @@ import { isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { RefusalReason } from '../read-request.ts';
-import { declaredResponses } from './declared-replies.ts';
+import { declaredResponses } from './declared-responses.ts';
 import type { SchemeSpec } from './security.ts';
 import type { HandlerResponse } from './service.ts';
 

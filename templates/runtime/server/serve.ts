@@ -16,7 +16,7 @@ import type {
   ServiceDescription,
 } from './service.ts';
 import { streamFrames } from './stream-frames.ts';
-import { withoutBody, writeResponse } from './write-reply.ts';
+import { withoutBody, writeResponse } from './write-response.ts';
 
 /** Units: bytes. */
 const LONGEST_BODY = 1_048_576;

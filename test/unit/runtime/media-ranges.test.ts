@@ -8,7 +8,7 @@ import { writeText } from '../../../templates/runtime/client/write-body.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody } from '../../../templates/runtime/read-body.ts';
 import { refusal, refusalResponse } from '../../../templates/runtime/server/refusals.ts';
-import { writeResponse } from '../../../templates/runtime/server/write-reply.ts';
+import { writeResponse } from '../../../templates/runtime/server/write-response.ts';
 import { fakeClient } from './client/support.ts';
 import { anything, operation, response } from './support.ts';
 

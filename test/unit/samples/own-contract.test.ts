@@ -10,7 +10,7 @@ import { checks, validateExecutionStreamEvent } from '../../../generated/service
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
-import { checkResponse } from '../../../generated/runtime/check-reply.ts';
+import { checkResponse } from '../../../generated/runtime/check-response.ts';
 import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
 import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
 

@@ -1,7 +1,7 @@
 /** Mutants that let in who should stay out, or keep out who should come in. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeResponse, editJson } from './reply-lies.ts';
+import { answerInstead, changeResponse, editJson } from './response-mutations.ts';
 import { changeRequest, withHeader } from './request-lies.ts';
 import { concernsRequest, type Where } from './where.ts';
 

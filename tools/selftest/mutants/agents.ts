@@ -1,7 +1,14 @@
 /** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
 import { editCounted, repeatResponse } from './memory-lies.ts';
 import type { Mutant } from './mutant.ts';
-import { answerInstead, changeStatus, editJson, editObjects, fieldsOf, listOf } from './reply-lies.ts';
+import {
+  answerInstead,
+  changeStatus,
+  editJson,
+  editObjects,
+  fieldsOf,
+  listOf,
+} from './response-mutations.ts';
 import { editQuery, editRequest, refuseBodies } from './request-lies.ts';
 import { askAgain, askInstead, atPath, bindTwice, replaceTexts, tellWhatWasSent } from './story-lies.ts';
 

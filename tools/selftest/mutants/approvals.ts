@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './reply-lies.ts';
+import { changeResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';
 import { editRequest } from './request-lies.ts';
 import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-lies.ts';
 

@@ -1,6 +1,6 @@
 /** Mutants that go wrong about stored assets and their previews. */
 import type { Mutant } from './mutant.ts';
-import { answerInstead, changeResponse, changeStatus, dropHeader, setHeader } from './reply-lies.ts';
+import { answerInstead, changeResponse, changeStatus, dropHeader, setHeader } from './response-mutations.ts';
 import type { Where } from './where.ts';
 
 const subject = 'pack:assets';

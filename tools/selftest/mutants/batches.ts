@@ -10,7 +10,7 @@ import {
   editJson,
   jsonResponse,
   listOf,
-} from './reply-lies.ts';
+} from './response-mutations.ts';
 import { testKeyOf } from './story-lies.ts';
 
 const execute = { operation: 'executeAgent' } as const;

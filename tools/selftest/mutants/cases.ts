@@ -1,7 +1,7 @@
 /** Mutants that refuse what is right or take what is wrong. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeResponse, jsonResponse } from './reply-lies.ts';
+import { answerInstead, changeResponse, jsonResponse } from './response-mutations.ts';
 import {
   bodyOf,
   editQuery,

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { sessionOrigin } from '../../../conformance/driver/mock-surroundings.ts';
 import { editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeResponse, changeStatus, editJson, jsonResponse } from './reply-lies.ts';
+import { changeResponse, changeStatus, editJson, jsonResponse } from './response-mutations.ts';
 import { assumeHeader, editRequest } from './request-lies.ts';
 import { editEvents, editListed, isOfType, withMembers } from './stream-lies.ts';
 import { testKeyOf } from './story-lies.ts';

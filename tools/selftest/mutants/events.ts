@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeStatus, editJson, fieldsOf, listOf, readJson } from './reply-lies.ts';
+import { answerInstead, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';
 import { assumeHeader, editQuery } from './request-lies.ts';
 import { askAgain } from './story-lies.ts';
 import { concernsRequest } from './where.ts';

@@ -9,7 +9,7 @@ import {
   listOf,
   readJson,
   writeJson,
-} from './reply-lies.ts';
+} from './response-mutations.ts';
 import { editQuery, editRequest } from './request-lies.ts';
 import { atPath, tellWhatWasSent } from './story-lies.ts';
 import { concernsRequest } from './where.ts';

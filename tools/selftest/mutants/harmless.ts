@@ -5,7 +5,7 @@
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
 import type { Lie } from './mutant.ts';
-import { changeResponse, editJson, listOf, setHeader, type Fields } from './reply-lies.ts';
+import { changeResponse, editJson, listOf, setHeader, type Fields } from './response-mutations.ts';
 import { editEvents, editStream, editText, withMembers, type LooseFrame } from './stream-lies.ts';
 
 /** A right service. Shape: `says` ends a sentence that begins with `A service that`. */

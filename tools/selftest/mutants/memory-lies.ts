@@ -3,7 +3,7 @@
  */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie, Serve } from './mutant.ts';
-import { editJson, type Fields } from './reply-lies.ts';
+import { editJson, type Fields } from './response-mutations.ts';
 import { bodyOf, withBody } from './request-lies.ts';
 import { concernsResponse, concernsRequest, worldOf, type Where } from './where.ts';
 

@@ -3,7 +3,14 @@ import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { anyKeyComesIn } from './access.ts';
 import { answerLater, repeatResponse, rememberResponses } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeResponse, editJson, fieldsOf, isFields, jsonResponse } from './reply-lies.ts';
+import {
+  answerInstead,
+  changeResponse,
+  editJson,
+  fieldsOf,
+  isFields,
+  jsonResponse,
+} from './response-mutations.ts';
 import { bodyOf, parseBody, refuseBodies, withBody, withJson } from './request-lies.ts';
 import { concernsRequest } from './where.ts';
 

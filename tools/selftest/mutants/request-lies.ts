@@ -3,7 +3,7 @@
  */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { isFields, jsonResponse, type Fields } from './reply-lies.ts';
+import { isFields, jsonResponse, type Fields } from './response-mutations.ts';
 import { concernsRequest, type Where } from './where.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { answerLater, editCounted, editWhileBusy, repeatResponse } from './memory-lies.ts';
 import type { Lie, Mutant } from './mutant.ts';
-import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './reply-lies.ts';
+import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './response-mutations.ts';
 import { editRequest, overlookHeader } from './request-lies.ts';
 import { concernsRequest } from './where.ts';
 

@@ -4,7 +4,7 @@
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
 import type { Lie } from './mutant.ts';
-import { editJson, fieldsOf, isFields, type Fields } from './reply-lies.ts';
+import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.ts';
 import { bodyOf, parseBody, withBody, withJson } from './request-lies.ts';
 import { concernsResponse, concernsRequest, targetOf, type Where } from './where.ts';
 

@@ -3,7 +3,7 @@
  */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Lie } from './mutant.ts';
-import { changeResponse, editJson, fieldsOf, listOf, type Fields } from './reply-lies.ts';
+import { changeResponse, editJson, fieldsOf, listOf, type Fields } from './response-mutations.ts';
 import type { Where } from './where.ts';
 
 /** One event of a stream before it is written. Shape: `text` is written as it stands, in place of the other members. */

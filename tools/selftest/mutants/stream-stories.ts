@@ -1,6 +1,6 @@
 /** Mutants whose streams tell a wrong story, or come in another form than the one that was asked for. */
 import type { Mutant } from './mutant.ts';
-import { changeResponse, changeStatus, fieldsOf } from './reply-lies.ts';
+import { changeResponse, changeStatus, fieldsOf } from './response-mutations.ts';
 import { editRequest } from './request-lies.ts';
 import {
   dropEventsOf,

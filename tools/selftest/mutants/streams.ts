@@ -1,6 +1,6 @@
 /** Mutants whose streams are wrong in their framing, their events, their order or their end. */
 import type { Mutant } from './mutant.ts';
-import { changeResponse } from './reply-lies.ts';
+import { changeResponse } from './response-mutations.ts';
 import {
   breakAfter,
   dropEventsOf,

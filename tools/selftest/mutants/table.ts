@@ -12,7 +12,7 @@ import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import type { Mutant } from './mutant.ts';
 import { registrationMutants } from './registration.ts';
-import { responseMutants } from './replies.ts';
+import { responseMutants } from './responses.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { streamStoryMutants } from './stream-stories.ts';
 import { streamMutants } from './streams.ts';

@@ -2,7 +2,7 @@
  * The stories about approvals that visitors answer, in the order of their ids.
  */
 import type { Pack } from '../pack.ts';
-import { answerStories } from './answers.ts';
+import { answerStories } from './decisions.ts';
 import { boundStories } from './bounds.ts';
 import { refusalStories } from './refusals.ts';
 

@@ -2,7 +2,7 @@
  * Reads whatever a call was answered, also what the contract does not know: a story decides itself what counts, and other
  * checks judge whether a response is declared.
  */
-import type { AnyApiResponse } from '../../../../generated/runtime/client/answer.ts';
+import type { AnyApiResponse } from '../../../../generated/runtime/client/api-response.ts';
 import {
   MalformedResponseError,
   UnexpectedStatusError,

@@ -22,7 +22,7 @@ export { eventStream, type EventStream } from './runtime/event-stream.ts';
 export type { Refusal } from './runtime/server/refusals.ts';
 export { forbidden, known, unknown } from './runtime/server/security.ts';
 export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
-export type { Call, HandlerReply, ServeRequest, ServerOptions } from './runtime/server/service.ts';
+export type { Call, HandlerResponse, ServeRequest, ServerOptions } from './runtime/server/service.ts';
 
 /** The credential of each security scheme, as it is taken out of a request. */
 export interface Credentials {
@@ -73,7 +73,7 @@ export type ServiceHandlers<Context, Known extends Identities> = {
 };
 
 /**
- * Makes the server: one request in, one reply out.
+ * Makes the server: one request in, one response out.
  *
  * Shape: never rejects; `options.onError` is told what the client is not.
  */

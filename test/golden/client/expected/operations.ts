@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = [
       { name: 'tags', in: 'query', required: false, kind: 'string', nullable: false, repeated: true, check: checks.listThingsQueryTags },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -74,15 +74,15 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Thing },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
         kind: 'json',
         check: checks.Thing,
         headers: [
-          { name: 'X-Left', required: true, check: checks.createThingReply201XLeftHeader },
-          { name: 'Location', required: false, check: checks.createThingReply201LocationHeader },
+          { name: 'X-Left', required: true, check: checks.createThingResponse201XLeftHeader },
+          { name: 'Location', required: false, check: checks.createThingResponse201LocationHeader },
         ],
         examples: [],
       },
@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.sendPathId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -144,7 +144,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.getPictureBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'image/*',
@@ -181,7 +181,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -207,7 +207,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.runBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -239,7 +239,7 @@ export const operations: readonly Operation[] = [
       { name: 'runId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.followRunPathRunId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -273,7 +273,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'text/plain', check: null },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -302,7 +302,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -334,7 +334,7 @@ export const operations: readonly Operation[] = [
       { name: 'waitMs', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.pollFeedQueryWaitMs },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -355,7 +355,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -376,7 +376,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',

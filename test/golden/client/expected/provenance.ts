@@ -4,18 +4,18 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  listThings: { place: 'openapi.yaml#/paths/~1things/get', replies: { '200': 'openapi.yaml#/paths/~1things/get/responses/200', 'default': 'openapi.yaml#/paths/~1things/get/responses/default' }, parameters: { 'query.page_token': 'openapi.yaml#/paths/~1things/get/parameters/0', 'query.tags': 'openapi.yaml#/paths/~1things/get/parameters/1' } },
-  createThing: { place: 'openapi.yaml#/paths/~1things/post', replies: { '201': 'openapi.yaml#/paths/~1things/post/responses/201', '409': 'openapi.yaml#/paths/~1things/post/responses/409' }, parameters: { 'header.Idempotency-Key': 'openapi.yaml#/paths/~1things/post/parameters/0' } },
-  send: { place: 'openapi.yaml#/paths/~1things~1{id}/delete', replies: { '204': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/204', '4XX': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/4XX' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}/parameters/0' } },
-  getPicture: { place: 'openapi.yaml#/paths/~1things~1{id}~1picture/get', replies: { '200': 'openapi.yaml#/paths/~1things~1{id}~1picture/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1picture/parameters/0' } },
-  ok: { place: 'openapi.yaml#/paths/~1things~1{id}~1picture/put', replies: { '204': 'openapi.yaml#/paths/~1things~1{id}~1picture/put/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1picture/parameters/0' } },
-  run: { place: 'openapi.yaml#/paths/~1runs/post', replies: { '200': 'openapi.yaml#/paths/~1runs/post/responses/200' }, parameters: {} },
-  followRun: { place: 'openapi.yaml#/paths/~1runs~1{runId}~1events/get', replies: { '200': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/responses/200', '404': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/responses/404' }, parameters: { 'query.after': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/parameters/0', 'path.runId': 'openapi.yaml#/paths/~1runs~1{runId}~1events/parameters/0' } },
-  ask: { place: 'openapi.yaml#/paths/~1ask/post', replies: { '200': 'openapi.yaml#/paths/~1ask/post/responses/200' }, parameters: {} },
-  askMore: { place: 'openapi.yaml#/paths/~1ask-more/post', replies: { '200': 'openapi.yaml#/paths/~1ask-more/post/responses/200' }, parameters: {} },
-  pollFeed: { place: 'openapi.yaml#/paths/~1feed/get', replies: { '200': 'openapi.yaml#/paths/~1feed/get/responses/200' }, parameters: { 'query.after': 'openapi.yaml#/paths/~1feed/get/parameters/0', 'query.waitMs': 'openapi.yaml#/paths/~1feed/get/parameters/1' } },
-  wrongHints: { place: 'openapi.yaml#/paths/~1wrong-hints/get', replies: { '200': 'openapi.yaml#/paths/~1wrong-hints/get/responses/200' }, parameters: {} },
-  wrongResume: { place: 'openapi.yaml#/paths/~1wrong-resume/get', replies: { '200': 'openapi.yaml#/paths/~1wrong-resume/get/responses/200' }, parameters: {} },
+  listThings: { place: 'openapi.yaml#/paths/~1things/get', responses: { '200': 'openapi.yaml#/paths/~1things/get/responses/200', 'default': 'openapi.yaml#/paths/~1things/get/responses/default' }, parameters: { 'query.page_token': 'openapi.yaml#/paths/~1things/get/parameters/0', 'query.tags': 'openapi.yaml#/paths/~1things/get/parameters/1' } },
+  createThing: { place: 'openapi.yaml#/paths/~1things/post', responses: { '201': 'openapi.yaml#/paths/~1things/post/responses/201', '409': 'openapi.yaml#/paths/~1things/post/responses/409' }, parameters: { 'header.Idempotency-Key': 'openapi.yaml#/paths/~1things/post/parameters/0' } },
+  send: { place: 'openapi.yaml#/paths/~1things~1{id}/delete', responses: { '204': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/204', '4XX': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/4XX' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}/parameters/0' } },
+  getPicture: { place: 'openapi.yaml#/paths/~1things~1{id}~1picture/get', responses: { '200': 'openapi.yaml#/paths/~1things~1{id}~1picture/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1picture/parameters/0' } },
+  ok: { place: 'openapi.yaml#/paths/~1things~1{id}~1picture/put', responses: { '204': 'openapi.yaml#/paths/~1things~1{id}~1picture/put/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1picture/parameters/0' } },
+  run: { place: 'openapi.yaml#/paths/~1runs/post', responses: { '200': 'openapi.yaml#/paths/~1runs/post/responses/200' }, parameters: {} },
+  followRun: { place: 'openapi.yaml#/paths/~1runs~1{runId}~1events/get', responses: { '200': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/responses/200', '404': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/responses/404' }, parameters: { 'query.after': 'openapi.yaml#/paths/~1runs~1{runId}~1events/get/parameters/0', 'path.runId': 'openapi.yaml#/paths/~1runs~1{runId}~1events/parameters/0' } },
+  ask: { place: 'openapi.yaml#/paths/~1ask/post', responses: { '200': 'openapi.yaml#/paths/~1ask/post/responses/200' }, parameters: {} },
+  askMore: { place: 'openapi.yaml#/paths/~1ask-more/post', responses: { '200': 'openapi.yaml#/paths/~1ask-more/post/responses/200' }, parameters: {} },
+  pollFeed: { place: 'openapi.yaml#/paths/~1feed/get', responses: { '200': 'openapi.yaml#/paths/~1feed/get/responses/200' }, parameters: { 'query.after': 'openapi.yaml#/paths/~1feed/get/parameters/0', 'query.waitMs': 'openapi.yaml#/paths/~1feed/get/parameters/1' } },
+  wrongHints: { place: 'openapi.yaml#/paths/~1wrong-hints/get', responses: { '200': 'openapi.yaml#/paths/~1wrong-hints/get/responses/200' }, parameters: {} },
+  wrongResume: { place: 'openapi.yaml#/paths/~1wrong-resume/get', responses: { '200': 'openapi.yaml#/paths/~1wrong-resume/get/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

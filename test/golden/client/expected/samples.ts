@@ -34,8 +34,8 @@ export interface Samples {
   readonly listThingsQueryTags: types.ListThingsQueryTags;
   readonly createThingHeaderIdempotencyKey: string;
   readonly createThingBody: types.CreateThingBody;
-  readonly createThingReply201XLeftHeader: number;
-  readonly createThingReply201LocationHeader: string;
+  readonly createThingResponse201XLeftHeader: number;
+  readonly createThingResponse201LocationHeader: string;
   readonly sendPathId: string;
   readonly getPicturePathId: string;
   readonly getPictureBody: types.GetPictureBody;
@@ -63,8 +63,8 @@ const values: Readonly<Record<string, JsonValue>> = {
   listThingsQueryTags: ['text'],
   createThingHeaderIdempotencyKey: 'text',
   createThingBody: { name: 'name', count: 1 },
-  createThingReply201XLeftHeader: 1,
-  createThingReply201LocationHeader: 'text',
+  createThingResponse201XLeftHeader: 1,
+  createThingResponse201LocationHeader: 'text',
   sendPathId: 'text',
   getPicturePathId: 'text',
   getPictureBody: {},
@@ -101,7 +101,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly listThings: OperationSample<ListThingsRequest>;
   readonly createThing: OperationSample<CreateThingRequest>;
@@ -120,85 +120,85 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listThings: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.ThingPage },
       { status: 500, contentType: 'application/problem+json', headers: {}, body: samples.ApiError },
     ],
   },
   createThing: {
     request: { path: {}, query: {}, headers: { 'Idempotency-Key': samples.createThingHeaderIdempotencyKey }, cookies: {}, body: samples.createThingBody },
-    replies: [
-      { status: 201, contentType: 'application/json', headers: { 'X-Left': samples.createThingReply201XLeftHeader }, body: samples.Thing },
+    responses: [
+      { status: 201, contentType: 'application/json', headers: { 'X-Left': samples.createThingResponse201XLeftHeader }, body: samples.Thing },
       { status: 409, contentType: null, headers: {} },
     ],
   },
   send: {
     request: { path: { id: samples.sendPathId }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 400, contentType: 'text/plain', headers: {}, body: 'text' },
     ],
   },
   getPicture: {
     request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: samples.getPictureBody },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 200, contentType: 'text/html', headers: {}, body: 'text' },
     ],
   },
   ok: {
     request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: Uint8Array.of(0) },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   run: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.runBody },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Run },
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
     ],
   },
   followRun: {
     request: { path: { runId: samples.followRunPathRunId }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
       { status: 404, contentType: 'application/json', headers: {}, body: samples.ApiError },
     ],
   },
   ask: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: 'text' },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Run },
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.askEvent },
     ],
   },
   askMore: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Run },
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.askMoreEvent },
     ],
   },
   pollFeed: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Feed },
     ],
   },
   wrongHints: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Feed },
     ],
   },
   wrongResume: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -19,8 +19,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -105,9 +105,9 @@ export interface ListThingsRequest {
 }
 
 /** What `listThings` may answer. */
-export type ListThingsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ThingPage }
-  | { readonly status: Exclude<HttpStatus, 200>; readonly contentType?: 'application/problem+json'; readonly headers?: ReplyHeaders; readonly body: ApiError };
+export type ListThingsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ThingPage }
+  | { readonly status: Exclude<HttpStatus, 200>; readonly contentType?: 'application/problem+json'; readonly headers?: ResponseHeaders; readonly body: ApiError };
 
 /** What `createThing` is given: POST /things */
 export interface CreateThingRequest {
@@ -121,9 +121,9 @@ export interface CreateThingRequest {
 }
 
 /** What `createThing` may answer. */
-export type CreateThingReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'X-Left': number; readonly Location?: string }; readonly body: Thing }
-  | { readonly status: 409; readonly headers?: ReplyHeaders };
+export type CreateThingHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'X-Left': number; readonly Location?: string }; readonly body: Thing }
+  | { readonly status: 409; readonly headers?: ResponseHeaders };
 
 /** What `send` is given: DELETE /things/{id} */
 export interface SendRequest {
@@ -137,9 +137,9 @@ export interface SendRequest {
 }
 
 /** What `send` may answer. */
-export type SendReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: HttpStatus4XX; readonly contentType?: 'text/plain'; readonly headers?: ReplyHeaders; readonly body: string };
+export type SendHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: HttpStatus4XX; readonly contentType?: 'text/plain'; readonly headers?: ResponseHeaders; readonly body: string };
 
 /** What `getPicture` is given: GET /things/{id}/picture */
 export interface GetPictureRequest {
@@ -153,9 +153,9 @@ export interface GetPictureRequest {
 }
 
 /** What `getPicture` may answer. */
-export type GetPictureReply =
-  | { readonly status: 200; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 200; readonly contentType: 'text/html'; readonly headers?: ReplyHeaders; readonly body: string };
+export type GetPictureHandlerResponse =
+  | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 200; readonly contentType: 'text/html'; readonly headers?: ResponseHeaders; readonly body: string };
 
 /** What `ok` is given: PUT /things/{id}/picture */
 export interface OkRequest {
@@ -169,8 +169,8 @@ export interface OkRequest {
 }
 
 /** What `ok` may answer. */
-export type OkReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type OkHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `run` is given: POST /runs */
 export interface RunRequest {
@@ -182,9 +182,9 @@ export interface RunRequest {
 }
 
 /** What `run` may answer. */
-export type RunReply =
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Run }
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<RunEvent> };
+export type RunHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
 /** What `followRun` is given: GET /runs/{runId}/events */
 export interface FollowRunRequest {
@@ -200,9 +200,9 @@ export interface FollowRunRequest {
 }
 
 /** What `followRun` may answer. */
-export type FollowRunReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<RunEvent> }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ApiError };
+export type FollowRunHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApiError };
 
 /** What `ask` is given: POST /ask */
 export interface AskRequest {
@@ -214,9 +214,9 @@ export interface AskRequest {
 }
 
 /** What `ask` may answer. */
-export type AskReply =
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Run }
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<string> };
+export type AskHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<string> };
 
 /** What `askMore` is given: POST /ask-more */
 export interface AskMoreRequest {
@@ -228,9 +228,9 @@ export interface AskMoreRequest {
 }
 
 /** What `askMore` may answer. */
-export type AskMoreReply =
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Run }
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<AskMoreEvent> };
+export type AskMoreHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<AskMoreEvent> };
 
 /** What `pollFeed` is given: GET /feed */
 export interface PollFeedRequest {
@@ -245,8 +245,8 @@ export interface PollFeedRequest {
 }
 
 /** What `pollFeed` may answer. */
-export type PollFeedReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Feed };
+export type PollFeedHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Feed };
 
 /** What `wrongHints` is given: GET /wrong-hints */
 export interface WrongHintsRequest {
@@ -258,8 +258,8 @@ export interface WrongHintsRequest {
 }
 
 /** What `wrongHints` may answer. */
-export type WrongHintsReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Feed };
+export type WrongHintsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Feed };
 
 /** What `wrongResume` is given: GET /wrong-resume */
 export interface WrongResumeRequest {
@@ -271,8 +271,8 @@ export interface WrongResumeRequest {
 }
 
 /** What `wrongResume` may answer. */
-export type WrongResumeReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<RunEvent> };
+export type WrongResumeHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
 /**
  * Answers every operation.
@@ -284,27 +284,27 @@ export interface Handlers<Context> {
    * GET /things
    * List things
    */
-  listThings(request: ListThingsRequest, context: Context): Promise<ListThingsReply> | ListThingsReply;
+  listThings(request: ListThingsRequest, context: Context): Promise<ListThingsHandlerResponse> | ListThingsHandlerResponse;
   /** POST /things */
-  createThing(request: CreateThingRequest, context: Context): Promise<CreateThingReply> | CreateThingReply;
+  createThing(request: CreateThingRequest, context: Context): Promise<CreateThingHandlerResponse> | CreateThingHandlerResponse;
   /** DELETE /things/{id} */
-  send(request: SendRequest, context: Context): Promise<SendReply> | SendReply;
+  send(request: SendRequest, context: Context): Promise<SendHandlerResponse> | SendHandlerResponse;
   /** GET /things/{id}/picture */
-  getPicture(request: GetPictureRequest, context: Context): Promise<GetPictureReply> | GetPictureReply;
+  getPicture(request: GetPictureRequest, context: Context): Promise<GetPictureHandlerResponse> | GetPictureHandlerResponse;
   /** PUT /things/{id}/picture */
-  ok(request: OkRequest, context: Context): Promise<OkReply> | OkReply;
+  ok(request: OkRequest, context: Context): Promise<OkHandlerResponse> | OkHandlerResponse;
   /** POST /runs */
-  run(request: RunRequest, context: Context): Promise<RunReply> | RunReply;
+  run(request: RunRequest, context: Context): Promise<RunHandlerResponse> | RunHandlerResponse;
   /** GET /runs/{runId}/events */
-  followRun(request: FollowRunRequest, context: Context): Promise<FollowRunReply> | FollowRunReply;
+  followRun(request: FollowRunRequest, context: Context): Promise<FollowRunHandlerResponse> | FollowRunHandlerResponse;
   /** POST /ask */
-  ask(request: AskRequest, context: Context): Promise<AskReply> | AskReply;
+  ask(request: AskRequest, context: Context): Promise<AskHandlerResponse> | AskHandlerResponse;
   /** POST /ask-more */
-  askMore(request: AskMoreRequest, context: Context): Promise<AskMoreReply> | AskMoreReply;
+  askMore(request: AskMoreRequest, context: Context): Promise<AskMoreHandlerResponse> | AskMoreHandlerResponse;
   /** GET /feed */
-  pollFeed(request: PollFeedRequest, context: Context): Promise<PollFeedReply> | PollFeedReply;
+  pollFeed(request: PollFeedRequest, context: Context): Promise<PollFeedHandlerResponse> | PollFeedHandlerResponse;
   /** GET /wrong-hints */
-  wrongHints(request: WrongHintsRequest, context: Context): Promise<WrongHintsReply> | WrongHintsReply;
+  wrongHints(request: WrongHintsRequest, context: Context): Promise<WrongHintsHandlerResponse> | WrongHintsHandlerResponse;
   /** GET /wrong-resume */
-  wrongResume(request: WrongResumeRequest, context: Context): Promise<WrongResumeReply> | WrongResumeReply;
+  wrongResume(request: WrongResumeRequest, context: Context): Promise<WrongResumeHandlerResponse> | WrongResumeHandlerResponse;
 }

@@ -11,13 +11,13 @@ export type {
 } from './types.ts';
 
 export type {
-  CreateInlineReply,
+  CreateInlineHandlerResponse,
   CreateInlineRequest,
-  CreatePlainReply,
+  CreatePlainHandlerResponse,
   CreatePlainRequest,
-  CreateThingReply,
+  CreateThingHandlerResponse,
   CreateThingRequest,
   Handlers,
   HeaderValue,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

@@ -8,9 +8,9 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 3, statuses: 3, schemas: 6, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'createThing', method: 'POST', path: '/things', tag: null, replies: [{ status: 201, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'createInline', method: 'POST', path: '/inline', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'createPlain', method: 'POST', path: '/plain', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'createThing', method: 'POST', path: '/things', tag: null, responses: [{ status: 201, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'createInline', method: 'POST', path: '/inline', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'createPlain', method: 'POST', path: '/plain', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
   ],

@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.ThingWritable },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -56,7 +56,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.createInlineBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Plain },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',

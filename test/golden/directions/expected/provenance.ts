@@ -4,9 +4,9 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  createThing: { place: 'openapi.yaml#/paths/~1things/post', replies: { '201': 'openapi.yaml#/paths/~1things/post/responses/201' }, parameters: {} },
-  createInline: { place: 'openapi.yaml#/paths/~1inline/post', replies: { '200': 'openapi.yaml#/paths/~1inline/post/responses/200' }, parameters: {} },
-  createPlain: { place: 'openapi.yaml#/paths/~1plain/post', replies: { '200': 'openapi.yaml#/paths/~1plain/post/responses/200' }, parameters: {} },
+  createThing: { place: 'openapi.yaml#/paths/~1things/post', responses: { '201': 'openapi.yaml#/paths/~1things/post/responses/201' }, parameters: {} },
+  createInline: { place: 'openapi.yaml#/paths/~1inline/post', responses: { '200': 'openapi.yaml#/paths/~1inline/post/responses/200' }, parameters: {} },
+  createPlain: { place: 'openapi.yaml#/paths/~1plain/post', responses: { '200': 'openapi.yaml#/paths/~1plain/post/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

@@ -33,7 +33,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly createThing: OperationSample<CreateThingRequest>;
   readonly createInline: OperationSample<CreateInlineRequest>;
@@ -43,23 +43,23 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   createThing: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.ThingWritable },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: samples.Thing },
     ],
   },
   createInline: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.createInlineBody },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Special },
     ],
   },
   createPlain: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Plain },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Plain },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

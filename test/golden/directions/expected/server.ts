@@ -11,8 +11,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -26,8 +26,8 @@ export interface CreateThingRequest {
 }
 
 /** What `createThing` may answer. */
-export type CreateThingReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Thing };
+export type CreateThingHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Thing };
 
 /** What `createInline` is given: POST /inline */
 export interface CreateInlineRequest {
@@ -39,8 +39,8 @@ export interface CreateInlineRequest {
 }
 
 /** What `createInline` may answer. */
-export type CreateInlineReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Special };
+export type CreateInlineHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Special };
 
 /** What `createPlain` is given: POST /plain */
 export interface CreatePlainRequest {
@@ -52,8 +52,8 @@ export interface CreatePlainRequest {
 }
 
 /** What `createPlain` may answer. */
-export type CreatePlainReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Plain };
+export type CreatePlainHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Plain };
 
 /**
  * Answers every operation.
@@ -62,9 +62,9 @@ export type CreatePlainReply =
  */
 export interface Handlers<Context> {
   /** POST /things */
-  createThing(request: CreateThingRequest, context: Context): Promise<CreateThingReply> | CreateThingReply;
+  createThing(request: CreateThingRequest, context: Context): Promise<CreateThingHandlerResponse> | CreateThingHandlerResponse;
   /** POST /inline */
-  createInline(request: CreateInlineRequest, context: Context): Promise<CreateInlineReply> | CreateInlineReply;
+  createInline(request: CreateInlineRequest, context: Context): Promise<CreateInlineHandlerResponse> | CreateInlineHandlerResponse;
   /** POST /plain */
-  createPlain(request: CreatePlainRequest, context: Context): Promise<CreatePlainReply> | CreatePlainReply;
+  createPlain(request: CreatePlainRequest, context: Context): Promise<CreatePlainHandlerResponse> | CreatePlainHandlerResponse;
 }

@@ -5,7 +5,7 @@ export type {
   Cat,
   Contradicted,
   Dog,
-  GetAllReply200Json,
+  GetAllResponse200Json,
   LoudMessage,
   Mapped,
   Named,
@@ -21,9 +21,9 @@ export type {
 } from './types.ts';
 
 export type {
-  GetAllReply,
+  GetAllHandlerResponse,
   GetAllRequest,
   Handlers,
   HeaderValue,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

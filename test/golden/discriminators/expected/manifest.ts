@@ -8,7 +8,7 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 16, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'getAll', method: 'GET', path: '/all', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'getAll', method: 'GET', path: '/all', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
   ],

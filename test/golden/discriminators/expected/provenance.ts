@@ -4,7 +4,7 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  getAll: { place: 'openapi.yaml#/paths/~1all/get', replies: { '200': 'openapi.yaml#/paths/~1all/get/responses/200' }, parameters: {} },
+  getAll: { place: 'openapi.yaml#/paths/~1all/get', responses: { '200': 'openapi.yaml#/paths/~1all/get/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

@@ -25,7 +25,7 @@ export interface Samples {
   readonly Optional: types.Optional;
   readonly Tick: types.Tick;
   readonly Tock: types.Tock;
-  readonly getAllReply200Json: types.GetAllReply200Json;
+  readonly getAllResponse200Json: types.GetAllResponse200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -45,13 +45,13 @@ const values: Readonly<Record<string, JsonValue>> = {
   Optional: { beat: 'tick', count: 1 },
   Tick: { beat: 'tick', count: 1 },
   Tock: { beat: 'tock', loud: true },
-  getAllReply200Json: { unmapped: { role: 'user', content: 'content' }, silent: { role: 'user', content: 'content' }, mapped: { kind: 'tom', lives: 1 }, named: { kind: 'Cat', lives: 1 }, contradicted: { role: 'user', content: 'content' }, ambiguous: { role: 'user', content: 'content' }, nested: { role: 'user', content: 'content' }, optional: { beat: 'tick', count: 1 }, inline: { beat: 'tick', count: 1 } },
+  getAllResponse200Json: { unmapped: { role: 'user', content: 'content' }, silent: { role: 'user', content: 'content' }, mapped: { kind: 'tom', lives: 1 }, named: { kind: 'Cat', lives: 1 }, contradicted: { role: 'user', content: 'content' }, ambiguous: { role: 'user', content: 'content' }, nested: { role: 'user', content: 'content' }, optional: { beat: 'tick', count: 1 }, inline: { beat: 'tick', count: 1 } },
 };
 
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getAll: OperationSample<GetAllRequest>;
 }
@@ -59,11 +59,11 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getAll: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.getAllReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.getAllResponse200Json },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -89,7 +89,7 @@ export interface components {
             beat?: "tock";
             loud: boolean;
         };
-        getAllReply200Json: {
+        getAllResponse200Json: {
             unmapped?: components["schemas"]["Unmapped"];
             silent?: components["schemas"]["Silent"];
             mapped?: components["schemas"]["Mapped"];
@@ -127,7 +127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["getAllReply200Json"];
+                    "application/json": components["schemas"]["getAllResponse200Json"];
                 };
             };
         };
@@ -166,4 +166,4 @@ export type Tick = components['schemas']['Tick'];
 
 export type Tock = components['schemas']['Tock'];
 
-export type GetAllReply200Json = components['schemas']['getAllReply200Json'];
+export type GetAllResponse200Json = components['schemas']['getAllResponse200Json'];

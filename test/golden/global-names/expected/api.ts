@@ -2,7 +2,7 @@
 
 import {
   createClient,
-  AnswerOperation,
+  Answer,
   AuthOperation,
   putGlobals,
   ClientOperation,
@@ -28,7 +28,7 @@ import type {
 /** Every operation as a method. */
 export interface Api {
   /** POST /words */
-  AnswerOperation(request?: AnswerInput, options?: CallOptions): Promise<AnswerResult>;
+  Answer(request?: AnswerInput, options?: CallOptions): Promise<AnswerResult>;
   /** GET /globals */
   AuthOperation(request?: AuthInput, options?: CallOptions): Promise<AuthResult>;
   /** PUT /globals */
@@ -41,7 +41,7 @@ export interface Api {
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {
-    AnswerOperation: bind(client, AnswerOperation),
+    Answer: bind(client, Answer),
     AuthOperation: bind(client, AuthOperation),
     putGlobals: bind(client, putGlobals),
     ClientOperation: bind(client, ClientOperation),

@@ -34,7 +34,7 @@ export type {
   OperationSamples,
   Proto,
   RegExpSchema,
-  ReplyHeadersSchema,
+  ReplyHeaders,
   Require,
   Samples,
   SamplesSchema,
@@ -63,15 +63,15 @@ export {
 } from './events.ts';
 
 export type {
-  AnswerReply,
+  AnswerHandlerResponse,
   AnswerRequest,
-  AuthReply,
+  AuthHandlerResponse,
   AuthRequest,
-  ClientReply,
+  ClientHandlerResponse,
   ClientRequest,
   Handlers,
   HeaderValue,
-  PutGlobalsReply,
+  PutGlobalsHandlerResponse,
   PutGlobalsRequest,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

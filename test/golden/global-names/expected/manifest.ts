@@ -8,10 +8,10 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 4, statuses: 5, schemas: 43, channels: 0, messages: 0, events: 2 },
   operations: [
-    { id: 'Answer', method: 'POST', path: '/words', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'Auth', method: 'GET', path: '/globals', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'putGlobals', method: 'PUT', path: '/globals', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'Client', method: 'POST', path: '/globals', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }, { status: '4XX', mediaTypes: [] }], scopes: [] },
+    { id: 'Answer', method: 'POST', path: '/words', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'Auth', method: 'GET', path: '/globals', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'putGlobals', method: 'PUT', path: '/globals', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'Client', method: 'POST', path: '/globals', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }, { status: '4XX', mediaTypes: [] }], scopes: [] },
   ],
   channels: [
   ],

@@ -31,7 +31,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.answerBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -73,7 +73,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -99,7 +99,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Globals },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
         kind: 'none',
         check: null,
         headers: [
-          { name: 'constructor', required: false, check: checks.clientReply4XXConstructorHeader },
+          { name: 'constructor', required: false, check: checks.clientResponse4XXConstructorHeader },
         ],
         examples: [],
       },

@@ -4,10 +4,10 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  Answer: { place: 'openapi.yaml#/paths/~1words/post', replies: { '204': 'openapi.yaml#/paths/~1words/post/responses/204' }, parameters: {} },
-  Auth: { place: 'openapi.yaml#/paths/~1globals/get', replies: { '204': 'openapi.yaml#/paths/~1globals/get/responses/204' }, parameters: {} },
-  putGlobals: { place: 'openapi.yaml#/paths/~1globals/put', replies: { '204': 'openapi.yaml#/paths/~1globals/put/responses/204' }, parameters: {} },
-  Client: { place: 'openapi.yaml#/paths/~1globals/post', replies: { '200': 'openapi.yaml#/paths/~1globals/post/responses/200', '4XX': 'openapi.yaml#/paths/~1globals/post/responses/4XX' }, parameters: {} },
+  Answer: { place: 'openapi.yaml#/paths/~1words/post', responses: { '204': 'openapi.yaml#/paths/~1words/post/responses/204' }, parameters: {} },
+  Auth: { place: 'openapi.yaml#/paths/~1globals/get', responses: { '204': 'openapi.yaml#/paths/~1globals/get/responses/204' }, parameters: {} },
+  putGlobals: { place: 'openapi.yaml#/paths/~1globals/put', responses: { '204': 'openapi.yaml#/paths/~1globals/put/responses/204' }, parameters: {} },
+  Client: { place: 'openapi.yaml#/paths/~1globals/post', responses: { '200': 'openapi.yaml#/paths/~1globals/post/responses/200', '4XX': 'openapi.yaml#/paths/~1globals/post/responses/4XX' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

@@ -45,7 +45,7 @@ export interface Samples {
   readonly OperationSample: types.OperationSample;
   readonly OperationSamples: types.OperationSamples;
   readonly EventSamples: types.EventSamples;
-  readonly ReplyHeaders: types.ReplyHeadersSchema;
+  readonly ReplyHeaders: types.ReplyHeaders;
   readonly HttpStatus4XX: types.HttpStatus4XXSchema;
   readonly OperationId: types.OperationId;
   readonly Operation: types.Operation;
@@ -56,7 +56,7 @@ export interface Samples {
   readonly Started: types.StartedEvent;
   readonly Ended: types.EndedEvent;
   readonly answerBody: types.AnswerBody;
-  readonly clientReply4XXConstructorHeader: string;
+  readonly clientResponse4XXConstructorHeader: string;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -104,7 +104,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   Started: { type: 'started' },
   Ended: { type: 'ended' },
   answerBody: { 'import': 'import', 'eval': 'eval', require: 'require', Function: 'Function', import$: 'import$', constructor: 'constructor' as const },
-  clientReply4XXConstructorHeader: 'text',
+  clientResponse4XXConstructorHeader: 'text',
 };
 
 /** One valid value for each check; each was tried when it was generated. */
@@ -123,7 +123,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly Answer: OperationSample<AnswerRequest>;
   readonly Auth: OperationSample<AuthRequest>;
@@ -134,30 +134,30 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   Answer: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.answerBody },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   Auth: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   putGlobals: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   Client: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Globals },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.Event },
       { status: 400, contentType: null, headers: {} },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -11,8 +11,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -94,8 +94,8 @@ export interface AnswerRequest {
 }
 
 /** What `Answer` may answer. */
-export type AnswerReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type AnswerHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `Auth` is given: GET /globals */
 export interface AuthRequest {
@@ -107,8 +107,8 @@ export interface AuthRequest {
 }
 
 /** What `Auth` may answer. */
-export type AuthReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type AuthHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `putGlobals` is given: PUT /globals */
 export interface PutGlobalsRequest {
@@ -120,8 +120,8 @@ export interface PutGlobalsRequest {
 }
 
 /** What `putGlobals` may answer. */
-export type PutGlobalsReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type PutGlobalsHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `Client` is given: POST /globals */
 export interface ClientRequest {
@@ -133,9 +133,9 @@ export interface ClientRequest {
 }
 
 /** What `Client` may answer. */
-export type ClientReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<EventSchema> }
-  | { readonly status: HttpStatus4XX; readonly headers?: ReplyHeaders & { readonly constructor?: string } };
+export type ClientHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<EventSchema> }
+  | { readonly status: HttpStatus4XX; readonly headers?: ResponseHeaders & { readonly constructor?: string } };
 
 /**
  * Answers every operation.
@@ -144,11 +144,11 @@ export type ClientReply =
  */
 export interface Handlers<Context> {
   /** POST /words */
-  Answer(request: AnswerRequest, context: Context): Promise<AnswerReply> | AnswerReply;
+  Answer(request: AnswerRequest, context: Context): Promise<AnswerHandlerResponse> | AnswerHandlerResponse;
   /** GET /globals */
-  Auth(request: AuthRequest, context: Context): Promise<AuthReply> | AuthReply;
+  Auth(request: AuthRequest, context: Context): Promise<AuthHandlerResponse> | AuthHandlerResponse;
   /** PUT /globals */
-  putGlobals(request: PutGlobalsRequest, context: Context): Promise<PutGlobalsReply> | PutGlobalsReply;
+  putGlobals(request: PutGlobalsRequest, context: Context): Promise<PutGlobalsHandlerResponse> | PutGlobalsHandlerResponse;
   /** POST /globals */
-  Client(request: ClientRequest, context: Context): Promise<ClientReply> | ClientReply;
+  Client(request: ClientRequest, context: Context): Promise<ClientHandlerResponse> | ClientHandlerResponse;
 }

@@ -316,7 +316,7 @@ export type OperationSamples = components['schemas']['OperationSamples'];
 
 export type EventSamples = components['schemas']['EventSamples'];
 
-export type ReplyHeadersSchema = components['schemas']['ReplyHeaders'];
+export type ReplyHeaders = components['schemas']['ReplyHeaders'];
 
 export type HttpStatus4XXSchema = components['schemas']['HttpStatus4XX'];
 

@@ -13,7 +13,7 @@ export const shapes: ArbitrarySource = {
     A: { kind: 'named', name: 'A' },
     getAQueryQ: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getAHeaderRS: { kind: 'values', values: ['a\'b', 'c"d', 'e`f${globalThis.pwned = 1}', 'g\nh', '*/', '\\'] },
-    getAReply200XHeader: { kind: 'values', values: ['\'; globalThis.pwned = 1; \''] },
+    getAResponse200XHeader: { kind: 'values', values: ['\'; globalThis.pwned = 1; \''] },
     getBGlobalThisPwned1PathId: { kind: 'string', least: 0, most: null, patterns: ['^/*\\/("\'`)$'], format: null },
     getBGlobalThisPwned1PathGlobalThisPwned1: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     protoPathGlobalThisPwned1: { kind: 'string', least: 0, most: null, patterns: [], format: null },

@@ -5,7 +5,7 @@ export type {
   BGlobalThisPwned1,
   CommentEvent,
   GetAHeaderRS,
-  GetAReply200XHeader,
+  GetAResponse200XHeader,
   LineEvent,
   ListenEvent,
   SlashEvent,
@@ -30,15 +30,15 @@ export {
 } from './events.ts';
 
 export type {
-  GetAReply,
+  GetAHandlerResponse,
   GetARequest,
-  GetBGlobalThisPwned1Reply,
+  GetBGlobalThisPwned1HandlerResponse,
   GetBGlobalThisPwned1Request,
   Handlers,
   HeaderValue,
-  ListenReply,
+  ListenHandlerResponse,
   ListenRequest,
-  ProtoReply,
+  ProtoHandlerResponse,
   ProtoRequest,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

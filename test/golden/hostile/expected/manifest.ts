@@ -8,10 +8,10 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 4, statuses: 4, schemas: 6, channels: 0, messages: 0, events: 4 },
   operations: [
-    { id: 'getA', method: 'GET', path: '/a', tag: '\'; globalThis.pwned = 1; \'', replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'getB\'; globalThis.pwned = 1; \'', method: 'GET', path: '/b/`${globalThis.pwned = 1}`/{id}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: '__proto__', method: 'POST', path: '/c/{globalThis.pwned=1}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'listen', method: 'GET', path: '/events', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'getA', method: 'GET', path: '/a', tag: '\'; globalThis.pwned = 1; \'', responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'getB\'; globalThis.pwned = 1; \'', method: 'GET', path: '/b/`${globalThis.pwned = 1}`/{id}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: '__proto__', method: 'POST', path: '/c/{globalThis.pwned=1}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'listen', method: 'GET', path: '/events', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
   ],
   channels: [
   ],

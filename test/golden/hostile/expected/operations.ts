@@ -29,14 +29,14 @@ export const operations: readonly Operation[] = [
       { name: 'r\ns', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getAHeaderRS },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
         check: checks.A,
         headers: [
-          { name: 'X-\'', required: true, check: checks.getAReply200XHeader },
+          { name: 'X-\'', required: true, check: checks.getAResponse200XHeader },
         ],
         examples: [
           { name: '*/ ${1}', value: { ['__proto__']: 1, 'it\'s': '</script>' } },
@@ -57,7 +57,7 @@ export const operations: readonly Operation[] = [
       { name: 'globalThis.pwned = 1', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getBGlobalThisPwned1PathGlobalThisPwned1 },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json; x=`${globalThis.pwned = 1}`', check: checks.protoBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -106,7 +106,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',

@@ -4,10 +4,10 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  getA: { place: 'openapi.yaml#/paths/~1a/get', replies: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: { 'query.q\'"`\\': 'openapi.yaml#/paths/~1a/get/parameters/0', 'header.r\ns': 'openapi.yaml#/paths/~1a/get/parameters/1' } },
-  'getB\'; globalThis.pwned = 1; \'': { place: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get', replies: { '204': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/parameters/0', 'path.globalThis.pwned = 1': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get' } },
-  ['__proto__']: { place: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post', replies: { '204': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post/responses/204' }, parameters: { 'path.globalThis.pwned=1': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post' } },
-  listen: { place: 'openapi.yaml#/paths/~1events/get', replies: { '200': 'openapi.yaml#/paths/~1events/get/responses/200' }, parameters: {} },
+  getA: { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: { 'query.q\'"`\\': 'openapi.yaml#/paths/~1a/get/parameters/0', 'header.r\ns': 'openapi.yaml#/paths/~1a/get/parameters/1' } },
+  'getB\'; globalThis.pwned = 1; \'': { place: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get', responses: { '204': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/parameters/0', 'path.globalThis.pwned = 1': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get' } },
+  ['__proto__']: { place: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post', responses: { '204': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post/responses/204' }, parameters: { 'path.globalThis.pwned=1': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post' } },
+  listen: { place: 'openapi.yaml#/paths/~1events/get', responses: { '200': 'openapi.yaml#/paths/~1events/get/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

@@ -19,7 +19,7 @@ export interface Samples {
   readonly A: types.A;
   readonly getAQueryQ: string;
   readonly getAHeaderRS: types.GetAHeaderRS;
-  readonly getAReply200XHeader: types.GetAReply200XHeader;
+  readonly getAResponse200XHeader: types.GetAResponse200XHeader;
   readonly getBGlobalThisPwned1PathId: string;
   readonly getBGlobalThisPwned1PathGlobalThisPwned1: string;
   readonly protoPathGlobalThisPwned1: string;
@@ -35,7 +35,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   A: { 'it\'s': 'a\'b', ['__proto__']: '__proto__', constructor: 'constructor' as const, '*/': '*/', 'x\': (globalThis.pwned = 1), \'y': 'x\': (globalThis.pwned = 1), \'y' },
   getAQueryQ: '\'; globalThis.pwned = 1; \'',
   getAHeaderRS: 'a\'b',
-  getAReply200XHeader: '\'; globalThis.pwned = 1; \'',
+  getAResponse200XHeader: '\'; globalThis.pwned = 1; \'',
   getBGlobalThisPwned1PathId: '/"\'`',
   getBGlobalThisPwned1PathGlobalThisPwned1: 'text',
   protoPathGlobalThisPwned1: 'text',
@@ -61,7 +61,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getA: OperationSample<GetARequest>;
   readonly getBGlobalThisPwned1: OperationSample<GetBGlobalThisPwned1Request>;
@@ -72,29 +72,29 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getA: {
     request: { path: {}, query: { 'q\'"`\\': '\'; globalThis.pwned = 1; \'' }, headers: {}, cookies: {}, body: undefined },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: { 'X-\'': samples.getAReply200XHeader }, body: samples.A },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: { 'X-\'': samples.getAResponse200XHeader }, body: samples.A },
     ],
   },
   getBGlobalThisPwned1: {
     request: { path: { id: samples.getBGlobalThisPwned1PathId, 'globalThis.pwned = 1': samples.getBGlobalThisPwned1PathGlobalThisPwned1 }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   proto: {
     request: { path: { 'globalThis.pwned=1': samples.protoPathGlobalThisPwned1 }, query: {}, headers: {}, cookies: {}, body: samples.protoBody },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   listen: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.listenEvent },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

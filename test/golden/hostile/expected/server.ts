@@ -5,15 +5,15 @@ import type { EventStream } from './runtime/event-stream.ts';
 import type {
   A,
   GetAHeaderRS,
-  GetAReply200XHeader,
+  GetAResponse200XHeader,
   ListenEvent,
 } from './types.ts';
 
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -32,8 +32,8 @@ export interface GetARequest {
 }
 
 /** What `getA` may answer. */
-export type GetAReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'X-\'': GetAReply200XHeader }; readonly body: A };
+export type GetAHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'X-\'': GetAResponse200XHeader }; readonly body: A };
 
 /** What `getB'; globalThis.pwned = 1; '` is given: GET /b/`${globalThis.pwned = 1}`/{id} */
 export interface GetBGlobalThisPwned1Request {
@@ -48,8 +48,8 @@ export interface GetBGlobalThisPwned1Request {
 }
 
 /** What `getB'; globalThis.pwned = 1; '` may answer. */
-export type GetBGlobalThisPwned1Reply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type GetBGlobalThisPwned1HandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `__proto__` is given: POST /c/{globalThis.pwned=1} */
 export interface ProtoRequest {
@@ -63,8 +63,8 @@ export interface ProtoRequest {
 }
 
 /** What `__proto__` may answer. */
-export type ProtoReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type ProtoHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `listen` is given: GET /events */
 export interface ListenRequest {
@@ -76,8 +76,8 @@ export interface ListenRequest {
 }
 
 /** What `listen` may answer. */
-export type ListenReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ListenEvent> };
+export type ListenHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ListenEvent> };
 
 /**
  * Answers every operation.
@@ -89,11 +89,11 @@ export interface Handlers<Context> {
    * GET /a
    * ends *\/ globalThis.pwned = 1 /* the comment
    */
-  getA(request: GetARequest, context: Context): Promise<GetAReply> | GetAReply;
+  getA(request: GetARequest, context: Context): Promise<GetAHandlerResponse> | GetAHandlerResponse;
   /** GET /b/`${globalThis.pwned = 1}`/{id} */
-  getBGlobalThisPwned1(request: GetBGlobalThisPwned1Request, context: Context): Promise<GetBGlobalThisPwned1Reply> | GetBGlobalThisPwned1Reply;
+  getBGlobalThisPwned1(request: GetBGlobalThisPwned1Request, context: Context): Promise<GetBGlobalThisPwned1HandlerResponse> | GetBGlobalThisPwned1HandlerResponse;
   /** POST /c/{globalThis.pwned=1} */
-  proto(request: ProtoRequest, context: Context): Promise<ProtoReply> | ProtoReply;
+  proto(request: ProtoRequest, context: Context): Promise<ProtoHandlerResponse> | ProtoHandlerResponse;
   /** GET /events */
-  listen(request: ListenRequest, context: Context): Promise<ListenReply> | ListenReply;
+  listen(request: ListenRequest, context: Context): Promise<ListenHandlerResponse> | ListenHandlerResponse;
 }

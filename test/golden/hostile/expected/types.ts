@@ -107,7 +107,7 @@ export interface components {
         /** @enum {string} */
         getAHeaderRS: "a'b" | "c\"d" | "e`f${globalThis.pwned = 1}" | "g\nh" | "*/" | "\\";
         /** @constant */
-        getAReply200XHeader: "'; globalThis.pwned = 1; '";
+        getAResponse200XHeader: "'; globalThis.pwned = 1; '";
         listenEvent: components["schemas"]["CommentEvent"] | components["schemas"]["LineEvent"] | components["schemas"]["StarEvent"] | components["schemas"]["SlashEvent"];
     };
     responses: never;
@@ -135,7 +135,7 @@ export interface operations {
             /** @description *\/ */
             200: {
                 headers: {
-                    "X-'": components["schemas"]["getAReply200XHeader"];
+                    "X-'": components["schemas"]["getAResponse200XHeader"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -226,6 +226,6 @@ export type BGlobalThisPwned1 = components['schemas']['BGlobalThisPwned1'];
 
 export type GetAHeaderRS = components['schemas']['getAHeaderRS'];
 
-export type GetAReply200XHeader = components['schemas']['getAReply200XHeader'];
+export type GetAResponse200XHeader = components['schemas']['getAResponse200XHeader'];
 
 export type ListenEvent = components['schemas']['listenEvent'];

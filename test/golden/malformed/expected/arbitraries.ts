@@ -7,7 +7,7 @@ import { samples } from './samples.ts';
 export const shapes: ArbitrarySource = {
   checks: {
     getAPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
-    getAReply200Json: { kind: 'any' },
+    getAResponse200Json: { kind: 'any' },
     getOtherPathOther: { kind: 'string', least: 0, most: null, patterns: [], format: null },
   },
   schemas: {

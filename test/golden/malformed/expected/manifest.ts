@@ -8,8 +8,8 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 2, statuses: 1, schemas: 2, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'getA', method: 'GET', path: '/a/{id}', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'getOther', method: 'GET', path: '/a/{other}', tag: null, replies: [], scopes: [] },
+    { id: 'getA', method: 'GET', path: '/a/{id}', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'getOther', method: 'GET', path: '/a/{other}', tag: null, responses: [], scopes: [] },
   ],
   channels: [
   ],

@@ -26,12 +26,12 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getAPathId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.getAReply200Json,
+        check: checks.getAResponse200Json,
         headers: [],
         examples: [],
       },
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
       { name: 'other', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getOtherPathOther },
     ],
     body: null,
-    replies: [
+    responses: [
     ],
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: null,

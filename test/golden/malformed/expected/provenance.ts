@@ -4,8 +4,8 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  getA: { place: 'openapi.yaml#/paths/~1a~1{id}/get', replies: { '200': 'openapi.yaml#/paths/~1a~1{id}/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1a~1{id}/get' } },
-  getOther: { place: 'openapi.yaml#/paths/~1a~1{other}/get', replies: {}, parameters: { 'path.other': 'openapi.yaml#/paths/~1a~1{other}/get/parameters/0' } },
+  getA: { place: 'openapi.yaml#/paths/~1a~1{id}/get', responses: { '200': 'openapi.yaml#/paths/~1a~1{id}/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1a~1{id}/get' } },
+  getOther: { place: 'openapi.yaml#/paths/~1a~1{other}/get', responses: {}, parameters: { 'path.other': 'openapi.yaml#/paths/~1a~1{other}/get/parameters/0' } },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

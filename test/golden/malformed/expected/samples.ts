@@ -11,20 +11,20 @@ import type * as types from './types.ts';
 /** What each check accepts, by its name. */
 export interface Samples {
   readonly getAPathId: string;
-  readonly getAReply200Json: types.GetAReply200Json;
+  readonly getAResponse200Json: types.GetAResponse200Json;
   readonly getOtherPathOther: string;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
   getAPathId: 'text',
-  getAReply200Json: 'text',
+  getAResponse200Json: 'text',
   getOtherPathOther: 'text',
 };
 
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getA: OperationSample<GetARequest>;
   readonly getOther: OperationSample<GetOtherRequest>;
@@ -33,16 +33,16 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getA: {
     request: { path: { id: samples.getAPathId }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.getAReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.getAResponse200Json },
     ],
   },
   getOther: {
     request: { path: { other: samples.getOtherPathOther }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

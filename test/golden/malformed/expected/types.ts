@@ -41,7 +41,7 @@ export interface components {
             b?: string;
         };
         Text: unknown;
-        getAReply200Json: unknown;
+        getAResponse200Json: unknown;
     };
     responses: never;
     parameters: never;
@@ -68,7 +68,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["getAReply200Json"];
+                    "application/json": components["schemas"]["getAResponse200Json"];
                 };
             };
         };
@@ -91,4 +91,4 @@ export type Wrong = components['schemas']['Wrong'];
 
 export type TextSchema = components['schemas']['Text'];
 
-export type GetAReply200Json = components['schemas']['getAReply200Json'];
+export type GetAResponse200Json = components['schemas']['getAResponse200Json'];

@@ -5,11 +5,11 @@ export type {
 } from './types.ts';
 
 export type {
-  AddPetReply,
+  AddPetHandlerResponse,
   AddPetRequest,
   Handlers,
   HeaderValue,
-  PutImageReply,
+  PutImageHandlerResponse,
   PutImageRequest,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

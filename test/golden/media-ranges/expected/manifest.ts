@@ -8,8 +8,8 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 2, statuses: 8, schemas: 1, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'addPet', method: 'POST', path: '/pets', tag: null, replies: [{ status: 200, mediaTypes: ['*/*'] }, { status: 201, mediaTypes: ['application/*'] }, { status: 202, mediaTypes: ['text/json'] }, { status: 203, mediaTypes: ['application/vnd.pet+json'] }, { status: 206, mediaTypes: ['application/xml', 'application/json'] }, { status: 207, mediaTypes: ['*/*'] }, { status: 208, mediaTypes: ['*/*'] }], scopes: [] },
-    { id: 'putImage', method: 'PUT', path: '/images', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'addPet', method: 'POST', path: '/pets', tag: null, responses: [{ status: 200, mediaTypes: ['*/*'] }, { status: 201, mediaTypes: ['application/*'] }, { status: 202, mediaTypes: ['text/json'] }, { status: 203, mediaTypes: ['application/vnd.pet+json'] }, { status: 206, mediaTypes: ['application/xml', 'application/json'] }, { status: 207, mediaTypes: ['*/*'] }, { status: 208, mediaTypes: ['*/*'] }], scopes: [] },
+    { id: 'putImage', method: 'PUT', path: '/images', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],
   channels: [
   ],

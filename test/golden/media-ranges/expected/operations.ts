@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
         { mediaType: '*/*', check: checks.Pet },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: '*/*',
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,

@@ -4,8 +4,8 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  addPet: { place: 'openapi.yaml#/paths/~1pets/post', replies: { '200': 'openapi.yaml#/paths/~1pets/post/responses/200', '201': 'openapi.yaml#/paths/~1pets/post/responses/201', '202': 'openapi.yaml#/paths/~1pets/post/responses/202', '203': 'openapi.yaml#/paths/~1pets/post/responses/203', '206': 'openapi.yaml#/paths/~1pets/post/responses/206', '207': 'openapi.yaml#/paths/~1pets/post/responses/207', '208': 'openapi.yaml#/paths/~1pets/post/responses/208' }, parameters: {} },
-  putImage: { place: 'openapi.yaml#/paths/~1images/put', replies: { '204': 'openapi.yaml#/paths/~1images/put/responses/204' }, parameters: {} },
+  addPet: { place: 'openapi.yaml#/paths/~1pets/post', responses: { '200': 'openapi.yaml#/paths/~1pets/post/responses/200', '201': 'openapi.yaml#/paths/~1pets/post/responses/201', '202': 'openapi.yaml#/paths/~1pets/post/responses/202', '203': 'openapi.yaml#/paths/~1pets/post/responses/203', '206': 'openapi.yaml#/paths/~1pets/post/responses/206', '207': 'openapi.yaml#/paths/~1pets/post/responses/207', '208': 'openapi.yaml#/paths/~1pets/post/responses/208' }, parameters: {} },
+  putImage: { place: 'openapi.yaml#/paths/~1images/put', responses: { '204': 'openapi.yaml#/paths/~1images/put/responses/204' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

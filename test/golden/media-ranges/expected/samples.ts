@@ -20,7 +20,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly addPet: OperationSample<AddPetRequest>;
   readonly putImage: OperationSample<PutImageRequest>;
@@ -29,7 +29,7 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   addPet: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Pet },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Pet },
       { status: 201, contentType: 'application/json', headers: {}, body: samples.Pet },
       { status: 202, contentType: 'text/json', headers: {}, body: samples.Pet },
@@ -42,11 +42,11 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
   putImage: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: Uint8Array.of(0) },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -7,8 +7,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -22,15 +22,15 @@ export interface AddPetRequest {
 }
 
 /** What `addPet` may answer. */
-export type AddPetReply =
-  | { readonly status: 200; readonly contentType?: string; readonly headers?: ReplyHeaders; readonly body: Pet }
-  | { readonly status: 201; readonly contentType?: string; readonly headers?: ReplyHeaders; readonly body: Pet }
-  | { readonly status: 202; readonly contentType?: 'text/json'; readonly headers?: ReplyHeaders; readonly body: Pet }
-  | { readonly status: 203; readonly contentType?: 'application/vnd.pet+json'; readonly headers?: ReplyHeaders; readonly body: Pet }
-  | { readonly status: 206; readonly contentType: 'application/xml'; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 206; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Pet }
-  | { readonly status: 207; readonly contentType: string; readonly headers?: ReplyHeaders; readonly body: string }
-  | { readonly status: 208; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array };
+export type AddPetHandlerResponse =
+  | { readonly status: 200; readonly contentType?: string; readonly headers?: ResponseHeaders; readonly body: Pet }
+  | { readonly status: 201; readonly contentType?: string; readonly headers?: ResponseHeaders; readonly body: Pet }
+  | { readonly status: 202; readonly contentType?: 'text/json'; readonly headers?: ResponseHeaders; readonly body: Pet }
+  | { readonly status: 203; readonly contentType?: 'application/vnd.pet+json'; readonly headers?: ResponseHeaders; readonly body: Pet }
+  | { readonly status: 206; readonly contentType: 'application/xml'; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 206; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Pet }
+  | { readonly status: 207; readonly contentType: string; readonly headers?: ResponseHeaders; readonly body: string }
+  | { readonly status: 208; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
 
 /** What `putImage` is given: PUT /images */
 export interface PutImageRequest {
@@ -42,8 +42,8 @@ export interface PutImageRequest {
 }
 
 /** What `putImage` may answer. */
-export type PutImageReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type PutImageHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
  * Answers every operation.
@@ -52,7 +52,7 @@ export type PutImageReply =
  */
 export interface Handlers<Context> {
   /** POST /pets */
-  addPet(request: AddPetRequest, context: Context): Promise<AddPetReply> | AddPetReply;
+  addPet(request: AddPetRequest, context: Context): Promise<AddPetHandlerResponse> | AddPetHandlerResponse;
   /** PUT /images */
-  putImage(request: PutImageRequest, context: Context): Promise<PutImageReply> | PutImageReply;
+  putImage(request: PutImageRequest, context: Context): Promise<PutImageHandlerResponse> | PutImageHandlerResponse;
 }

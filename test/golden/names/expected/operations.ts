@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -71,7 +71,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -92,7 +92,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -115,7 +115,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.deleteEIdPathId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -136,7 +136,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
@@ -162,7 +162,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.CreateRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',

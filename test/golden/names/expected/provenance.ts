@@ -4,13 +4,13 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  'get-b': { place: 'openapi.yaml#/paths/~1a/get', replies: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: {} },
-  get_b: { place: 'openapi.yaml#/paths/~1b/get', replies: { '200': 'openapi.yaml#/paths/~1b/get/responses/200' }, parameters: {} },
-  getB: { place: 'openapi.yaml#/paths/~1c/get', replies: { '200': 'openapi.yaml#/paths/~1c/get/responses/200' }, parameters: {} },
-  getB2: { place: 'openapi.yaml#/paths/~1d/get', replies: { '204': 'openapi.yaml#/paths/~1d/get/responses/204' }, parameters: {} },
-  deleteEId: { place: 'openapi.yaml#/paths/~1e~1{id}/delete', replies: { '200': 'openapi.yaml#/paths/~1e~1{id}/delete/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1e~1{id}/delete' } },
-  'delete': { place: 'openapi.yaml#/paths/~1f/get', replies: { '200': 'openapi.yaml#/paths/~1f/get/responses/200' }, parameters: {} },
-  create: { place: 'openapi.yaml#/paths/~1g/post', replies: { '200': 'openapi.yaml#/paths/~1g/post/responses/200' }, parameters: {} },
+  'get-b': { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: {} },
+  get_b: { place: 'openapi.yaml#/paths/~1b/get', responses: { '200': 'openapi.yaml#/paths/~1b/get/responses/200' }, parameters: {} },
+  getB: { place: 'openapi.yaml#/paths/~1c/get', responses: { '200': 'openapi.yaml#/paths/~1c/get/responses/200' }, parameters: {} },
+  getB2: { place: 'openapi.yaml#/paths/~1d/get', responses: { '204': 'openapi.yaml#/paths/~1d/get/responses/204' }, parameters: {} },
+  deleteEId: { place: 'openapi.yaml#/paths/~1e~1{id}/delete', responses: { '200': 'openapi.yaml#/paths/~1e~1{id}/delete/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1e~1{id}/delete' } },
+  'delete': { place: 'openapi.yaml#/paths/~1f/get', responses: { '200': 'openapi.yaml#/paths/~1f/get/responses/200' }, parameters: {} },
+  create: { place: 'openapi.yaml#/paths/~1g/post', responses: { '200': 'openapi.yaml#/paths/~1g/post/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

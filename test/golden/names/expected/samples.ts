@@ -43,7 +43,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getB3: OperationSample<GetBRequest3>;
   readonly get_b: OperationSample<GetBRequest2>;
@@ -57,47 +57,47 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getB3: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Foo },
     ],
   },
   get_b: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.foo },
     ],
   },
   getB: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.fooBar },
     ],
   },
   getB2: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   deleteEId: {
     request: { path: { id: samples.deleteEIdPathId }, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Error },
     ],
   },
   _delete: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Date },
     ],
   },
   create: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.CreateRequest },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples._delete },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -13,8 +13,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -28,8 +28,8 @@ export interface GetBRequest3 {
 }
 
 /** What `get-b` may answer. */
-export type GetBReply3 =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Foo };
+export type GetBHandlerResponse3 =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Foo };
 
 /** What `get_b` is given: GET /b */
 export interface GetBRequest2 {
@@ -41,8 +41,8 @@ export interface GetBRequest2 {
 }
 
 /** What `get_b` may answer. */
-export type GetBReply2 =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FooSchema };
+export type GetBHandlerResponse2 =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FooSchema };
 
 /** What `getB` is given: GET /c */
 export interface GetBRequest {
@@ -54,8 +54,8 @@ export interface GetBRequest {
 }
 
 /** What `getB` may answer. */
-export type GetBReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: FooBar };
+export type GetBHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FooBar };
 
 /** What `getB2` is given: GET /d */
 export interface GetB2Request {
@@ -67,8 +67,8 @@ export interface GetB2Request {
 }
 
 /** What `getB2` may answer. */
-export type GetB2Reply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type GetB2HandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `deleteEId` is given: DELETE /e/{id} */
 export interface DeleteEIdRequest {
@@ -82,8 +82,8 @@ export interface DeleteEIdRequest {
 }
 
 /** What `deleteEId` may answer. */
-export type DeleteEIdReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ErrorSchema };
+export type DeleteEIdHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorSchema };
 
 /** What `delete` is given: GET /f */
 export interface DeleteRequest {
@@ -95,8 +95,8 @@ export interface DeleteRequest {
 }
 
 /** What `delete` may answer. */
-export type DeleteReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: DateSchema };
+export type DeleteHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: DateSchema };
 
 /** What `create` is given: POST /g */
 export interface CreateRequest {
@@ -108,8 +108,8 @@ export interface CreateRequest {
 }
 
 /** What `create` may answer. */
-export type CreateReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Delete };
+export type CreateHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Delete };
 
 /**
  * Answers every operation.
@@ -118,17 +118,17 @@ export type CreateReply =
  */
 export interface Handlers<Context> {
   /** GET /a */
-  getB3(request: GetBRequest3, context: Context): Promise<GetBReply3> | GetBReply3;
+  getB3(request: GetBRequest3, context: Context): Promise<GetBHandlerResponse3> | GetBHandlerResponse3;
   /** GET /b */
-  get_b(request: GetBRequest2, context: Context): Promise<GetBReply2> | GetBReply2;
+  get_b(request: GetBRequest2, context: Context): Promise<GetBHandlerResponse2> | GetBHandlerResponse2;
   /** GET /c */
-  getB(request: GetBRequest, context: Context): Promise<GetBReply> | GetBReply;
+  getB(request: GetBRequest, context: Context): Promise<GetBHandlerResponse> | GetBHandlerResponse;
   /** GET /d */
-  getB2(request: GetB2Request, context: Context): Promise<GetB2Reply> | GetB2Reply;
+  getB2(request: GetB2Request, context: Context): Promise<GetB2HandlerResponse> | GetB2HandlerResponse;
   /** DELETE /e/{id} */
-  deleteEId(request: DeleteEIdRequest, context: Context): Promise<DeleteEIdReply> | DeleteEIdReply;
+  deleteEId(request: DeleteEIdRequest, context: Context): Promise<DeleteEIdHandlerResponse> | DeleteEIdHandlerResponse;
   /** GET /f */
-  _delete(request: DeleteRequest, context: Context): Promise<DeleteReply> | DeleteReply;
+  _delete(request: DeleteRequest, context: Context): Promise<DeleteHandlerResponse> | DeleteHandlerResponse;
   /** POST /g */
-  create(request: CreateRequest, context: Context): Promise<CreateReply> | CreateReply;
+  create(request: CreateRequest, context: Context): Promise<CreateHandlerResponse> | CreateHandlerResponse;
 }

@@ -8,7 +8,7 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 5, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'addThing', method: 'POST', path: '/things', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'addThing', method: 'POST', path: '/things', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
   ],

@@ -28,12 +28,12 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Thing },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.addThingReply200Json,
+        check: checks.addThingResponse200Json,
         headers: [],
         examples: [],
       },

@@ -12,20 +12,20 @@ export interface Samples {
   readonly Thing: types.Thing;
   readonly thingOwner: types.ThingOwner;
   readonly thingsPostRequestBodyApplicationJson: types.ThingsPostRequestBodyApplicationJson;
-  readonly addThingReply200Json: types.AddThingReply200Json;
+  readonly addThingResponse200Json: types.AddThingResponse200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
   Thing: { id: 'id', color: 'red', weight: 0.5, parent: { id: 'id', color: 'red', weight: 0.5, parent: null, owner: { name: 'name' }, other: { name: 'name' }, anything: 'anything', map: {}, counts: {}, mixed: { total: 0.5 } }, twin: { id: 'id', color: 'red', weight: 0.5, parent: null, owner: { name: 'name' }, other: { name: 'name' }, anything: 'anything', map: {}, counts: {}, mixed: { total: 0.5 } }, owner: { name: 'name' }, other: { name: 'name' }, same: { id: 'id', color: 'red', weight: 0.5, parent: null, owner: { name: 'name' }, other: { name: 'name' }, anything: 'anything', map: {}, counts: {}, mixed: { total: 0.5 } }, anything: 'anything', map: {}, counts: {}, mixed: { total: 0.5 } },
   thingOwner: { name: 'name' },
   thingsPostRequestBodyApplicationJson: { id: 'id', color: 'red', weight: 0.5, parent: null, owner: { name: 'name' }, other: { name: 'name' }, anything: 'anything', map: {}, counts: {}, mixed: { total: 0.5 } },
-  addThingReply200Json: { name: 'name' },
+  addThingResponse200Json: { name: 'name' },
 };
 
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly addThing: OperationSample<AddThingRequest>;
 }
@@ -33,11 +33,11 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   addThing: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Thing },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.addThingReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.addThingResponse200Json },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -55,7 +55,7 @@ export interface components {
             name: string;
         };
         thingsPostRequestBodyApplicationJson: components["schemas"]["Thing"];
-        addThingReply200Json: components["schemas"]["thingOwner"];
+        addThingResponse200Json: components["schemas"]["thingOwner"];
     };
     responses: never;
     parameters: never;
@@ -84,7 +84,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["addThingReply200Json"];
+                    "application/json": components["schemas"]["addThingResponse200Json"];
                 };
             };
         };
@@ -102,4 +102,4 @@ export type ThingOwner = components['schemas']['thingOwner'];
 
 export type ThingsPostRequestBodyApplicationJson = components['schemas']['thingsPostRequestBodyApplicationJson'];
 
-export type AddThingReply200Json = components['schemas']['addThingReply200Json'];
+export type AddThingResponse200Json = components['schemas']['addThingResponse200Json'];

@@ -14,11 +14,11 @@ export type {
 } from './types.ts';
 
 export type {
-  GetThingReply,
+  GetThingHandlerResponse,
   GetThingRequest,
   Handlers,
   HeaderValue,
-  PutThingReply,
+  PutThingHandlerResponse,
   PutThingRequest,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

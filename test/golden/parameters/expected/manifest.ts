@@ -8,8 +8,8 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 2, statuses: 2, schemas: 3, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'getThing', method: 'GET', path: '/things/{id}/{revision}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'putThing', method: 'PUT', path: '/things/{id}/{revision}', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'getThing', method: 'GET', path: '/things/{id}/{revision}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'putThing', method: 'PUT', path: '/things/{id}/{revision}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],
   channels: [
   ],

@@ -45,7 +45,7 @@ export const operations: readonly Operation[] = [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getThingPathId },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/x-www-form-urlencoded', check: checks.Order, form: { style: 'own', fields: { name: { kind: 'string' }, count: { kind: 'integer' }, labels: { kind: 'string', repeated: true }, filter: { kind: 'json' }, items: { kind: 'json', repeated: true, list: 'brackets', members: { style: 'brackets', fields: { price: { kind: 'string' }, quantity: { kind: 'integer' } } } } } } },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,

@@ -64,7 +64,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly getThing: OperationSample<GetThingRequest>;
   readonly putThing: OperationSample<PutThingRequest>;
@@ -73,17 +73,17 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getThing: {
     request: { path: { revision: samples.getThingPathRevision, id: samples.getThingPathId }, query: { dry: false, limit: 20 }, headers: {}, cookies: { session: samples.getThingCookieSession }, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   putThing: {
     request: { path: { id: samples.getThingPathId, revision: samples.putThingPathRevision }, query: {}, headers: {}, cookies: {}, body: samples.Filter },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -16,8 +16,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -56,8 +56,8 @@ export interface GetThingRequest {
 }
 
 /** What `getThing` may answer. */
-export type GetThingReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type GetThingHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `putThing` is given: PUT /things/{id}/{revision} */
 export interface PutThingRequest {
@@ -77,8 +77,8 @@ export interface PutThingRequest {
 }
 
 /** What `putThing` may answer. */
-export type PutThingReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type PutThingHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
  * Answers every operation.
@@ -87,7 +87,7 @@ export type PutThingReply =
  */
 export interface Handlers<Context> {
   /** GET /things/{id}/{revision} */
-  getThing(request: GetThingRequest, context: Context): Promise<GetThingReply> | GetThingReply;
+  getThing(request: GetThingRequest, context: Context): Promise<GetThingHandlerResponse> | GetThingHandlerResponse;
   /** PUT /things/{id}/{revision} */
-  putThing(request: PutThingRequest, context: Context): Promise<PutThingReply> | PutThingReply;
+  putThing(request: PutThingRequest, context: Context): Promise<PutThingHandlerResponse> | PutThingHandlerResponse;
 }

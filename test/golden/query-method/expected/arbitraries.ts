@@ -7,7 +7,7 @@ import { samples } from './samples.ts';
 export const shapes: ArbitrarySource = {
   checks: {
     searchBody: { kind: 'record', members: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    searchReply200Json: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
+    searchResponse200Json: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
   },
   schemas: {
   },

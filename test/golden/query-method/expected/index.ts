@@ -2,17 +2,17 @@
 
 export type {
   SearchBody,
-  SearchReply200Json,
+  SearchResponse200Json,
 } from './types.ts';
 
 export type {
-  FindReply,
+  FindHandlerResponse,
   FindRequest,
   Handlers,
   HeaderValue,
-  ListReply,
+  ListHandlerResponse,
   ListRequest,
-  ReplyHeaders,
-  SearchReply,
+  ResponseHeaders,
+  SearchHandlerResponse,
   SearchRequest,
 } from './server.ts';

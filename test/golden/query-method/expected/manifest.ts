@@ -8,9 +8,9 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 3, statuses: 3, schemas: 0, channels: 0, messages: 0, events: 0 },
   operations: [
-    { id: 'search', method: 'QUERY', path: '/alone', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
-    { id: 'list', method: 'GET', path: '/beside', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
-    { id: 'find', method: 'QUERY', path: '/beside', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'search', method: 'QUERY', path: '/alone', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'list', method: 'GET', path: '/beside', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'find', method: 'QUERY', path: '/beside', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],
   channels: [
   ],

@@ -30,12 +30,12 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.searchBody },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.searchReply200Json,
+        check: checks.searchResponse200Json,
         headers: [],
         examples: [],
       },
@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,
@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,

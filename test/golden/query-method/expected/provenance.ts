@@ -4,9 +4,9 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  search: { place: 'openapi.yaml#/paths/~1alone/query', replies: { '200': 'openapi.yaml#/paths/~1alone/query/responses/200' }, parameters: {} },
-  list: { place: 'openapi.yaml#/paths/~1beside/get', replies: { '204': 'openapi.yaml#/paths/~1beside/get/responses/204' }, parameters: {} },
-  find: { place: 'openapi.yaml#/paths/~1beside/query', replies: { '204': 'openapi.yaml#/paths/~1beside/query/responses/204' }, parameters: {} },
+  search: { place: 'openapi.yaml#/paths/~1alone/query', responses: { '200': 'openapi.yaml#/paths/~1alone/query/responses/200' }, parameters: {} },
+  list: { place: 'openapi.yaml#/paths/~1beside/get', responses: { '204': 'openapi.yaml#/paths/~1beside/get/responses/204' }, parameters: {} },
+  find: { place: 'openapi.yaml#/paths/~1beside/query', responses: { '204': 'openapi.yaml#/paths/~1beside/query/responses/204' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

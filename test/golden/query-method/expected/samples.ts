@@ -12,18 +12,18 @@ import type * as types from './types.ts';
 /** What each check accepts, by its name. */
 export interface Samples {
   readonly searchBody: types.SearchBody;
-  readonly searchReply200Json: types.SearchReply200Json;
+  readonly searchResponse200Json: types.SearchResponse200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
   searchBody: { text: 'text' },
-  searchReply200Json: ['text'],
+  searchResponse200Json: ['text'],
 };
 
 /** One valid value for each check; each was tried when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly search: OperationSample<SearchRequest>;
   readonly list: OperationSample<ListRequest>;
@@ -33,23 +33,23 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   search: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.searchBody },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.searchReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.searchResponse200Json },
     ],
   },
   list: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
   find: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

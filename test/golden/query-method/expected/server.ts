@@ -2,14 +2,14 @@
 
 import type {
   SearchBody,
-  SearchReply200Json,
+  SearchResponse200Json,
 } from './types.ts';
 
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -23,8 +23,8 @@ export interface SearchRequest {
 }
 
 /** What `search` may answer. */
-export type SearchReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: SearchReply200Json };
+export type SearchHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SearchResponse200Json };
 
 /** What `list` is given: GET /beside */
 export interface ListRequest {
@@ -36,8 +36,8 @@ export interface ListRequest {
 }
 
 /** What `list` may answer. */
-export type ListReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type ListHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /** What `find` is given: QUERY /beside */
 export interface FindRequest {
@@ -49,8 +49,8 @@ export interface FindRequest {
 }
 
 /** What `find` may answer. */
-export type FindReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type FindHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
  * Answers every operation.
@@ -59,9 +59,9 @@ export type FindReply =
  */
 export interface Handlers<Context> {
   /** QUERY /alone */
-  search(request: SearchRequest, context: Context): Promise<SearchReply> | SearchReply;
+  search(request: SearchRequest, context: Context): Promise<SearchHandlerResponse> | SearchHandlerResponse;
   /** GET /beside */
-  list(request: ListRequest, context: Context): Promise<ListReply> | ListReply;
+  list(request: ListRequest, context: Context): Promise<ListHandlerResponse> | ListHandlerResponse;
   /** QUERY /beside */
-  find(request: FindRequest, context: Context): Promise<FindReply> | FindReply;
+  find(request: FindRequest, context: Context): Promise<FindHandlerResponse> | FindHandlerResponse;
 }

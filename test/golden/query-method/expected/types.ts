@@ -42,7 +42,7 @@ export interface components {
         searchBody: {
             text: string;
         };
-        searchReply200Json: string[];
+        searchResponse200Json: string[];
     };
     responses: never;
     parameters: never;
@@ -71,7 +71,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["searchReply200Json"];
+                    "application/json": components["schemas"]["searchResponse200Json"];
                 };
             };
         };
@@ -116,4 +116,4 @@ export interface operations {
 
 export type SearchBody = components['schemas']['searchBody'];
 
-export type SearchReply200Json = components['schemas']['searchReply200Json'];
+export type SearchResponse200Json = components['schemas']['searchResponse200Json'];

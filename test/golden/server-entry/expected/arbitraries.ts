@@ -10,7 +10,7 @@ export const shapes: ArbitrarySource = {
     Change: { kind: 'named', name: 'Change' },
     added: { kind: 'named', name: 'added' },
     removed: { kind: 'named', name: 'removed' },
-    listNotesReply200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Note' }, least: 0, most: null, isUnique: false },
+    listNotesResponse200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Note' }, least: 0, most: null, isUnique: false },
   },
   schemas: {
     Note: { kind: 'record', members: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },

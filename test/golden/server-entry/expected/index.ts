@@ -3,7 +3,7 @@
 export type {
   AddedEvent,
   Change,
-  ListNotesReply200Json,
+  ListNotesResponse200Json,
   Note,
   RemovedEvent,
 } from './types.ts';
@@ -24,15 +24,15 @@ export {
 } from './events.ts';
 
 export type {
-  AddNoteReply,
+  AddNoteHandlerResponse,
   AddNoteRequest,
-  FollowNotesReply,
+  FollowNotesHandlerResponse,
   FollowNotesRequest,
-  GetHealthReply,
+  GetHealthHandlerResponse,
   GetHealthRequest,
   Handlers,
   HeaderValue,
-  ListNotesReply,
+  ListNotesHandlerResponse,
   ListNotesRequest,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

@@ -8,10 +8,10 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 4, statuses: 4, schemas: 4, channels: 0, messages: 0, events: 2 },
   operations: [
-    { id: 'list-notes', method: 'GET', path: '/notes', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: ['notes:read'] },
-    { id: 'addNote', method: 'POST', path: '/notes', tag: null, replies: [{ status: 201, mediaTypes: ['application/json'] }], scopes: ['notes'] },
-    { id: 'followNotes', method: 'GET', path: '/notes/changes', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
-    { id: 'getHealth', method: 'GET', path: '/health', tag: null, replies: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'list-notes', method: 'GET', path: '/notes', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: ['notes:read'] },
+    { id: 'addNote', method: 'POST', path: '/notes', tag: null, responses: [{ status: 201, mediaTypes: ['application/json'] }], scopes: ['notes'] },
+    { id: 'followNotes', method: 'GET', path: '/notes/changes', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'getHealth', method: 'GET', path: '/health', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],
   channels: [
   ],

@@ -26,12 +26,12 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.listNotesReply200Json,
+        check: checks.listNotesResponse200Json,
         headers: [],
         examples: [],
       },
@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.Note },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 201,
         mediaType: 'application/json',
@@ -73,7 +73,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 204,
         mediaType: null,

@@ -4,10 +4,10 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  'list-notes': { place: 'openapi.yaml#/paths/~1notes/get', replies: { '200': 'openapi.yaml#/paths/~1notes/get/responses/200' }, parameters: {} },
-  addNote: { place: 'openapi.yaml#/paths/~1notes/post', replies: { '201': 'openapi.yaml#/paths/~1notes/post/responses/201' }, parameters: {} },
-  followNotes: { place: 'openapi.yaml#/paths/~1notes~1changes/get', replies: { '200': 'openapi.yaml#/paths/~1notes~1changes/get/responses/200' }, parameters: {} },
-  getHealth: { place: 'openapi.yaml#/paths/~1health/get', replies: { '204': 'openapi.yaml#/paths/~1health/get/responses/204' }, parameters: {} },
+  'list-notes': { place: 'openapi.yaml#/paths/~1notes/get', responses: { '200': 'openapi.yaml#/paths/~1notes/get/responses/200' }, parameters: {} },
+  addNote: { place: 'openapi.yaml#/paths/~1notes/post', responses: { '201': 'openapi.yaml#/paths/~1notes/post/responses/201' }, parameters: {} },
+  followNotes: { place: 'openapi.yaml#/paths/~1notes~1changes/get', responses: { '200': 'openapi.yaml#/paths/~1notes~1changes/get/responses/200' }, parameters: {} },
+  getHealth: { place: 'openapi.yaml#/paths/~1health/get', responses: { '204': 'openapi.yaml#/paths/~1health/get/responses/204' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

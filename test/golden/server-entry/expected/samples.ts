@@ -16,7 +16,7 @@ export interface Samples {
   readonly Change: types.Change;
   readonly added: types.AddedEvent;
   readonly removed: types.RemovedEvent;
-  readonly listNotesReply200Json: types.ListNotesReply200Json;
+  readonly listNotesResponse200Json: types.ListNotesResponse200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -24,7 +24,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   Change: { type: 'added' },
   added: { type: 'added' },
   removed: { type: 'removed' },
-  listNotesReply200Json: [{ text: 'text' }],
+  listNotesResponse200Json: [{ text: 'text' }],
 };
 
 /** One valid value for each check; each was tried when it was generated. */
@@ -43,7 +43,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly listNotes: OperationSample<ListNotesRequest>;
   readonly addNote: OperationSample<AddNoteRequest>;
@@ -54,29 +54,29 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listNotes: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.listNotesReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.listNotesResponse200Json },
     ],
   },
   addNote: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Note },
-    replies: [
+    responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: samples.Note },
     ],
   },
   followNotes: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.Change },
     ],
   },
   getHealth: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 204, contentType: null, headers: {} },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -4,15 +4,15 @@ import type { EventStream } from './runtime/event-stream.ts';
 
 import type {
   Change,
-  ListNotesReply200Json,
+  ListNotesResponse200Json,
   Note,
 } from './types.ts';
 
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -26,8 +26,8 @@ export interface ListNotesRequest {
 }
 
 /** What `list-notes` may answer. */
-export type ListNotesReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: ListNotesReply200Json };
+export type ListNotesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ListNotesResponse200Json };
 
 /** What `addNote` is given: POST /notes */
 export interface AddNoteRequest {
@@ -39,8 +39,8 @@ export interface AddNoteRequest {
 }
 
 /** What `addNote` may answer. */
-export type AddNoteReply =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Note };
+export type AddNoteHandlerResponse =
+  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Note };
 
 /** What `followNotes` is given: GET /notes/changes */
 export interface FollowNotesRequest {
@@ -52,8 +52,8 @@ export interface FollowNotesRequest {
 }
 
 /** What `followNotes` may answer. */
-export type FollowNotesReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<Change> };
+export type FollowNotesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Change> };
 
 /** What `getHealth` is given: GET /health */
 export interface GetHealthRequest {
@@ -65,8 +65,8 @@ export interface GetHealthRequest {
 }
 
 /** What `getHealth` may answer. */
-export type GetHealthReply =
-  | { readonly status: 204; readonly headers?: ReplyHeaders };
+export type GetHealthHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
  * Answers every operation.
@@ -75,11 +75,11 @@ export type GetHealthReply =
  */
 export interface Handlers<Context> {
   /** GET /notes */
-  listNotes(request: ListNotesRequest, context: Context): Promise<ListNotesReply> | ListNotesReply;
+  listNotes(request: ListNotesRequest, context: Context): Promise<ListNotesHandlerResponse> | ListNotesHandlerResponse;
   /** POST /notes */
-  addNote(request: AddNoteRequest, context: Context): Promise<AddNoteReply> | AddNoteReply;
+  addNote(request: AddNoteRequest, context: Context): Promise<AddNoteHandlerResponse> | AddNoteHandlerResponse;
   /** GET /notes/changes */
-  followNotes(request: FollowNotesRequest, context: Context): Promise<FollowNotesReply> | FollowNotesReply;
+  followNotes(request: FollowNotesRequest, context: Context): Promise<FollowNotesHandlerResponse> | FollowNotesHandlerResponse;
   /** GET /health */
-  getHealth(request: GetHealthRequest, context: Context): Promise<GetHealthReply> | GetHealthReply;
+  getHealth(request: GetHealthRequest, context: Context): Promise<GetHealthHandlerResponse> | GetHealthHandlerResponse;
 }

@@ -65,7 +65,7 @@ export interface components {
             /** @constant */
             type: "removed";
         };
-        listNotesReply200Json: components["schemas"]["Note"][];
+        listNotesResponse200Json: components["schemas"]["Note"][];
     };
     responses: never;
     parameters: never;
@@ -90,7 +90,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["listNotesReply200Json"];
+                    "application/json": components["schemas"]["listNotesResponse200Json"];
                 };
             };
         };
@@ -167,4 +167,4 @@ export type AddedEvent = components['schemas']['added'];
 
 export type RemovedEvent = components['schemas']['removed'];
 
-export type ListNotesReply200Json = components['schemas']['listNotesReply200Json'];
+export type ListNotesResponse200Json = components['schemas']['listNotesResponse200Json'];

@@ -10,7 +10,7 @@ export const shapes: ArbitrarySource = {
     Part: { kind: 'named', name: 'Part' },
     State2: { kind: 'named', name: 'State2' },
     Switch: { kind: 'named', name: 'Switch' },
-    listThingsReply200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Thing' }, least: 0, most: null, isUnique: false },
+    listThingsResponse200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Thing' }, least: 0, most: null, isUnique: false },
     thingsEvent: { kind: 'union', cases: [{ kind: 'named', name: 'Thing' }, { kind: 'named', name: 'Switch' }] },
   },
   schemas: {

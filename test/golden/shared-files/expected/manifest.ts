@@ -8,7 +8,7 @@ export const manifest = {
   documents: ['openapi.yaml', 'asyncapi.yaml'],
   counts: { operations: 1, statuses: 1, schemas: 5, channels: 1, messages: 2, events: 0 },
   operations: [
-    { id: 'listThings', method: 'GET', path: '/things', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'listThings', method: 'GET', path: '/things', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
     { id: 'things', address: 'things', delivery: 'stream', streams: ['thingsEvent'], messages: ['thing', 'state'] },

@@ -23,12 +23,12 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.listThingsReply200Json,
+        check: checks.listThingsResponse200Json,
         headers: [],
         examples: [],
       },

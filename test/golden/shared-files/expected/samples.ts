@@ -13,7 +13,7 @@ export interface Samples {
   readonly Part: types.Part;
   readonly State2: types.State2;
   readonly Switch: types.Switch;
-  readonly listThingsReply200Json: types.ListThingsReply200Json;
+  readonly listThingsResponse200Json: types.ListThingsResponse200Json;
   readonly thingsEvent: types.ThingsEvent;
 }
 
@@ -22,7 +22,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   Part: { whole: { id: 'id', parts: [{ name: 'name' }] }, name: 'name' },
   State2: { since: 'since' },
   Switch: { state: { since: 'since' } },
-  listThingsReply200Json: [{ id: 'id', parts: [{ name: 'name' }] }],
+  listThingsResponse200Json: [{ id: 'id', parts: [{ name: 'name' }] }],
   thingsEvent: { id: 'id', parts: [{ name: 'name' }] },
 };
 
@@ -41,7 +41,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly listThings: OperationSample<ListThingsRequest>;
 }
@@ -49,11 +49,11 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listThings: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.listThingsReply200Json },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.listThingsResponse200Json },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

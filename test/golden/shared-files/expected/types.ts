@@ -38,7 +38,7 @@ export interface components {
         Switch: {
             state: components["schemas"]["State2"];
         };
-        listThingsReply200Json: components["schemas"]["Thing"][];
+        listThingsResponse200Json: components["schemas"]["Thing"][];
         thingsEvent: components["schemas"]["Thing"] | components["schemas"]["Switch"];
     };
     responses: never;
@@ -64,7 +64,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["listThingsReply200Json"];
+                    "application/json": components["schemas"]["listThingsResponse200Json"];
                 };
             };
         };
@@ -82,6 +82,6 @@ export type State2 = components['schemas']['State2'];
 
 export type Switch = components['schemas']['Switch'];
 
-export type ListThingsReply200Json = components['schemas']['listThingsReply200Json'];
+export type ListThingsResponse200Json = components['schemas']['listThingsResponse200Json'];
 
 export type ThingsEvent = components['schemas']['thingsEvent'];

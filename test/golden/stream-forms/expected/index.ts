@@ -25,15 +25,15 @@ export {
 } from './events.ts';
 
 export type {
-  ByItemDataReply,
+  ByItemDataHandlerResponse,
   ByItemDataRequest,
-  ByItemSchemaReply,
+  ByItemSchemaHandlerResponse,
   ByItemSchemaRequest,
-  ByNothingReply,
+  ByNothingHandlerResponse,
   ByNothingRequest,
-  BySchemaReply,
+  BySchemaHandlerResponse,
   BySchemaRequest,
   Handlers,
   HeaderValue,
-  ReplyHeaders,
+  ResponseHeaders,
 } from './server.ts';

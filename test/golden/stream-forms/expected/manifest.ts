@@ -8,10 +8,10 @@ export const manifest = {
   documents: ['openapi.yaml'],
   counts: { operations: 4, statuses: 4, schemas: 4, channels: 0, messages: 0, events: 2 },
   operations: [
-    { id: 'byItemSchema', method: 'GET', path: '/item-schema', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
-    { id: 'byItemData', method: 'GET', path: '/item-data', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
-    { id: 'bySchema', method: 'GET', path: '/schema', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
-    { id: 'byNothing', method: 'GET', path: '/nothing', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'byItemSchema', method: 'GET', path: '/item-schema', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'byItemData', method: 'GET', path: '/item-data', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'bySchema', method: 'GET', path: '/schema', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'byNothing', method: 'GET', path: '/nothing', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
   ],
   channels: [
   ],

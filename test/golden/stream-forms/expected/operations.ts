@@ -25,7 +25,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -67,7 +67,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -88,7 +88,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',

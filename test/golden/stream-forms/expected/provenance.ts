@@ -4,10 +4,10 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  byItemSchema: { place: 'openapi.yaml#/paths/~1item-schema/get', replies: { '200': 'openapi.yaml#/paths/~1item-schema/get/responses/200' }, parameters: {} },
-  byItemData: { place: 'openapi.yaml#/paths/~1item-data/get', replies: { '200': 'openapi.yaml#/paths/~1item-data/get/responses/200' }, parameters: {} },
-  bySchema: { place: 'openapi.yaml#/paths/~1schema/get', replies: { '200': 'openapi.yaml#/paths/~1schema/get/responses/200' }, parameters: {} },
-  byNothing: { place: 'openapi.yaml#/paths/~1nothing/get', replies: { '200': 'openapi.yaml#/paths/~1nothing/get/responses/200' }, parameters: {} },
+  byItemSchema: { place: 'openapi.yaml#/paths/~1item-schema/get', responses: { '200': 'openapi.yaml#/paths/~1item-schema/get/responses/200' }, parameters: {} },
+  byItemData: { place: 'openapi.yaml#/paths/~1item-data/get', responses: { '200': 'openapi.yaml#/paths/~1item-data/get/responses/200' }, parameters: {} },
+  bySchema: { place: 'openapi.yaml#/paths/~1schema/get', responses: { '200': 'openapi.yaml#/paths/~1schema/get/responses/200' }, parameters: {} },
+  byNothing: { place: 'openapi.yaml#/paths/~1nothing/get', responses: { '200': 'openapi.yaml#/paths/~1nothing/get/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

@@ -57,7 +57,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly byItemSchema: OperationSample<ByItemSchemaRequest>;
   readonly byItemData: OperationSample<ByItemDataRequest>;
@@ -68,29 +68,29 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   byItemSchema: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.Envelope },
     ],
   },
   byItemData: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.Tick },
     ],
   },
   bySchema: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.bySchemaEvent },
     ],
   },
   byNothing: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.byNothingEvent },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -12,8 +12,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -27,8 +27,8 @@ export interface ByItemSchemaRequest {
 }
 
 /** What `byItemSchema` may answer. */
-export type ByItemSchemaReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<Envelope> };
+export type ByItemSchemaHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Envelope> };
 
 /** What `byItemData` is given: GET /item-data */
 export interface ByItemDataRequest {
@@ -40,8 +40,8 @@ export interface ByItemDataRequest {
 }
 
 /** What `byItemData` may answer. */
-export type ByItemDataReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<Tick> };
+export type ByItemDataHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Tick> };
 
 /** What `bySchema` is given: GET /schema */
 export interface BySchemaRequest {
@@ -53,8 +53,8 @@ export interface BySchemaRequest {
 }
 
 /** What `bySchema` may answer. */
-export type BySchemaReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<BySchemaEvent> };
+export type BySchemaHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<BySchemaEvent> };
 
 /** What `byNothing` is given: GET /nothing */
 export interface ByNothingRequest {
@@ -66,8 +66,8 @@ export interface ByNothingRequest {
 }
 
 /** What `byNothing` may answer. */
-export type ByNothingReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<ByNothingEvent> };
+export type ByNothingHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ByNothingEvent> };
 
 /**
  * Answers every operation.
@@ -76,11 +76,11 @@ export type ByNothingReply =
  */
 export interface Handlers<Context> {
   /** GET /item-schema */
-  byItemSchema(request: ByItemSchemaRequest, context: Context): Promise<ByItemSchemaReply> | ByItemSchemaReply;
+  byItemSchema(request: ByItemSchemaRequest, context: Context): Promise<ByItemSchemaHandlerResponse> | ByItemSchemaHandlerResponse;
   /** GET /item-data */
-  byItemData(request: ByItemDataRequest, context: Context): Promise<ByItemDataReply> | ByItemDataReply;
+  byItemData(request: ByItemDataRequest, context: Context): Promise<ByItemDataHandlerResponse> | ByItemDataHandlerResponse;
   /** GET /schema */
-  bySchema(request: BySchemaRequest, context: Context): Promise<BySchemaReply> | BySchemaReply;
+  bySchema(request: BySchemaRequest, context: Context): Promise<BySchemaHandlerResponse> | BySchemaHandlerResponse;
   /** GET /nothing */
-  byNothing(request: ByNothingRequest, context: Context): Promise<ByNothingReply> | ByNothingReply;
+  byNothing(request: ByNothingRequest, context: Context): Promise<ByNothingHandlerResponse> | ByNothingHandlerResponse;
 }

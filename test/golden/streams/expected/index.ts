@@ -40,13 +40,13 @@ export {
 } from './events.ts';
 
 export type {
-  FollowRunReply,
+  FollowRunHandlerResponse,
   FollowRunRequest,
   Handlers,
   HeaderValue,
-  PollFeedReply,
+  PollFeedHandlerResponse,
   PollFeedRequest,
-  ReplyHeaders,
-  StartRunReply,
+  ResponseHeaders,
+  StartRunHandlerResponse,
   StartRunRequest,
 } from './server.ts';

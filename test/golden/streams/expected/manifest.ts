@@ -8,9 +8,9 @@ export const manifest = {
   documents: ['openapi.yaml', 'asyncapi.yaml'],
   counts: { operations: 3, statuses: 3, schemas: 15, channels: 3, messages: 9, events: 5 },
   operations: [
-    { id: 'startRun', method: 'POST', path: '/runs', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream', 'application/json'] }], scopes: [] },
-    { id: 'followRun', method: 'GET', path: '/runs/latest', tag: null, replies: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
-    { id: 'pollFeed', method: 'GET', path: '/feed', tag: null, replies: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'startRun', method: 'POST', path: '/runs', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream', 'application/json'] }], scopes: [] },
+    { id: 'followRun', method: 'GET', path: '/runs/latest', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'pollFeed', method: 'GET', path: '/feed', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
     { id: 'runs', address: '/runs', delivery: 'stream', streams: ['RunEvent'], messages: ['request', 'text_delta', 'wait', 'error', 'done'] },

@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
         { mediaType: 'application/json', check: checks.RunRequest },
       ],
     },
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -61,7 +61,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'text/event-stream',
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',

@@ -4,9 +4,9 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/pro
 
 /** Where each operation and its parts are written, by its id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  startRun: { place: 'openapi.yaml#/paths/~1runs/post', replies: { '200': 'openapi.yaml#/paths/~1runs/post/responses/200' }, parameters: {} },
-  followRun: { place: 'openapi.yaml#/paths/~1runs~1latest/get', replies: { '200': 'openapi.yaml#/paths/~1runs~1latest/get/responses/200' }, parameters: {} },
-  pollFeed: { place: 'openapi.yaml#/paths/~1feed/get', replies: { '200': 'openapi.yaml#/paths/~1feed/get/responses/200' }, parameters: {} },
+  startRun: { place: 'openapi.yaml#/paths/~1runs/post', responses: { '200': 'openapi.yaml#/paths/~1runs/post/responses/200' }, parameters: {} },
+  followRun: { place: 'openapi.yaml#/paths/~1runs~1latest/get', responses: { '200': 'openapi.yaml#/paths/~1runs~1latest/get/responses/200' }, parameters: {} },
+  pollFeed: { place: 'openapi.yaml#/paths/~1feed/get', responses: { '200': 'openapi.yaml#/paths/~1feed/get/responses/200' }, parameters: {} },
 };
 
 /** What each place of the documents rests on, by file and pointer. */

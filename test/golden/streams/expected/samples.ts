@@ -69,7 +69,7 @@ export const events: EventSamples = {
   ],
 };
 
-/** A request and the replies of each operation. */
+/** A request and the responses of each operation. */
 export interface OperationSamples {
   readonly startRun: OperationSample<StartRunRequest>;
   readonly followRun: OperationSample<FollowRunRequest>;
@@ -79,24 +79,24 @@ export interface OperationSamples {
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   startRun: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.RunRequest },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: samples.RunResult },
     ],
   },
   followRun: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
     ],
   },
   pollFeed: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    replies: [
+    responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Page },
     ],
   },
 };
 
-/** A request and the replies of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -12,8 +12,8 @@ import type {
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -27,9 +27,9 @@ export interface StartRunRequest {
 }
 
 /** What `startRun` may answer. */
-export type StartRunReply =
-  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<RunEvent> }
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders; readonly body: RunResult };
+export type StartRunHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> }
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RunResult };
 
 /** What `followRun` is given: GET /runs/latest */
 export interface FollowRunRequest {
@@ -41,8 +41,8 @@ export interface FollowRunRequest {
 }
 
 /** What `followRun` may answer. */
-export type FollowRunReply =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ReplyHeaders; readonly stream: EventStream<RunEvent> };
+export type FollowRunHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
 /** What `pollFeed` is given: GET /feed */
 export interface PollFeedRequest {
@@ -54,8 +54,8 @@ export interface PollFeedRequest {
 }
 
 /** What `pollFeed` may answer. */
-export type PollFeedReply =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Page };
+export type PollFeedHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Page };
 
 /**
  * Answers every operation.
@@ -64,9 +64,9 @@ export type PollFeedReply =
  */
 export interface Handlers<Context> {
   /** POST /runs */
-  startRun(request: StartRunRequest, context: Context): Promise<StartRunReply> | StartRunReply;
+  startRun(request: StartRunRequest, context: Context): Promise<StartRunHandlerResponse> | StartRunHandlerResponse;
   /** GET /runs/latest */
-  followRun(request: FollowRunRequest, context: Context): Promise<FollowRunReply> | FollowRunReply;
+  followRun(request: FollowRunRequest, context: Context): Promise<FollowRunHandlerResponse> | FollowRunHandlerResponse;
   /** GET /feed */
-  pollFeed(request: PollFeedRequest, context: Context): Promise<PollFeedReply> | PollFeedReply;
+  pollFeed(request: PollFeedRequest, context: Context): Promise<PollFeedHandlerResponse> | PollFeedHandlerResponse;
 }

@@ -18,7 +18,7 @@ import {
   type StreamCall,
   type StreamRule,
 } from '../../../../templates/runtime/client/resume.ts';
-import type { AnyApiResponse } from '../../../../templates/runtime/client/answer.ts';
+import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
 import {
   callOf,
   collect,

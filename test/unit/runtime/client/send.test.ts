@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOk, ok } from '../../../../templates/runtime/client/answer.ts';
-import type { AnyApiResponse } from '../../../../templates/runtime/client/answer.ts';
+import { isOk, ok } from '../../../../templates/runtime/client/api-response.ts';
+import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions } from '../../../../templates/runtime/client/client.ts';
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lie, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
 import { repeatResponse } from '../../../../tools/selftest/mutants/memory-lies.ts';
-import { answerInstead, changeStatus } from '../../../../tools/selftest/mutants/reply-lies.ts';
+import { answerInstead, changeStatus } from '../../../../tools/selftest/mutants/response-mutations.ts';
 import { overlookHeader } from '../../../../tools/selftest/mutants/request-lies.ts';
 import { dropEventsOf } from '../../../../tools/selftest/mutants/stream-lies.ts';
 import { watchLies } from '../../../../tools/selftest/find-touched.ts';

@@ -9,7 +9,7 @@ import {
   editObjects,
   replaceBody,
   setHeader,
-} from '../../../../tools/selftest/mutants/reply-lies.ts';
+} from '../../../../tools/selftest/mutants/response-mutations.ts';
 import {
   assumeHeader,
   editQuery,

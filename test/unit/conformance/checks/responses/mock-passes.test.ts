@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { judgeResponse } from '../../../../../conformance/checks/responses/judge-reply.ts';
+import { judgeResponse } from '../../../../../conformance/checks/responses/check-response.ts';
 import { keepBudget } from '../../../../../conformance/http/budget.ts';
 import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
 import { openWire } from '../../../../../conformance/http/wire.ts';

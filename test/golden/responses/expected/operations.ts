@@ -24,14 +24,14 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
         check: checks.Report,
         headers: [
-          { name: 'X-Total', required: false, check: checks.makeReportReply200XTotalHeader },
+          { name: 'X-Total', required: false, check: checks.makeReportResponse200XTotalHeader },
         ],
         examples: [
           { name: 'small', value: { id: 'r_1' } },
@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         check: null,
         headers: [
-          { name: 'X-Total', required: false, check: checks.makeReportReply200XTotalHeader },
+          { name: 'X-Total', required: false, check: checks.makeReportResponse200XTotalHeader },
         ],
         examples: [
           { name: 'default', value: 'id' },
@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
         kind: 'json',
         check: checks.Failure,
         headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.unauthorizedReplyWWWAuthenticateHeader },
+          { name: 'WWW-Authenticate', required: true, check: checks.unauthorizedResponseWWWAuthenticateHeader },
         ],
         examples: [],
       },
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
         status: 404,
         mediaType: 'application/problem+json',
         kind: 'json',
-        check: checks.makeReportReply404ProblemJson,
+        check: checks.makeReportResponse404ProblemJson,
         headers: [],
         examples: [],
       },
@@ -116,7 +116,7 @@ export const operations: readonly Operation[] = [
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getFilePathName },
     ],
     body: null,
-    replies: [
+    responses: [
       {
         status: 200,
         mediaType: '*/*',
@@ -139,7 +139,7 @@ export const operations: readonly Operation[] = [
         kind: 'json',
         check: checks.Failure,
         headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.unauthorizedReplyWWWAuthenticateHeader },
+          { name: 'WWW-Authenticate', required: true, check: checks.unauthorizedResponseWWWAuthenticateHeader },
         ],
         examples: [],
       },

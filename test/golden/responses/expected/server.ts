@@ -2,15 +2,15 @@
 
 import type {
   Failure,
-  MakeReportReply404ProblemJson,
+  MakeReportResponse404ProblemJson,
   Report,
 } from './types.ts';
 
 /** The value of a header, before it is written. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Headers of a reply, by name; a declared one has its declared type. */
-export interface ReplyHeaders {
+/** Headers of a response, by name; a declared one has its declared type. */
+export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
@@ -92,15 +92,15 @@ export interface MakeReportRequest {
 }
 
 /** What `makeReport` may answer. */
-export type MakeReportReply =
-  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ReplyHeaders & { readonly 'X-Total'?: number }; readonly body: Report }
-  | { readonly status: 200; readonly contentType: 'text/csv'; readonly headers?: ReplyHeaders & { readonly 'X-Total'?: number }; readonly body: string }
-  | { readonly status: 202; readonly headers: ReplyHeaders & { readonly 'Retry-After': number } }
-  | { readonly status: 204; readonly headers?: ReplyHeaders }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: Failure }
-  | { readonly status: 404; readonly contentType?: 'application/problem+json'; readonly headers?: ReplyHeaders; readonly body: MakeReportReply404ProblemJson }
-  | { readonly status: Exclude<HttpStatus4XX, 401 | 404>; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Failure }
-  | { readonly status: Exclude<HttpStatus, 200 | 202 | 204 | 401 | 404 | HttpStatus4XX>; readonly contentType?: 'application/json'; readonly headers?: ReplyHeaders; readonly body: Failure };
+export type MakeReportHandlerResponse =
+  | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'X-Total'?: number }; readonly body: Report }
+  | { readonly status: 200; readonly contentType: 'text/csv'; readonly headers?: ResponseHeaders & { readonly 'X-Total'?: number }; readonly body: string }
+  | { readonly status: 202; readonly headers: ResponseHeaders & { readonly 'Retry-After': number } }
+  | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: Failure }
+  | { readonly status: 404; readonly contentType?: 'application/problem+json'; readonly headers?: ResponseHeaders; readonly body: MakeReportResponse404ProblemJson }
+  | { readonly status: Exclude<HttpStatus4XX, 401 | 404>; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Failure }
+  | { readonly status: Exclude<HttpStatus, 200 | 202 | 204 | 401 | 404 | HttpStatus4XX>; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Failure };
 
 /** What `getFile` is given: GET /files/{name} */
 export interface GetFileRequest {
@@ -114,10 +114,10 @@ export interface GetFileRequest {
 }
 
 /** What `getFile` may answer. */
-export type GetFileReply =
-  | { readonly status: 200; readonly contentType: string; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 206; readonly contentType?: 'application/octet-stream'; readonly headers?: ReplyHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ReplyHeaders & { readonly 'WWW-Authenticate': string }; readonly body: Failure };
+export type GetFileHandlerResponse =
+  | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 206; readonly contentType?: 'application/octet-stream'; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: Failure };
 
 /**
  * Answers every operation.
@@ -126,7 +126,7 @@ export type GetFileReply =
  */
 export interface Handlers<Context> {
   /** POST /reports */
-  makeReport(request: MakeReportRequest, context: Context): Promise<MakeReportReply> | MakeReportReply;
+  makeReport(request: MakeReportRequest, context: Context): Promise<MakeReportHandlerResponse> | MakeReportHandlerResponse;
   /** GET /files/{name} */
-  getFile(request: GetFileRequest, context: Context): Promise<GetFileReply> | GetFileReply;
+  getFile(request: GetFileRequest, context: Context): Promise<GetFileHandlerResponse> | GetFileHandlerResponse;
 }

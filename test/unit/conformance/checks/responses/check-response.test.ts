@@ -4,7 +4,7 @@ import { allOperations, type OperationId } from '../../../../../conformance/sche
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
 import type { Problem } from '../../../../../conformance/engine/finding.ts';
 import { responseChecks } from '../../../../../conformance/checks/responses/checks.ts';
-import { judgeResponse } from '../../../../../conformance/checks/responses/judge-reply.ts';
+import { judgeResponse } from '../../../../../conformance/checks/responses/check-response.ts';
 import { exchangeOf, headersFor, operationNamed, type ApiResponse } from './exchanges.ts';
 
 /** `C04 fail header WWW-Authenticate F-5-012`, the first fact or the assumption last. */

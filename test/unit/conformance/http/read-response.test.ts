@@ -3,7 +3,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordedResponse, StreamEnd } from '../../../../conformance/engine/exchange.ts';
-import { readResponse, type ReadOptions } from '../../../../conformance/http/read-reply.ts';
+import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';
 
 const caps = { firstByteMs: 1_000, idleMs: 2_000, totalMs: 5_000, events: 10, bytes: 1_000 };
 const encoder = new TextEncoder();

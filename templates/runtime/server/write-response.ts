@@ -1,11 +1,11 @@
 /**
  * Turns the response of a handler into the neutral one, held to the contract where that is wanted.
  */
-import { checkResponse, type ResponseViolation } from '../check-reply.ts';
+import { checkResponse, type ResponseViolation } from '../check-response.ts';
 import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
-import { declaredFor } from './declared-replies.ts';
+import { declaredFor } from './declared-responses.ts';
 import type { HandlerResponse } from './service.ts';
 import { STREAM_HEADERS } from './stream-frames.ts';
 

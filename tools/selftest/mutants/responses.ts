@@ -10,7 +10,7 @@ import {
   replaceBody,
   setHeader,
   type Fields,
-} from './reply-lies.ts';
+} from './response-mutations.ts';
 
 /** Mutants for the checks of single responses. */
 export const responseMutants: readonly Mutant[] = [

@@ -4,7 +4,7 @@
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Judgement } from '../../engine/finding.ts';
-import { declareResponse } from './declared-reply.ts';
+import { declareResponse } from './declared-response.ts';
 import { judgeBody } from './judge-body.ts';
 import { judgeHeaders } from './judge-headers.ts';
 import { judgeStrangers, judgeTimes } from './judge-notes.ts';

@@ -4,7 +4,7 @@ import {
   createRefusals,
   unknownRoute,
   type ErrorTable,
-} from '../../../mock/http/error-replies.ts';
+} from '../../../mock/http/error-responses.ts';
 
 type Refusal =
   | { readonly code: 'GONE'; readonly id: string }

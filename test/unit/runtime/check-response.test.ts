@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkResponse, type CheckedResponse } from '../../../templates/runtime/check-reply.ts';
+import { checkResponse, type CheckedResponse } from '../../../templates/runtime/check-response.ts';
 import type { ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import { anything, checkThat, operation, response } from './support.ts';
 

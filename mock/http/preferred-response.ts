@@ -4,7 +4,7 @@
  */
 import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
-import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-replies.ts';
+import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
 import { declaredResponses, type HandlerResponse, type Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
 import { sampleOfSchema } from './samples.ts';
