@@ -81,12 +81,12 @@ function readStep(value: unknown, where: string): void {
   const { request, response } = readFields(value, where);
   readRequest(readFields(request, `${where}.request`), `${where}.request`);
   if (response === null) return;
-  const { status, headers, body } = readFields(response, `${where}.reply`);
-  if (!Number.isInteger(status)) throw new WrongValue(`${where}.reply.status`, 'a number', status);
-  readFields(headers, `${where}.reply.headers`);
-  const { kind, events } = readFields(body, `${where}.reply.body`);
-  readOneOf(kind, `${where}.reply.body.kind`, ['none', 'json', 'text', 'bytes', 'stream']);
-  if (kind === 'stream') readList(events, `${where}.reply.body.events`);
+  const { status, headers, body } = readFields(response, `${where}.response`);
+  if (!Number.isInteger(status)) throw new WrongValue(`${where}.response.status`, 'a number', status);
+  readFields(headers, `${where}.response.headers`);
+  const { kind, events } = readFields(body, `${where}.response.body`);
+  readOneOf(kind, `${where}.response.body.kind`, ['none', 'json', 'text', 'bytes', 'stream']);
+  if (kind === 'stream') readList(events, `${where}.response.body.events`);
 }
 
 /**

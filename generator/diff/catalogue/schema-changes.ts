@@ -115,7 +115,7 @@ export const schemaChanges = {
   'property-became-optional': row({ effects: wider, message: (subject) => `${subject} may be absent now.` }),
   'property-became-read-only': row({
     effects: hurts({ writers: 'risky', readers: 'compatible' }),
-    message: (subject) => `${subject} is only in replies now.`,
+    message: (subject) => `${subject} is only in responses now.`,
   }),
   'property-became-write-only': row({
     effects: wider,
@@ -127,7 +127,7 @@ export const schemaChanges = {
   }),
   'property-became-readable': row({
     effects: harmless,
-    message: (subject) => `${subject} may be in replies now.`,
+    message: (subject) => `${subject} may be in responses now.`,
   }),
   'members-refused': row({
     effects: narrower,

@@ -30,7 +30,7 @@ export const recordShapes: RecordShapes = {
     scenario: { type: 'ScenarioRecord' },
     servedCard: { type: 'ServedCardRecord' },
     session: { type: 'SessionRecord' },
-    storedResponse: { type: 'StoredReplyRecord' },
+    storedReply: { type: 'StoredResponseRecord' },
     tokenPolicy: { type: 'TokenPolicyRecord' },
     toolCall: { type: 'ToolCallRecord' },
     trustedIssuer: { type: 'TrustedIssuerRecord' },

@@ -29,7 +29,7 @@ it.each(Object.keys(targets))('the examples of %s compile', (target) => {
       .filter(({ kind }) => kind === 'json')
       .flatMap(({ status, mediaType, examples }) =>
         examples.map(({ value }) => {
-          const response = `Extract<server.${toTypeName(id)}Reply, { readonly status: ${JSON.stringify(status)}; readonly body: unknown; readonly contentType?: ${JSON.stringify(mediaType)} }>`;
+          const response = `Extract<server.${toTypeName(id)}HandlerResponse, { readonly status: ${JSON.stringify(status)}; readonly body: unknown; readonly contentType?: ${JSON.stringify(mediaType)} }>`;
           return `(${JSON.stringify(value)}) satisfies ${response}['body'];`;
         }),
       ),

@@ -69,9 +69,9 @@ describe('the type of a schema', () => {
     expect(typesOf({ foo: {}, Foo: {}, FOO: {} })).toEqual({ foo: 'FooSchema', Foo: 'Foo', FOO: 'FOO' });
   });
 
-  it('leaves the names of requests, replies and handlers alone', () => {
-    expect(typesOf({ GetItResponse: {}, Handlers: {} })).toEqual({
-      GetItResponse: 'GetItReplySchema',
+  it('leaves the names of requests, responses and handlers alone', () => {
+    expect(typesOf({ GetItHandlerResponse: {}, Handlers: {} })).toEqual({
+      GetItHandlerResponse: 'GetItHandlerResponseSchema',
       Handlers: 'HandlersSchema',
     });
   });

@@ -114,7 +114,7 @@ describe('checks', () => {
     expect(contract.checks.filter(({ component }) => component === null).map(({ name }) => name)).toEqual([
       'makeAQueryPageSize',
       'makeABody',
-      'makeAReply201Json',
+      'makeAResponse201Json',
     ]);
   });
 
@@ -131,14 +131,14 @@ describe('checks', () => {
     expect(withComponents.checks.map(({ name }) => name)).toEqual([
       'cursorParameter',
       'retryAfterHeader',
-      'badReplyJson',
+      'badResponseJson',
     ]);
   });
 
   it('say whether requests or replies use a declaration', () => {
     expect(contract.schemas.map(({ name, usedBy }) => [name, usedBy])).toEqual([
-      ['Thing', 'reply'],
-      ['Part', 'reply'],
+      ['Thing', 'response'],
+      ['Part', 'response'],
       ['Unused', 'none'],
     ]);
   });
@@ -256,7 +256,7 @@ describe('streams', () => {
       action: 'receive',
       channel: { $ref: `#/channels/${channel}` },
       messages: [{ $ref: `#/channels/${channel}/messages/ask` }],
-      response: { channel: { $ref: '#/channels/runEvents' } },
+      reply: { channel: { $ref: '#/channels/runEvents' } },
     });
     const { contract, codes } = contractOf(
       asyncapi(

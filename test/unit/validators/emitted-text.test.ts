@@ -74,7 +74,7 @@ test('equal schemas are compiled once, whatever asks for them', () => {
   const code = textOf(emitted, 'validators-code.ts');
   const nameOf = (check: string) => new RegExp(`export const ${check}: Validator = (\\S+);`).exec(code)?.[1];
   expect(nameOf('getAgentPathId')).toBe(nameOf('listAgentsQueryLimit'));
-  expect(nameOf('getAgentReply200Json')).toBe(nameOf('Agent'));
+  expect(nameOf('getAgentResponse200Json')).toBe(nameOf('Agent'));
   const many = Object.fromEntries(
     Array.from({ length: 50 }, (_, n) => [`op${String(n)}QueryLimit`, { type: 'string' as const }]),
   );
@@ -129,7 +129,7 @@ describe('written to a folder', () => {
       join(place, 'types.ts'),
       `export interface Agent { readonly id: string }
        export type Ping = { readonly type: 'ping' }; export type Hostile = { readonly type: string };
-       export type Event = Ping | Hostile; export type EventSchema = Event; export type GetAgentReply200Json = Agent;`,
+       export type Event = Ping | Hostile; export type EventSchema = Event; export type GetAgentResponse200Json = Agent;`,
     );
     writeFileSync(
       join(folder, 'use.ts'),

@@ -112,7 +112,7 @@ describe('two files', () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, "a|b"') });
     const markdown = diff(folder, 'a.yaml', 'b.yaml', '--format', 'markdown').out;
     expect(markdown).toContain(
-      '| `readA.200` has a new value `a\\|b`. | readers, in replies | `b.yaml:8:76` | `readA` |',
+      '| `readA.200` has a new value `a\\|b`. | readers, in responses | `b.yaml:8:76` | `readA` |',
     );
     const report = JSON.parse(diff(folder, 'a.yaml', 'b.yaml', '--format', 'json').out) as object;
     expect(report).toMatchObject({
