@@ -8,14 +8,33 @@ import type { StreamRule } from './stream-rule.ts';
 /** More calls or turns of a stream than these are not followed. */
 const MOST_FOLLOWED = 10_000;
 
-/** S22. Shape: sub-agents, steps of flows and producers without turns are left alone. */
+/**
+ * S22. Shape: skips sub-agents, steps of flows and producers without turns. A call that a pause has interrupted may be
+ * played outside of a turn when the run has no turn left.
+ */
 export const turnRule: StreamRule = {
   check: 'S22',
   open() {
     const turns = new Set<string>();
+    const pausedCalls = new Set<string>();
     let hasTurns = false;
+    let hasTurnsLeft = true;
     let isAgent = false;
     let maxTurns = Infinity;
+
+    function startTurn(id: string | null, iteration: unknown): boolean {
+      hasTurns = true;
+      if (id !== null && turns.size < MOST_FOLLOWED) turns.add(id);
+      if (typeof iteration !== 'number') return true;
+      hasTurnsLeft = iteration < maxTurns;
+      return iteration <= maxTurns;
+    }
+
+    function isInTurn(call: string | null, stepId: unknown): boolean {
+      if (!hasTurns || turns.size > 0 || stepId !== undefined) return true;
+      return !hasTurnsLeft && call !== null && pausedCalls.has(call);
+    }
+
     return {
       take({ event, isForeign, isRepeat, at }): readonly Problem[] | null {
         if (event === null || isForeign || isRepeat || 'subagent' in event.fields) return null;
@@ -27,20 +46,23 @@ export const turnRule: StreamRule = {
         }
         if (!isAgent) return null;
         const turn = idOf(fields['id']);
+        const call = idOf(fields['toolCallId']);
         switch (type) {
           case 'turn_start':
-            hasTurns = true;
-            if (turn !== null && turns.size < MOST_FOLLOWED) turns.add(turn);
-            return typeof fields['iteration'] === 'number' && fields['iteration'] > maxTurns
-              ? [{ message: 'A turn comes after the last that maxTurns allows.', at: at('iteration') }]
-              : [];
+            return startTurn(turn, fields['iteration'])
+              ? []
+              : [{ message: 'A turn starts after the last one that maxTurns allows.', at: at('iteration') }];
           case 'turn_complete':
             if (turn !== null) turns.delete(turn);
             return [];
+          case 'approval_start':
+          case 'await':
+            if (call !== null && pausedCalls.size < MOST_FOLLOWED) pausedCalls.add(call);
+            return null;
           case 'tool_start':
-            return hasTurns && turns.size === 0 && fields['stepId'] === undefined
-              ? [{ message: 'tool_start stands outside of a turn.', at: at() }]
-              : [];
+            return isInTurn(call, fields['stepId'])
+              ? []
+              : [{ message: 'tool_start is sent outside of a turn.', at: at() }];
           default:
             return null;
         }

@@ -40,14 +40,20 @@ beforeEach(() => {
   });
 });
 
-async function send(method: string, path: string, body?: LooseEvent, prefer = ''): Promise<PlayedRun> {
+async function send(
+  method: string,
+  path: string,
+  body?: LooseEvent,
+  prefer = '',
+  agent = address,
+): Promise<PlayedRun> {
   const headers = [
     ['content-type', 'application/json'],
     ...(prefer === '' ? [] : [['prefer', prefer] as const]),
   ] as const;
   const text = body === undefined ? null : JSON.stringify(body);
   const run = readRun(
-    await wire.send({ operation: null, method, path: address + path, headers, body: text, profile: 'full' }),
+    await wire.send({ operation: null, method, path: agent + path, headers, body: text, profile: 'full' }),
   );
   // Why: behind the last event of a run that has ended there is nothing to follow.
   const isRejoined = method === 'GET' && path.includes('?after=');
@@ -65,10 +71,15 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /** Plays a scenario through all of its pauses. Shape: the events of each part. */
-async function play(scenario: string, form: Form, decision: string): Promise<readonly PlayedRun[]> {
+async function play(
+  scenario: string,
+  form: Form,
+  decision: string,
+  agent = address,
+): Promise<readonly PlayedRun[]> {
   const messages = [{ role: 'user', content: 'Hello' }];
   const parts = [
-    await send('POST', '/execute', { messages, streamResponse: form(0) }, `scenario=${scenario}`),
+    await send('POST', '/execute', { messages, streamResponse: form(0) }, `scenario=${scenario}`, agent),
   ];
   for (let step = 1; step < 10; step++) {
     const before = parts.at(-1);
@@ -76,8 +87,10 @@ async function play(scenario: string, form: Form, decision: string): Promise<rea
     if (before === undefined || last === undefined || last.type.startsWith('execution_')) return parts;
     const common = { executionId: before.executionId, streamResponse: form(step) };
     if (last.type === 'approval_start')
-      parts.push(await send('POST', '/approve', { ...common, approvalId: last['approvalId'], decision }));
-    else parts.push(await send('POST', '/resume', { ...common, toolOutputs: outputsFor(before) }));
+      parts.push(
+        await send('POST', '/approve', { ...common, approvalId: last['approvalId'], decision }, '', agent),
+      );
+    else parts.push(await send('POST', '/resume', { ...common, toolOutputs: outputsFor(before) }, '', agent));
   }
   throw new Error(`${scenario} does not end.`);
 }
@@ -110,6 +123,27 @@ it('an approval that runs out is told without a problem', async () => {
   }
   expect(problemsOf(judgements)).toEqual([]);
 });
+
+it.each(['approval', 'local-tool'])(
+  'the scenario %s has no problem in the full log when the pause used up the last turn',
+  async (scenario) => {
+    const created = await wire.send({
+      operation: 'createAgent',
+      method: 'POST',
+      path: '/v1/agents',
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify({ name: 'One turn', maxTurns: 1 }),
+      profile: 'full',
+    });
+    const { id } = readRun(created).json as { readonly id: string };
+    const parts = await play(scenario, () => true, 'approved', `/v1/agents/${id}`);
+    const path = `/v1/agents/${id}/executions/${parts[0]!.executionId}/events`;
+    const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
+    const judged = judgeEvents(list, { operation: 'followExecutionEvents', path });
+    expect(passesOf(judged)).toContain('S22');
+    expect(problemsOf([...judgements, ...judged])).toEqual([]);
+  },
+);
 
 it('together they have something for every check of streams', async () => {
   for (const name of names) await play(name, () => true, 'approved');
