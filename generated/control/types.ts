@@ -1369,16 +1369,16 @@ export interface components {
             profile: components["schemas"]["SandboxProfile"];
         };
         /**
-         * @description What happened.
+         * @description Name of the event.
          *
-         *     - `svc.execution.failed`: a run ended in an error.
-         *     - `svc.approval.requested`: a run waits for somebody to approve a tool call.
+         *     - `svc.execution.failed`: an execution failed.
+         *     - `svc.approval.requested`: an execution waits for approval of a tool call.
          *     - `svc.schedule.run_failed`: a scheduled run failed.
-         *     - `svc.eval.run_completed`: an evaluation run is over.
-         *     - `svc.conversation.human_takeover`: a person took a conversation over from an agent.
+         *     - `svc.eval.run_completed`: an evaluation run completed.
+         *     - `svc.conversation.human_takeover`: a person took over a conversation from an agent.
          *     - `svc.skill.proposal_created`: an agent proposed a skill.
-         *     - `svc.task.input_required`: a task waits for input.
-         *     - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: how a task ended.
+         *     - `svc.task.input_required`: a task requires input.
+         *     - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
          * @enum {string}
          */
         ProductEventName: "svc.execution.failed" | "svc.approval.requested" | "svc.schedule.run_failed" | "svc.eval.run_completed" | "svc.conversation.human_takeover" | "svc.skill.proposal_created" | "svc.task.input_required" | "svc.task.completed" | "svc.task.failed" | "svc.task.cancelled";
@@ -1395,21 +1395,21 @@ export interface components {
              */
             at?: string;
         };
-        /** @description One thing that happened in the organization. */
+        /** @description One occurrence of a product event in the organization. */
         ProductEventOccurrence: {
-            /** @description The event's place in the feed, as a decimal number. A poll with it as `after` continues behind this event. */
+            /** @description Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
             cursor: string;
             /**
-             * @description What it is about, ids with a short summary. The members depend on the event; the `payloadSchema` of its descriptor
-             *     gives them at run time.
+             * @description Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
+             *     the `payloadSchema` of its descriptor.
              */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Identity of the occurrence, a typeid with the prefix `pev_`. An occurrence that is read twice has the same one. */
+            /** @description ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
             eventId: string;
             name: components["schemas"]["ProductEventName"];
-            /** @description When it happened, in ISO 8601 format. */
+            /** @description Time of the event in ISO 8601 format. */
             timestamp: string;
         };
         /** @description An asset to store. */
@@ -1975,7 +1975,7 @@ export interface components {
         ScenarioFail: {
             /** @description A stable code. */
             code: string;
-            /** @description What went wrong, for people. */
+            /** @description Human-readable error message. */
             message: string;
             /** @description More about it. With it the error is an object. */
             details?: {
@@ -4751,23 +4751,23 @@ export type SandboxProfile = components['schemas']['SandboxProfile'];
 export type SandboxDeployment = components['schemas']['SandboxDeployment'];
 
 /**
- * What happened.
+ * Name of the event.
  *
- * - `svc.execution.failed`: a run ended in an error.
- * - `svc.approval.requested`: a run waits for somebody to approve a tool call.
+ * - `svc.execution.failed`: an execution failed.
+ * - `svc.approval.requested`: an execution waits for approval of a tool call.
  * - `svc.schedule.run_failed`: a scheduled run failed.
- * - `svc.eval.run_completed`: an evaluation run is over.
- * - `svc.conversation.human_takeover`: a person took a conversation over from an agent.
+ * - `svc.eval.run_completed`: an evaluation run completed.
+ * - `svc.conversation.human_takeover`: a person took over a conversation from an agent.
  * - `svc.skill.proposal_created`: an agent proposed a skill.
- * - `svc.task.input_required`: a task waits for input.
- * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: how a task ended.
+ * - `svc.task.input_required`: a task requires input.
+ * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
  */
 export type ProductEventName = components['schemas']['ProductEventName'];
 
 /** A product event to emit. */
 export type ProductEventRequest = components['schemas']['ProductEventRequest'];
 
-/** One thing that happened in the organization. */
+/** One occurrence of a product event in the organization. */
 export type ProductEventOccurrence = components['schemas']['ProductEventOccurrence'];
 
 /** An asset to store. */

@@ -1617,7 +1617,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Whose words they are, those of the person (`user`), of the model (`assistant`) or of the instructions (`system`).
+         * @description Who the text comes from: the user (`user`), the model (`assistant`) or the instructions (`system`).
          * @enum {string}
          */
         Role: "user" | "assistant" | "system";
@@ -1656,28 +1656,28 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Where a tool of the caller lives. `webmcp`, the page offers it to agents. `sdk`, the embedding code registered it.
+         * @description Where a tool of the caller comes from. `webmcp`: the page offers it to agents. `sdk`: the embedding code registered it.
          * @enum {string}
          */
         ToolOrigin: "webmcp" | "sdk";
         /**
-         * @description What the author of a tool says about its behaviour. Every member is a hint and not a promise; an absent one says
-         *     nothing either way.
+         * @description Hints about the behaviour of a tool, given by its author. They are not guarantees; an absent hint means that nothing
+         *     is known.
          */
         Annotations: {
-            /** @description The call has consequences outside the conversation, so a person may want to see it first. */
+            /** @description The call has consequences outside the conversation, so a user may want to review it first. */
             consequentialHint?: boolean;
-            /** @description The tool exists for debugging and is not meant for the people who use the agent. */
+            /** @description The tool is for debugging and not intended for the users of the agent. */
             debugging?: boolean;
-            /** @description The tool may delete or overwrite something. */
+            /** @description The tool may delete or overwrite data. */
             destructiveHint?: boolean;
-            /** @description Calling it again with the same parameters changes nothing more. */
+            /** @description Calling the tool again with the same parameters has no additional effect. */
             idempotentHint?: boolean;
-            /** @description The tool reaches things outside a closed set, such as the web. */
+            /** @description The tool interacts with an open set of external systems, such as the web. */
             openWorldHint?: boolean;
-            /** @description The tool changes nothing. */
+            /** @description The tool does not modify anything. */
             readOnlyHint?: boolean;
-            /** @description The result may hold content from strangers and should not be taken as instructions. */
+            /** @description The result may contain untrusted content and must not be treated as instructions. */
             untrustedContentHint?: boolean;
         };
         /** @description A tool that runs where the caller is. When the model calls it the run pauses until its output is sent. */
@@ -1713,13 +1713,13 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What is running. An `agent` works in turns, a `flow` in steps.
+         * @description What is being executed. An `agent` works in turns, a `flow` in steps.
          * @enum {string}
          */
         RunKind: "agent" | "flow";
         /**
-         * @description A run begins. It is the first event of a stream; a continued run sends it again, with `resumed` true and the same
-         *     `executionId`.
+         * @description An execution starts. This is the first event of a stream; a continued execution sends it again, with `resumed` set to
+         *     true and the same `executionId`.
          */
         execution_start: {
             /**
@@ -1727,71 +1727,71 @@ export interface components {
              * @constant
              */
             type: "execution_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
             kind: components["schemas"]["RunKind"];
-            /** @description When the run began, in ISO 8601 format. */
+            /** @description Time at which the execution started, in ISO 8601 format. */
             startedAt: string;
-            /** @description The agent that runs. Approvals of this run are sent to it. Absent when a flow runs by itself. */
+            /** @description ID of the agent. Send approvals of this execution to this agent. Absent when a flow runs without an agent. */
             agentId?: string;
-            /** @description Display name of the agent. Absent when a flow runs by itself. */
+            /** @description Display name of the agent. Absent when a flow runs without an agent. */
             agentName?: string;
             /**
-             * @description The settings in force for this run, as far as the producer tells them. The members are open. Absent when it
-             *     tells none.
+             * @description Settings in effect for this execution, as reported by the producer. Properties are open. Absent when none are
+             *     reported.
              */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description The flow that runs. Absent when an agent runs without one. */
+            /** @description ID of the flow. Absent when an agent runs without a flow. */
             flowId?: string;
-            /** @description Display name of the flow. Absent when an agent runs without one. */
+            /** @description Display name of the flow. Absent when an agent runs without a flow. */
             flowName?: string;
-            /** @description How many turns the agent may take. Absent for a flow and when there is no limit. */
+            /** @description Maximum number of turns of the agent. Absent for a flow and when there is no limit. */
             maxTurns?: number;
-            /** @description True when this continues a paused run. Absent means false. */
+            /** @description True when this event continues a paused execution. Absent means false. */
             resumed?: boolean;
-            /** @description What started the run, such as `api` or `schedule`. The list is open. Absent when it is not told. */
+            /** @description What triggered the execution, such as `api` or `schedule`. More values may be added. Absent when not reported. */
             source?: string;
-            /** @description How many steps the flow has. Absent for an agent and when the number is not known. */
+            /** @description Number of steps in the flow. Absent for an agent and when the number is unknown. */
             totalSteps?: number;
         };
         /**
-         * @description Where the work continues at an external agent, in the words of the agent-to-agent protocol. Absent when no external
-         *     agent takes part.
+         * @description Where the work continues at an external agent, in terms of the agent-to-agent protocol. Absent when no external agent
+         *     is involved.
          */
         ExternalAgent: {
-            /** @description The external agent's conversation. Absent when it opened none. */
+            /** @description ID of the external agent's conversation. Absent when there is none. */
             contextId?: string;
-            /** @description The external agent's task. Absent when it answered without one. */
+            /** @description ID of the external agent's task. Absent when the agent responded without a task. */
             taskId?: string;
         };
         /**
-         * @description How a run ended. `completed`: it did what it was asked. `error`: it failed. `aborted`: somebody stopped it.
+         * @description How an execution ended. `completed`: it did what was requested. `error`: it failed. `aborted`: someone stopped it.
          *
-         *     Older producers may leave the field out. A reader then takes `execution_error` as `error`, and `execution_complete` as
-         *     `completed`, or as `error` when its `success` is false.
+         *     Older producers may omit this field. In that case, treat `execution_error` as `error`, and treat `execution_complete`
+         *     as `completed`, or as `error` when `success` is false.
          * @enum {string}
          */
         Outcome: "completed" | "error" | "aborted";
         /**
-         * @description Why a turn, a step or a whole run stopped. `end_turn`: the model had nothing more to say. `max_tool_calls`: the limit
-         *     of tool calls was reached. `length`: the answer met its token limit. `content_filter`: the provider withheld the
-         *     answer. `error`: something failed. `unknown`: the provider gave a reason that has no name here.
+         * @description Why a turn, a step or an execution stopped. `end_turn`: the model finished its response. `max_tool_calls`: the limit
+         *     of tool calls was reached. `length`: the response reached its token limit. `content_filter`: the provider withheld the
+         *     response. `error`: an error occurred. `unknown`: the provider gave a reason that is not listed here.
          * @enum {string}
          */
         StopReason: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-        /** @description How many tokens went in and came out. */
+        /** @description Input and output tokens. */
         Tokens: {
-            /** @description Tokens that the model read. */
+            /** @description Number of input tokens. */
             input: number;
-            /** @description Tokens that the model wrote. */
+            /** @description Number of output tokens. */
             output: number;
         };
         /**
-         * @description A run has come to its end. It is the last event of the stream. `success` can still be false, for example when steps
+         * @description An execution has finished. This is the last event of the stream. `success` can still be false, for example when steps
          *     of a flow failed.
          */
         execution_complete: {
@@ -1800,95 +1800,95 @@ export interface components {
              * @constant
              */
             type: "execution_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
             kind: components["schemas"]["RunKind"];
-            /** @description Whether the run did what it was asked. */
+            /** @description Whether the execution succeeded. */
             success: boolean;
-            /** @description The agent at the partner that did the work. Absent when no partner did. */
+            /** @description The agent of a partner that did the work. Absent when no partner was involved. */
             partnerManagedAgentId?: string;
-            /** @description When the run ended, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
-            /** @description How long the run took, in milliseconds. Absent when it was not measured. */
+            /** @description Duration of the execution in milliseconds. Absent when not measured. */
             durationMs?: number;
             externalAgent?: components["schemas"]["ExternalAgent"];
-            /** @description How many steps of the flow failed. Absent for an agent. */
+            /** @description Number of flow steps that failed. Absent for an agent. */
             failedSteps?: number;
-            /** @description The answer of the run. Absent when it has none. */
+            /** @description Final output of the execution. Absent when it has none. */
             finalOutput?: string;
-            /** @description How many passes the agent's loop took. Absent for a flow. */
+            /** @description Number of iterations of the agent loop. Absent for a flow. */
             iterations?: number;
             outcome?: components["schemas"]["Outcome"];
-            /** @description How many errors steps reported, also those that a fallback mended. Absent for an agent. */
+            /** @description Number of errors reported by steps, including those recovered by a fallback. Absent for an agent. */
             stepErrorCount?: number;
             stopReason?: components["schemas"]["StopReason"];
-            /** @description How many steps of the flow succeeded. Absent for an agent. */
+            /** @description Number of flow steps that succeeded. Absent for an agent. */
             successfulSteps?: number;
-            /** @description What the model calls of the run cost, in US dollars. Absent when the price is not known. */
+            /** @description Cost of all model calls of the execution, in US dollars. Absent when the price is unknown. */
             totalCost?: number;
-            /** @description How many steps the flow had. Absent for an agent. */
+            /** @description Number of steps in the flow. Absent for an agent. */
             totalSteps?: number;
             totalTokens?: components["schemas"]["Tokens"];
-            /** @description All tokens of the run, read and written. Absent when they were not counted. */
+            /** @description Total number of input and output tokens of the execution. Absent when not counted. */
             totalTokensUsed?: number;
         };
-        /** @description An error inside a stream, for programs and for people. Not the body of an error answer, which is `ErrorBody`. */
+        /** @description An error within a stream. Not the body of an HTTP error response, which is `ErrorBody`. */
         ErrorObject: {
-            /** @description A stable code for programs. */
+            /** @description Stable, machine-readable error code. */
             code: string;
-            /** @description What went wrong, for people. */
+            /** @description Human-readable error message. */
             message: string;
-            /** @description More about it; the members depend on the code. Absent when there is nothing more to say. */
+            /** @description Additional details. Their properties depend on the code. Absent when there are none. */
             details?: {
                 [key: string]: unknown;
             };
         };
-        /** @description A run has failed, or was not allowed to go on. It is the last event of the stream. */
+        /** @description An execution has failed or was blocked. This is the last event of the stream. */
         execution_error: {
             /**
              * @description Always `execution_error`.
              * @constant
              */
             type: "execution_error";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
             kind: components["schemas"]["RunKind"];
-            /** @description What went wrong: a text for people, or an object with a code. */
+            /** @description The error: a human-readable message, or an object with a code. */
             error: string | components["schemas"]["ErrorObject"];
-            /** @description Why the run was not allowed to go on. Absent when nothing blocked it. */
+            /** @description Why the execution was blocked. Absent when nothing blocked it. */
             blockReason?: string;
-            /** @description A stable code of the error, for programs. Absent when it has none. */
+            /** @description Stable, machine-readable error code. Absent when the error has none. */
             code?: string;
-            /** @description When the run ended, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
-            /** @description What had been answered before the failure. Absent when nothing had. */
+            /** @description Output produced before the failure. Absent when there was none. */
             finalOutput?: string;
             outcome?: components["schemas"]["Outcome"];
             stopReason?: components["schemas"]["StopReason"];
-            /** @description Where the owner can lift the block. Absent when nothing is to be lifted. */
+            /** @description Where the owner can remove the block. Absent when there is nothing to remove. */
             upgradeUrl?: string;
         };
         /**
-         * @description Says that an event comes from a sub-agent or a flow that the run called as a tool. Absent on events of the run's own
-         *     agent. What was called has an execution of its own, whose stream has the same event.
+         * @description Identifies the sub-agent or flow that an event comes from, when the execution called one as a tool. Absent on events
+         *     of the execution's own agent. The sub-agent or flow has its own execution, whose stream includes the same event.
          */
         Subagent: {
-            /** @description Name of the tool through which the sub-agent or the flow was called. */
+            /** @description Name of the tool that called the sub-agent or flow. */
             toolName: string;
             /** @description Display name of the sub-agent. Absent when it has none, and for a flow. */
             agentName?: string;
-            /** @description The `toolCallId` of the call in the parent run. Absent when the producer does not track it. */
+            /** @description The `toolCallId` of the call in the parent execution. Absent when the producer does not track it. */
             parentToolCallId?: string;
         };
         /**
-         * @description A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
-         *     `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
-         *     turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the call that was approved or answered
-         *     is completed outside of a turn, and the run ends.
+         * @description A turn of the conversation starts. The text, reasoning and tool calls that follow belong to it until its
+         *     `turn_complete`. A turn in which the execution pauses at an `await` has no `turn_complete`: the continued execution
+         *     starts a new turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the tool call that was
+         *     approved or supplied with an output is completed outside of a turn, and the execution ends.
          */
         turn_start: {
             /**
@@ -1896,601 +1896,601 @@ export interface components {
              * @constant
              */
             type: "turn_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The turn. Its `turn_complete` has the same id. */
+            /** @description ID of the turn. Its `turn_complete` has the same ID. */
             id: string;
             role: components["schemas"]["Role"];
-            /** @description Which pass of the agent's loop it belongs to, counted from 1. Absent outside such a loop. */
+            /** @description Iteration of the agent loop, counted from 1. Absent outside an agent loop. */
             iteration?: number;
             subagent?: components["schemas"]["Subagent"];
-            /** @description Position of the turn in the run, counted from 0. Absent when turns are not counted. */
+            /** @description Zero-based position of the turn in the execution. Absent when turns are not counted. */
             turnIndex?: number;
         };
         /**
-         * @description An estimate of what fills the model's context window, by category. The estimate counts characters and does not ask the
-         *     provider's tokenizer.
+         * @description Estimate of what fills the context window of the model, by category. The estimate is based on character counts, not on
+         *     the tokenizer of the provider.
          */
         ContextBreakdown: {
-            /** @description The parts of the context by name, such as `systemPrompt`, `messages` or `tools`. The names are open. */
+            /** @description The parts of the context by name, such as `systemPrompt`, `messages` or `tools`. More names may be added. */
             categories: {
                 [key: string]: {
                     /** @description Length in characters. */
                     chars: number;
-                    /** @description The tokens this length is likely to be. */
+                    /** @description Estimated number of tokens. */
                     estimatedTokens: number;
                 };
             };
-            /** @description The likely tokens of all categories together. */
+            /** @description Estimated number of tokens of all categories. */
             estimatedTotalTokens: number;
-            /** @description Size of the model's context window in tokens. Absent when it is not known. */
+            /** @description Size of the context window of the model in tokens. Absent when unknown. */
             contextWindowSize?: number;
-            /** @description The share of the context window in use, in percent from 0 to 100. Absent when its size is not known. */
+            /** @description Usage of the context window in percent, from 0 to 100. Absent when its size is unknown. */
             estimatedUtilizationPercent?: number;
         };
-        /** @description One attempt of a fallback. */
+        /** @description One fallback attempt. */
         FallbackAttempt: {
             /** @description Number of the attempt, counted from 1. */
             attempt: number;
-            /** @description Whether this attempt gave a result. */
+            /** @description Whether this attempt succeeded. */
             success: boolean;
             /**
-             * @description What was done. `retry`: the same call once more. `model`: another model. `message`: a fixed message instead of an
-             *     answer. `flow`: a flow ran in place of the call.
+             * @description Type of the attempt. `retry`: the same call again. `model`: a different model. `message`: a fixed message in place
+             *     of a response. `flow`: a flow in place of the call.
              * @enum {string}
              */
             type: "retry" | "model" | "message" | "flow";
-            /** @description Why this attempt failed, for people. Absent when it succeeded. */
+            /** @description Human-readable error. Absent when the attempt succeeded. */
             error?: string;
             /** @description The model that was called. Absent when the attempt called none. */
             model?: string;
         };
-        /** @description What was tried after a model call failed, in order, and whether it helped. Absent when the first call succeeded. */
+        /** @description Fallbacks attempted after a model call failed, in order, and their result. Absent when the first call succeeded. */
         Fallback: {
-            /** @description Every attempt, the first one first. */
+            /** @description All attempts, in order. */
             attempts: components["schemas"]["FallbackAttempt"][];
-            /** @description True when every configured fallback was tried and none succeeded. */
+            /** @description True when all configured fallbacks were attempted and none succeeded. */
             exhausted: boolean;
-            /** @description True when the result comes from a fallback and not from the configured model. */
+            /** @description True when the result comes from a fallback rather than from the configured model. */
             used: boolean;
-            /** @description The model that gave the result. Absent when no model did. */
+            /** @description The model that produced the result. Absent when no model did. */
             model?: string;
-            /** @description Why the fallback was needed, for people. Null when the cause is not known. */
+            /** @description Human-readable reason for the fallback. Null when unknown. */
             reason?: string | null;
         };
-        /** @description A turn of the conversation is over, with what it said and what it took. */
+        /** @description A turn of the conversation is complete. Reports its text and its usage. */
         turn_complete: {
             /**
              * @description Always `turn_complete`.
              * @constant
              */
             type: "turn_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The turn, as in its `turn_start`. */
+            /** @description ID of the turn, as in its `turn_start`. */
             id: string;
             role: components["schemas"]["Role"];
-            /** @description Whatever the producer notes beside it. The members are open. Absent when there is nothing. */
+            /** @description Additional metadata from the producer. Properties are open. Absent when there is none. */
             attributes?: {
                 [key: string]: unknown;
             };
-            /** @description When it was over, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
-            /** @description All text of the turn. Absent when it said nothing, or when the text came in deltas only. */
+            /** @description The complete text of the turn. Absent when there is none or when it is sent in deltas only. */
             content?: string;
-            /** @description What it cost, in US dollars. Absent when the price is not known, and for a turn of a sub-agent. */
+            /** @description Cost in US dollars. Absent when the price is unknown, and for a turn of a sub-agent. */
             cost?: number;
             estimatedContextBreakdown?: components["schemas"]["ContextBreakdown"];
             fallback?: components["schemas"]["Fallback"];
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
             stopReason?: components["schemas"]["StopReason"];
             subagent?: components["schemas"]["Subagent"];
             tokens?: components["schemas"]["Tokens"];
         };
-        /** @description A model is called. One turn can call several, for instance when a first one fails. */
+        /** @description A model call starts. One turn can include several, for example when the first one fails. */
         model_call_start: {
             /**
              * @description Always `model_call_start`.
              * @constant
              */
             type: "model_call_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. Its `model_call_complete` has the same id. */
+            /** @description ID of the model call. Its `model_call_complete` has the same ID. */
             id: string;
-            /** @description Number of the call in the run, rising by one with each call. */
+            /** @description Ordinal number of the model call within the execution. Increases by one with every call. */
             ordinal: number;
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
-            /** @description The model that is asked for. Absent when it is not told. */
+            /** @description The requested model. Absent when not reported. */
             model?: string;
-            /** @description The provider of the model. Absent when it is not told. */
+            /** @description Provider of the model. Absent when not reported. */
             provider?: string;
-            /** @description When it began, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
             startedAt?: string;
-            /** @description The step of the flow in which it happens. Absent outside a flow. */
+            /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
             stepId?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description The turn in which it happens. Absent outside a turn. */
+            /** @description ID of the turn in which the event occurs. Absent outside a turn. */
             turnId?: string;
         };
-        /** @description How many tokens one model call took, with the parts that a provider counts apart. */
+        /** @description Token usage of one model call, including the parts that providers report separately. */
         ModelCallTokens: {
-            /** @description Tokens that the model read. */
+            /** @description Number of input tokens. */
             input: number;
-            /** @description Tokens that the model wrote. */
+            /** @description Number of output tokens. */
             output: number;
-            /** @description Tokens read from the provider's prompt cache. Absent when the provider does not report them. */
+            /** @description Number of tokens read from the prompt cache of the provider. Absent when not reported. */
             cacheRead?: number;
-            /** @description Tokens written to the provider's prompt cache. Absent when the provider does not report them. */
+            /** @description Number of tokens written to the prompt cache of the provider. Absent when not reported. */
             cacheWrite?: number;
-            /** @description Tokens spent on reasoning. Absent when the provider does not report them. */
+            /** @description Number of tokens used for reasoning. Absent when not reported. */
             reasoning?: number;
         };
-        /** @description A model has answered, or failed to. */
+        /** @description A model call finished, successfully or not. */
         model_call_complete: {
             /**
              * @description Always `model_call_complete`.
              * @constant
              */
             type: "model_call_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call, as in its `model_call_start`. */
+            /** @description ID of the model call, as in its `model_call_start`. */
             id: string;
-            /** @description Number of the call, as in its `model_call_start`. */
+            /** @description Ordinal number of the model call, as in its `model_call_start`. */
             ordinal: number;
-            /** @description Whatever the producer notes beside it. The members are open. Absent when there is nothing. */
+            /** @description Additional metadata from the producer. Properties are open. Absent when there is none. */
             attributes?: {
                 [key: string]: unknown;
             };
-            /** @description When it was over, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
-            /** @description What it cost, in US dollars. Absent when the price is not known, and for a call of a sub-agent. */
+            /** @description Cost in US dollars. Absent when the price is unknown, and for a model call of a sub-agent. */
             cost?: number;
-            /** @description How long it took, in milliseconds. Absent when it was not measured. */
+            /** @description Duration in milliseconds. Absent when not measured. */
             durationMs?: number;
-            /** @description Why the model stopped, in the provider's own words. Absent when it gave none. */
+            /** @description Why the model stopped, as the provider reports it. Absent when the provider reports none. */
             finishReason?: string;
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
-            /** @description The model that was asked for. Absent when it is not told. */
+            /** @description The requested model. Absent when not reported. */
             model?: string;
-            /** @description The provider of the model. Absent when it is not told. */
+            /** @description Provider of the model. Absent when not reported. */
             provider?: string;
-            /** @description The model that answered, as the provider names it. Absent when it does not say. */
+            /** @description The model that responded, as named by the provider. Absent when not reported. */
             responseModel?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description Whether the model answered. Absent when the producer does not say. */
+            /** @description Whether the model call succeeded. Absent when not reported. */
             success?: boolean;
             tokens?: components["schemas"]["ModelCallTokens"];
-            /** @description The turn in which it happens. Absent outside a turn. */
+            /** @description ID of the turn in which the event occurs. Absent outside a turn. */
             turnId?: string;
         };
-        /** @description A step of a flow begins. */
+        /** @description A flow step starts. */
         step_start: {
             /**
              * @description Always `step_start`.
              * @constant
              */
             type: "step_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The step. Its `step_complete` has the same id. */
+            /** @description ID of the step. Its `step_complete` has the same ID. */
             id: string;
-            /** @description Position of the step in the flow, counted from 0. Absent when the order is not fixed. */
+            /** @description Zero-based position of the step in the flow. Absent when the order is not fixed. */
             index?: number;
             /** @description Name of the step. Absent when it has none. */
             name?: string;
-            /** @description The variable that will hold the result. Absent when the step stores none. */
+            /** @description Name of the variable that stores the result. Absent when the result is not stored. */
             outputVariable?: string;
-            /** @description When it began, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
             startedAt?: string;
-            /** @description Kind of the step, such as `prompt` or `conditional`. The list is open. Absent when it is not told. */
+            /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
             stepType?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description How many steps the flow has. Absent when it is not a flow or when the number is not known. */
+            /** @description Number of steps in the flow. Absent outside a flow and when the number is unknown. */
             totalSteps?: number;
         };
-        /** @description A step of a flow is over. Its `result` is what counts; the text deltas before it were a preview. */
+        /** @description A flow step finished. Its `result` is authoritative; preceding text deltas were a preview. */
         step_complete: {
             /**
              * @description Always `step_complete`.
              * @constant
              */
             type: "step_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The step, as in its `step_start`. */
+            /** @description ID of the step, as in its `step_start`. */
             id: string;
-            /** @description When it was over, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
-            /** @description What it cost, in US dollars. Absent when the price is not known. */
+            /** @description Cost in US dollars. Absent when the price is unknown. */
             cost?: number;
-            /** @description How long it took, in milliseconds. Absent when it was not measured. */
+            /** @description Duration in milliseconds. Absent when not measured. */
             durationMs?: number;
-            /** @description Why the step failed, for people. Absent when it succeeded. */
+            /** @description Human-readable error. Absent when the step succeeded. */
             error?: string;
             fallback?: components["schemas"]["Fallback"];
             /** @description Name of the step. Absent when it has none. */
             name?: string;
-            /** @description What the step gave, any JSON. Absent when it gave nothing. */
+            /** @description Result of the step, any JSON value. Absent when the step returned nothing. */
             result?: unknown;
-            /** @description Kind of the step, such as `prompt` or `conditional`. The list is open. Absent when it is not told. */
+            /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
             stepType?: string;
             stopReason?: components["schemas"]["StopReason"];
             subagent?: components["schemas"]["Subagent"];
-            /** @description Whether the step succeeded. Absent when the producer does not say. */
+            /** @description Whether the step succeeded. Absent when not reported. */
             success?: boolean;
-            /** @description All tokens of the step, read and written. Absent when it called no model. */
+            /** @description Total number of input and output tokens of the step. Absent when it called no model. */
             tokensUsed?: number;
-            /** @description Variables that the step used and that had no value. Absent when all had one. */
+            /** @description Variables that the step used but that had no value. Absent when all variables had a value. */
             unresolvedVariables?: string[];
         };
-        /** @description A step of a flow is left out, because its condition does not hold. It has neither a start nor an end. */
+        /** @description A flow step is skipped because its condition is not met. It has neither a `step_start` nor a `step_complete`. */
         step_skip: {
             /**
              * @description Always `step_skip`.
              * @constant
              */
             type: "step_skip";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The step. */
+            /** @description ID of the step. */
             id: string;
-            /** @description Position of the step in the flow, counted from 0. Absent when the order is not fixed. */
+            /** @description Zero-based position of the step in the flow. Absent when the order is not fixed. */
             index?: number;
             /** @description Name of the step. Absent when it has none. */
             name?: string;
-            /** @description When it was decided, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Time of the decision in ISO 8601 format. Absent when the producer does not record it. */
             skippedAt?: string;
-            /** @description Kind of the step, such as `prompt` or `conditional`. The list is open. Absent when it is not told. */
+            /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
             stepType?: string;
-            /** @description How many steps the flow has. Absent when it is not a flow or when the number is not known. */
+            /** @description Number of steps in the flow. Absent outside a flow and when the number is unknown. */
             totalSteps?: number;
-            /** @description The condition that did not hold, as written in the flow. Absent when it is not told. */
+            /** @description The condition that was not met, as written in the flow. Absent when not reported. */
             when?: string;
         };
-        /** @description A block of text begins. Its deltas and its end have the same `id`; another id is another block. */
+        /** @description A text block starts. Its deltas and its `text_complete` have the same `id`; a different ID denotes a different block. */
         text_start: {
             /**
              * @description Always `text_start`.
              * @constant
              */
             type: "text_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of text. */
+            /** @description ID of the text block. */
             id: string;
-            /** @description The tool call under which it belongs, when a tool of the run speaks. Absent at the top level. */
+            /** @description ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
             parentToolCallId?: string;
             role?: components["schemas"]["Role"];
-            /** @description The step of the flow in which it happens. Absent outside a flow. */
+            /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
             stepId?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description The turn in which it happens. Absent outside a turn. */
+            /** @description ID of the turn in which the event occurs. Absent outside a turn. */
             turnId?: string;
         };
-        /** @description A piece of a block of text. The text is all pieces joined as they are, spaces included. */
+        /** @description A chunk of a text block. Concatenate all chunks, including whitespace, to get the full text. */
         text_delta: {
             /**
              * @description Always `text_delta`.
              * @constant
              */
             type: "text_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of text, as in its `text_start`. */
+            /** @description ID of the text block, as in its `text_start`. */
             id: string;
-            /** @description The piece. It may be any length, and it may cut a word. */
+            /** @description The chunk, of any length. A chunk can end within a word. */
             delta: string;
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description A block of text is over. */
+        /** @description A text block is complete. */
         text_complete: {
             /**
              * @description Always `text_complete`.
              * @constant
              */
             type: "text_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of text, as in its `text_start`. */
+            /** @description ID of the text block, as in its `text_start`. */
             id: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description The whole text. Equal to the joined deltas. Absent when the deltas are all there is. */
+            /** @description The complete text. Equals the concatenated deltas. Absent when it is sent in deltas only. */
             text?: string;
         };
         /**
-         * @description What the reasoning is about, the `turn` at hand or the run's `loop` of turns as a whole.
+         * @description What the reasoning covers: the current `turn`, or the `loop` of turns as a whole.
          * @enum {string}
          */
         ReasoningScope: "turn" | "loop";
-        /** @description A block of reasoning begins. Its deltas and its end have the same `id`. */
+        /** @description A reasoning block starts. Its deltas and its `reasoning_complete` have the same `id`. */
         reasoning_start: {
             /**
              * @description Always `reasoning_start`.
              * @constant
              */
             type: "reasoning_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of reasoning. */
+            /** @description ID of the reasoning block. */
             id: string;
-            /** @description The tool call under which it belongs, when a tool of the run speaks. Absent at the top level. */
+            /** @description ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
             parentToolCallId?: string;
             scope?: components["schemas"]["ReasoningScope"];
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description A piece of a block of reasoning. The reasoning is all pieces joined as they are. */
+        /** @description A chunk of a reasoning block. Concatenate all chunks to get the full text. */
         reasoning_delta: {
             /**
              * @description Always `reasoning_delta`.
              * @constant
              */
             type: "reasoning_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of reasoning, as in its `reasoning_start`. */
+            /** @description ID of the reasoning block, as in its `reasoning_start`. */
             id: string;
-            /** @description The piece. It may be any length. */
+            /** @description The chunk, of any length. */
             delta: string;
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description A block of reasoning is over. */
+        /** @description A reasoning block is complete. */
         reasoning_complete: {
             /**
              * @description Always `reasoning_complete`.
              * @constant
              */
             type: "reasoning_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The block of reasoning, as in its `reasoning_start`. */
+            /** @description ID of the reasoning block, as in its `reasoning_start`. */
             id: string;
             scope?: components["schemas"]["ReasoningScope"];
             subagent?: components["schemas"]["Subagent"];
-            /** @description The whole reasoning. Absent when the deltas are all there is. */
+            /** @description The complete reasoning text. Absent when it is sent in deltas only. */
             text?: string;
         };
-        /** @description An image, a sound, a film or another file begins to arrive. Its deltas and its end have the same `id`. */
+        /** @description An image, audio, video or other file starts to arrive. Its deltas and its `media_complete` have the same `id`. */
         media_start: {
             /**
              * @description Always `media_start`.
              * @constant
              */
             type: "media_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The medium. */
+            /** @description ID of the media item. */
             id: string;
             /** @description Media type of the content, such as `image/png`. */
             mediaType: string;
             role?: components["schemas"]["Role"];
-            /** @description The tool call that made it. Absent when the model did. */
+            /** @description ID of the tool call that produced the media item. Absent when the model produced it. */
             toolCallId?: string;
         };
-        /** @description A piece of a medium. The pieces joined are equal to the `data` of its `media_complete`, or to its `url`. */
+        /** @description A chunk of a media item. The concatenated chunks equal the `data` or the `url` of its `media_complete`. */
         media_delta: {
             /**
              * @description Always `media_delta`.
              * @constant
              */
             type: "media_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The medium, as in its `media_start`. */
+            /** @description ID of the media item, as in its `media_start`. */
             id: string;
-            /** @description The piece, as base64 characters or as a part of an address. */
+            /** @description The chunk: base64 characters or part of a URL. */
             delta: string;
         };
-        /** @description A medium has arrived: by `data`, by `url`, or by its deltas. */
+        /** @description A media item is complete. Its content is in `data`, at `url`, or in its deltas. */
         media_complete: {
             /**
              * @description Always `media_complete`.
              * @constant
              */
             type: "media_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The medium, as in its `media_start`. */
+            /** @description ID of the media item, as in its `media_start`. */
             id: string;
-            /** @description The whole content in base64. Absent when `url` or the deltas carry it. */
+            /** @description The complete content in base64. Absent when the content is at `url` or in the deltas. */
             data?: string;
-            /** @description Media type of the content. Absent when it is the one of the start. */
+            /** @description Media type of the content. Absent when it equals that of `media_start`. */
             mediaType?: string;
-            /** @description The tool call that made it. Absent when the model did. */
+            /** @description ID of the tool call that produced the media item. Absent when the model produced it. */
             toolCallId?: string;
-            /** @description Where the content is. Absent when `data` or the deltas carry it. */
+            /** @description URL of the content. Absent when the content is in `data` or in the deltas. */
             url?: string;
         };
-        /** @description The file that an artifact stands for. */
+        /** @description The file that an artifact represents. */
         ArtifactFile: {
             /** @description Media type of the file, such as `text/markdown`. */
             mimeType: string;
-            /** @description Path of the file, relative to the place where the run keeps its files. */
+            /** @description Path of the file, relative to the working directory of the execution. */
             path: string;
-            /** @description Language of the content for highlighting, such as `typescript`. Absent for plain content. */
+            /** @description Language for syntax highlighting, such as `typescript`. Absent for plain text. */
             language?: string;
         };
-        /** @description A document or a component begins that stands beside the conversation. Its other events have the same `id`. */
+        /** @description An artifact starts: a document or a component shown beside the conversation. Its other events have the same `id`. */
         artifact_start: {
             /**
              * @description Always `artifact_start`.
              * @constant
              */
             type: "artifact_start";
-            /** @description The run. Absent from producers that do not tie this event to a run. */
+            /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
             executionId?: string;
-            /** @description Position in the stream. It rises from event to event. Absent from producers that do not number this event. */
+            /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
             seq?: number;
-            /** @description The artifact. */
+            /** @description ID of the artifact. */
             id: string;
             /**
-             * @description What it is, a `markdown` text that comes in deltas, or a `component` that comes as properties.
+             * @description Type of the artifact: `markdown` text, sent in deltas, or a `component`, sent as properties.
              * @enum {string}
              */
             artifactType: "markdown" | "component";
-            /** @description Name of the component that draws it. Absent for `markdown`. */
+            /** @description Name of the component that renders the artifact. Absent for `markdown`. */
             component?: string;
             file?: components["schemas"]["ArtifactFile"];
-            /** @description Title for people. Absent when it has none. */
+            /** @description Human-readable title. Absent when the artifact has none. */
             title?: string;
         };
-        /** @description A piece of an artifact's text. The text is all pieces joined as they are. */
+        /** @description A chunk of an artifact's text. Concatenate all chunks to get the full text. */
         artifact_delta: {
             /**
              * @description Always `artifact_delta`.
              * @constant
              */
             type: "artifact_delta";
-            /** @description The run. Absent from producers that do not tie this event to a run. */
+            /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
             executionId?: string;
-            /** @description Position in the stream. It rises from event to event. Absent from producers that do not number this event. */
+            /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
             seq?: number;
-            /** @description The artifact, as in its `artifact_start`. */
+            /** @description ID of the artifact, as in its `artifact_start`. */
             id: string;
-            /** @description The piece. It may be any length. */
+            /** @description The chunk, of any length. */
             delta: string;
         };
-        /** @description An artifact's component gets its properties, for the first time or anew. */
+        /** @description Sets or replaces the properties of an artifact's component. */
         artifact_update: {
             /**
              * @description Always `artifact_update`.
              * @constant
              */
             type: "artifact_update";
-            /** @description The run. Absent from producers that do not tie this event to a run. */
+            /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
             executionId?: string;
-            /** @description Position in the stream. It rises from event to event. Absent from producers that do not number this event. */
+            /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
             seq?: number;
-            /** @description The artifact, as in its `artifact_start`. */
+            /** @description ID of the artifact, as in its `artifact_start`. */
             id: string;
-            /** @description Name of the component that draws it. */
+            /** @description Name of the component that renders the artifact. */
             component: string;
-            /** @description The properties of the component. The members depend on it. */
+            /** @description Properties of the component. Their names depend on the component. */
             props: {
                 [key: string]: unknown;
             };
         };
-        /** @description An artifact is finished. */
+        /** @description An artifact is complete. */
         artifact_complete: {
             /**
              * @description Always `artifact_complete`.
              * @constant
              */
             type: "artifact_complete";
-            /** @description The run. Absent from producers that do not tie this event to a run. */
+            /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
             executionId?: string;
-            /** @description Position in the stream. It rises from event to event. Absent from producers that do not number this event. */
+            /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
             seq?: number;
-            /** @description The artifact, as in its `artifact_start`. */
+            /** @description ID of the artifact, as in its `artifact_start`. */
             id: string;
         };
-        /** @description Where a statement of the answer comes from. All its fields are optional. */
+        /** @description A source cited in the response. All fields specific to this event are optional. */
         source: {
             /**
              * @description Always `source`.
              * @constant
              */
             type: "source";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The source, so that a text can refer to it. Absent when nothing does. */
+            /** @description ID of the source, so that text can refer to it. Absent when nothing refers to it. */
             id?: string;
-            /** @description What it is, such as `url` or `document`. The list is open. Absent when it is not told. */
+            /** @description Type of the source, such as `url` or `document`. More values may be added. Absent when not reported. */
             sourceType?: string;
             /** @description Title of the source. Absent when it has none. */
             title?: string;
-            /** @description Address of the source. Absent when it has none. */
+            /** @description URL of the source. Absent when it has none. */
             url?: string;
         };
-        /** @description The state of the run as a whole. Patches that follow start from it. */
+        /** @description The complete state of the execution. Subsequent patches apply to it. */
         state_snapshot: {
             /**
              * @description Always `state_snapshot`.
              * @constant
              */
             type: "state_snapshot";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The state. Its members are the agent's own. */
+            /** @description The state. Its properties are defined by the agent. */
             state: {
                 [key: string]: unknown;
             };
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
         };
-        /** @description One operation of a JSON Patch (RFC 6902) on the state of a run. */
+        /** @description One operation of a JSON Patch (RFC 6902) on the state of an execution. */
         StatePatchOperation: {
             /**
-             * @description What to do at `path`. `test` changes nothing and demands that the value there equals `value`.
+             * @description The operation to apply at `path`. `test` changes nothing and requires that the value at `path` equals `value`.
              * @enum {string}
              */
             op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-            /** @description Where to do it, as a JSON Pointer (RFC 6901) into the state. */
+            /** @description Target location, as a JSON Pointer (RFC 6901) into the state. */
             path: string;
-            /** @description Where the value comes from, as a JSON Pointer. Present with `move` and `copy`. */
+            /** @description Source location, as a JSON Pointer. Present for `move` and `copy`. */
             from?: string;
             /** @description The value to add, to put in place or to compare, any JSON. Absent with `remove`, `move` and `copy`. */
             value?: unknown;
         };
-        /** @description A change of the state of the run, as a JSON Patch (RFC 6902) on the state before it. */
+        /** @description A change to the state of the execution, as a JSON Patch (RFC 6902) on the previous state. */
         state_delta: {
             /**
              * @description Always `state_delta`.
              * @constant
              */
             type: "state_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The operations, in order. They take effect together or not at all. */
+            /** @description The operations, in order. They are applied atomically. */
             patch: components["schemas"]["StatePatchOperation"][];
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
         };
         /**
-         * @description A tool is called. The events of one call share its `toolCallId`. A call that a paused run has waited for begins again
-         *     in the stream of the answer.
+         * @description A tool is called. All events of a call share its `toolCallId`. A tool call that a paused execution waited for is
+         *     repeated in the stream of the continued execution.
          */
         tool_start: {
             /**
@@ -2498,127 +2498,127 @@ export interface components {
              * @constant
              */
             type: "tool_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. */
+            /** @description ID of the tool call. */
             toolCallId: string;
-            /** @description Name of the tool, as the agent knows it. */
+            /** @description Name of the tool, as known to the agent. */
             toolName: string;
-            /** @description Kind of the tool, such as `external`, `flow`, `subagent` or `local`. The list is open. */
+            /** @description Type of the tool, such as `external`, `flow`, `subagent` or `local`. More values may be added. */
             toolType: string;
             annotations?: components["schemas"]["Annotations"];
-            /** @description Names of the parameters that the person should not see. Absent when none is hidden. */
+            /** @description Names of the parameters to hide from the user. Absent when none are hidden. */
             hiddenParameterNames?: string[];
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
             origin?: components["schemas"]["ToolOrigin"];
-            /** @description The web origin of the page that offers the tool. Absent when the tool does not come from a page. */
+            /** @description Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
             pageOrigin?: string;
             /**
-             * @description The arguments, in full: clients read them here. A producer that streams them repeats them in `tool_input_delta`
+             * @description The complete arguments. Clients read them here; a producer that streams them repeats them in `tool_input_delta`
              *     and `tool_input_complete`. Absent when the tool takes none.
              */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description When it began, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
             startedAt?: string;
-            /** @description The step of the flow in which it happens. Absent outside a flow. */
+            /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
             stepId?: string;
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description A piece of the arguments of a tool call. The pieces joined are the JSON text of `tool_start.parameters`. */
+        /** @description A chunk of the arguments of a tool call. The concatenated chunks are the JSON text of `tool_start.parameters`. */
         tool_input_delta: {
             /**
              * @description Always `tool_input_delta`.
              * @constant
              */
             type: "tool_input_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. */
+            /** @description ID of the tool call. */
             toolCallId: string;
-            /** @description The piece, a part of a JSON text. */
+            /** @description The chunk, part of a JSON text. */
             delta: string;
             subagent?: components["schemas"]["Subagent"];
         };
-        /** @description The arguments of a tool call are known in full. */
+        /** @description The arguments of a tool call are complete. */
         tool_input_complete: {
             /**
              * @description Always `tool_input_complete`.
              * @constant
              */
             type: "tool_input_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. */
+            /** @description ID of the tool call. */
             toolCallId: string;
             /** @description The arguments. */
             parameters: {
                 [key: string]: unknown;
             };
-            /** @description Names of the parameters that the person should not see. Absent when none is hidden. */
+            /** @description Names of the parameters to hide from the user. Absent when none are hidden. */
             hiddenParameterNames?: string[];
             subagent?: components["schemas"]["Subagent"];
-            /** @description Name of the tool. Absent when it is the one of the start. */
+            /** @description Name of the tool. Absent when it equals that of `tool_start`. */
             toolName?: string;
         };
-        /** @description A piece of what a tool prints while it runs. */
+        /** @description A chunk of the output that a tool produces while it runs. */
         tool_output_delta: {
             /**
              * @description Always `tool_output_delta`.
              * @constant
              */
             type: "tool_output_delta";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. */
+            /** @description ID of the tool call. */
             toolCallId: string;
-            /** @description The piece, as text. */
+            /** @description The chunk, as text. */
             delta: string;
         };
-        /** @description A tool call is over, well or not. */
+        /** @description A tool call finished, successfully or not. */
         tool_complete: {
             /**
              * @description Always `tool_complete`.
              * @constant
              */
             type: "tool_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The call. */
+            /** @description ID of the tool call. */
             toolCallId: string;
-            /** @description Whether the tool did its work. */
+            /** @description Whether the tool call succeeded. */
             success: boolean;
-            /** @description Why it did not, for people. Absent when it did. */
+            /** @description Human-readable error. Absent on success. */
             error?: string;
-            /** @description How long the tool took, in milliseconds. Absent when it was not measured. */
+            /** @description Duration of the tool call in milliseconds. Absent when not measured. */
             executionTime?: number;
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
-            /** @description What the tool gave, any JSON. Absent when it gave nothing. */
+            /** @description Result of the tool call, any JSON value. Absent when the tool returned nothing. */
             result?: unknown;
-            /** @description The step of the flow in which it happens. Absent outside a flow. */
+            /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
             stepId?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description What the call cost, in US dollars. Absent when it costs nothing or the price is not known. */
+            /** @description Cost of the tool call in US dollars. Absent when the call is free or the price is unknown. */
             toolCost?: number;
-            /** @description Name of the tool. Absent when it is the one of the start. */
+            /** @description Name of the tool. Absent when it equals that of `tool_start`. */
             toolName?: string;
         };
         /**
-         * @description A tool call waits for a person to decide about it. Answer with one of the approval endpoints. The stream ends here
-         *     and without a terminal event; the continued run has a stream of its own.
+         * @description A tool call requires approval. Respond with one of the approval endpoints. The stream ends here, without a terminal
+         *     event; the continued execution has its own stream.
          */
         approval_start: {
             /**
@@ -2626,105 +2626,106 @@ export interface components {
              * @constant
              */
             type: "approval_start";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The approval. The approval endpoints take it; it can be answered once. */
+            /** @description ID of the approval, to be sent to the approval endpoints. An approval can be decided only once. */
             approvalId: string;
-            /** @description Name of the tool that wants to run. */
+            /** @description Name of the tool that requires approval. */
             toolName: string;
-            /** @description What the call would do, for people. Absent when the tool has no description. */
+            /** @description Human-readable description of what the call would do. Absent when the tool has no description. */
             description?: string;
             externalAgent?: components["schemas"]["ExternalAgent"];
-            /** @description Which pass of the agent's loop it belongs to. Absent outside such a loop. */
+            /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
             iteration?: number;
-            /** @description The arguments to decide about. Absent when the tool takes none. */
+            /** @description Arguments of the tool call under review. Absent when the tool takes none. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description Why the agent wants to call it, in its own words. Absent when it was not asked for a reason. */
+            /** @description The agent's own explanation for the call. Absent when no explanation was requested. */
             reason?: string;
-            /** @description When the waiting began, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
             startedAt?: string;
             subagent?: components["schemas"]["Subagent"];
-            /** @description How long the approval can be answered, in milliseconds from its start. Absent when it does not expire. */
+            /** @description How long the approval can be decided, in milliseconds from its start. Absent when it does not expire. */
             timeout?: number;
-            /** @description The call that waits. Absent when it has no id yet. */
+            /** @description ID of the tool call that waits for the approval. Absent when the call has no ID yet. */
             toolCallId?: string;
-            /** @description Kind of the tool, as in `tool_start`. Absent when it is not told. */
+            /** @description Type of the tool, as in `tool_start`. Absent when not reported. */
             toolType?: string;
         };
-        /** @description A decision about a tool call was made, or the time for it ran out. It comes early in the stream of the continued run. */
+        /** @description A decision about a tool call was made, or the approval timed out. This event comes early in the stream of the continued execution. */
         approval_complete: {
             /**
              * @description Always `approval_complete`.
              * @constant
              */
             type: "approval_complete";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description The approval, as in its `approval_start`. */
+            /** @description ID of the approval, as in its `approval_start`. */
             approvalId: string;
             /**
-             * @description What was decided. `timeout`: nobody answered in time.
+             * @description The decision. `timeout`: nobody decided in time.
              * @enum {string}
              */
             decision: "approved" | "denied" | "timeout";
-            /** @description When it was over, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
             completedAt?: string;
             /**
-             * @description Who decided, a person (`user`) or the service itself (`system`). Absent when it is not told.
+             * @description Who decided: a user (`user`) or the service itself (`system`). Absent when not reported.
              * @enum {string}
              */
             resolvedBy?: "user" | "system";
         };
         /**
-         * @description How the person answers, by filling in a `form` or by visiting a `url`.
+         * @description How the user responds: by filling in a `form` or by visiting a `url`.
          * @enum {string}
          */
         ElicitationMode: "form" | "url";
         /** @description One of several questions that a tool server asks at once. */
         ElicitationRequest: {
-            /** @description The question, for people. */
+            /** @description The human-readable question. */
             message: string;
             mode: components["schemas"]["ElicitationMode"];
-            /** @description Name of the question. The answer is given under it. */
+            /** @description Name of the question. Submit its response under this name. */
             name: string;
-            /** @description JSON Schema of the answer that a form shall collect. Absent in mode `url`. */
+            /** @description JSON Schema of the input that the form collects. Absent in mode `url`. */
             requestedSchema?: {
                 [key: string]: unknown;
             };
-            /** @description The address to visit. Absent in mode `form`. */
+            /** @description URL to visit. Absent in mode `form`. */
             url?: string;
         };
         /**
-         * @description What a tool server asks the person while a tool runs. For one question its schema or address stands here; several
-         *     questions at once are listed in `requests`, and `message` and `mode` introduce them.
+         * @description Input that a tool server requests from the user while a tool runs. For a single question, the schema or the URL is
+         *     given here; several questions are listed in `requests`, introduced by `message` and `mode`.
          */
         Elicitation: {
-            /** @description The question, for people. */
+            /** @description The human-readable question. */
             message: string;
             mode: components["schemas"]["ElicitationMode"];
-            /** @description How many times this tool call has paused so far, this time included. Absent when it is not counted. */
+            /** @description Number of times this tool call has paused so far, including this time. Absent when not counted. */
             pauseCount?: number;
-            /** @description JSON Schema of the answer that a form shall collect. Absent in mode `url`. */
+            /** @description JSON Schema of the input that the form collects. Absent in mode `url`. */
             requestedSchema?: {
                 [key: string]: unknown;
             };
-            /** @description The single questions, when the server asks several at once. Absent for one question. */
+            /** @description The individual questions, when the server asks several at once. Absent for a single question. */
             requests?: components["schemas"]["ElicitationRequest"][];
             /** @description Name of the tool server that asks. Absent when it has none. */
             serverName?: string;
-            /** @description The address to visit. Absent in mode `form`. */
+            /** @description URL to visit. Absent in mode `form`. */
             url?: string;
         };
         /**
-         * @description A run waits for something outside it: the output of a tool that the caller runs, the answer to a question of a tool
-         *     server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All its fields are optional; with `toolName`
-         *     and without `awaitReason` the caller itself can answer.
+         * @description The execution waits for something external: the output of a tool that the caller runs, the response to an elicitation
+         *     of a tool server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All specific
+         *     fields of this event are optional. When `toolName` is present and `awaitReason` is absent, the caller can respond
+         *     itself.
          */
         await: {
             /**
@@ -2732,54 +2733,54 @@ export interface components {
              * @constant
              */
             type: "await";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
             annotations?: components["schemas"]["Annotations"];
-            /** @description Why it waits, as a short code. The list is open. Absent when the caller shall run the named tool. */
+            /** @description Why the execution waits, as a short code. More codes may be added. Absent when the caller must run the named tool. */
             awaitReason?: string;
-            /** @description When the waiting began, in ISO 8601 format. Absent when the producer keeps no time. */
+            /** @description Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
             awaitedAt?: string;
-            /** @description The crawl it waits for. Absent when it waits for something else. */
+            /** @description ID of the crawl that the execution waits for. Absent when it waits for something else. */
             crawlId?: string;
             elicitation?: components["schemas"]["Elicitation"];
             externalAgent?: components["schemas"]["ExternalAgent"];
             origin?: components["schemas"]["ToolOrigin"];
-            /** @description The web origin of the page that offers the tool. Absent when the tool does not come from a page. */
+            /** @description Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
             pageOrigin?: string;
-            /** @description The arguments for the tool. Absent when no tool is to run. */
+            /** @description Arguments for the tool. Absent when there is no tool to run. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description The step of the flow in which it happens. Absent outside a flow. */
+            /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
             stepId?: string;
-            /** @description The call that waits. The output is sent back under it. Absent when no call waits. */
+            /** @description ID of the tool call that waits; send the output under this ID. Absent when no tool call waits. */
             toolCallId?: string;
-            /** @description The tool. Absent when no tool is to run. */
+            /** @description ID of the tool. Absent when there is no tool to run. */
             toolId?: string;
-            /** @description Name of the tool to run. Absent when no tool is to run. */
+            /** @description Name of the tool to run. Absent when there is no tool to run. */
             toolName?: string;
         };
-        /** @description Something went wrong while the run goes on. It does not end the stream; a run that fails ends with `execution_error`. */
+        /** @description A non-fatal error during the execution. It does not end the stream; an execution that fails ends with `execution_error`. */
         error: {
             /**
              * @description Always `error`.
              * @constant
              */
             type: "error";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description What went wrong: a text for people, or an object with a code. */
+            /** @description The error: a human-readable message, or an object with a code. */
             error: string | components["schemas"]["ErrorObject"];
-            /** @description False when the run cannot go on. Absent means that it can. */
+            /** @description False when the execution cannot continue. Absent means that it can. */
             recoverable?: boolean;
         };
         /**
-         * @description The conversation is shortened, because it would not fit the model otherwise. One event says that it starts and one
-         *     that it is done.
+         * @description The conversation is compacted because it would otherwise exceed the context window of the model. One event reports the
+         *     start and one the end of the compaction.
          */
         context_notice: {
             /**
@@ -2787,73 +2788,74 @@ export interface components {
              * @constant
              */
             type: "context_notice";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
             /**
-             * @description What is done to the context. Not the `kind` of a run.
+             * @description What happens to the context. Not to be confused with the `kind` of an execution.
              * @enum {string}
              */
             kind: "compaction";
             /**
-             * @description Whether it starts or is done.
+             * @description Whether the compaction starts or is complete.
              * @enum {string}
              */
             phase: "start" | "complete";
-            /** @description Number of the compaction in this conversation, rising with each. */
+            /** @description Sequence number of the compaction within this conversation. */
             epoch: number;
-            /** @description How far the compaction goes; a higher number goes further. */
+            /** @description How aggressive the compaction is. A higher number compacts more. */
             tier: number;
             /**
-             * @description Why. `threshold`: a set share of the window is full. `overflow`: the window is full. `manual`: somebody asked
-             *     for it. `surface_policy`: the surface of the conversation demands it. `provider_mismatch`: the context was made
-             *     for another provider.
+             * @description Why the context is compacted. `threshold`: usage of the context window reached a configured threshold. `overflow`:
+             *     the context window is full. `manual`: someone requested it. `surface_policy`: the surface of the conversation
+             *     requires it. `provider_mismatch`: the context was built for another provider.
              * @enum {string}
              */
             reason: "threshold" | "overflow" | "manual" | "surface_policy" | "provider_mismatch";
             /**
-             * @description How. `provider_native`: by the provider itself. `summary`: by a summary in place of older messages.
+             * @description How the context is compacted. `provider_native`: by the provider itself. `summary`: by replacing older messages with a summary.
              * @enum {string}
              */
             strategy: "provider_native" | "summary";
             /**
-             * @description How it went. `ok`: done. `failed`: nothing was changed. `gap`: done, but something is missing. `skipped`: it was
-             *     not needed after all. Absent while it starts. Not the `outcome` of a run.
+             * @description Result of the compaction. `ok`: completed. `failed`: nothing was changed. `gap`: completed, but some content is
+             *     missing. `skipped`: it turned out not to be necessary. Absent at the start of the compaction. Not to be confused
+             *     with the `outcome` of an execution.
              * @enum {string}
              */
             outcome?: "ok" | "failed" | "gap" | "skipped";
-            /** @description Tokens of the context before. Absent when they were not counted. */
+            /** @description Number of tokens in the context before the compaction. Absent when not counted. */
             tokensBefore?: number;
-            /** @description Tokens of the context after. Absent while it starts, and when they were not counted. */
+            /** @description Number of tokens in the context after the compaction. Absent at the start of the compaction and when not counted. */
             tokensAfter?: number;
         };
-        /** @description A sign of life that keeps the stream open while nothing happens. It means nothing for the run. */
+        /** @description A heartbeat that keeps the stream open while no other events are sent. It does not affect the execution. */
         ping: {
             /**
              * @description Always `ping`.
              * @constant
              */
             type: "ping";
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
-            /** @description Position in the stream. It rises from event to event. */
+            /** @description Position of the event in the stream. Increases with every event. */
             seq: number;
-            /** @description When it was sent, in ISO 8601 format. */
+            /** @description Time at which the event was sent, in ISO 8601 format. */
             timestamp: string;
         };
-        /** @description Something of the agent's own, which its author and its reader understand. */
+        /** @description A custom event defined by the agent. Its meaning is agreed between the author of the agent and the client. */
         custom: {
             /**
              * @description Always `custom`.
              * @constant
              */
             type: "custom";
-            /** @description The run. Absent from producers that do not tie this event to a run. */
+            /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
             executionId?: string;
-            /** @description Position in the stream. It rises from event to event. Absent from producers that do not number this event. */
+            /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
             seq?: number;
-            /** @description What it is, as its author calls it. */
+            /** @description Name of the custom event, chosen by its author. */
             name: string;
             /** @description What it says, any JSON. Absent when the name says all. */
             value?: unknown;
@@ -2937,7 +2939,7 @@ export interface components {
         ExecutionResult: {
             /** @description What happened, in order, as the stream would have told it. */
             events: components["schemas"]["ExecutionStreamEvent"][];
-            /** @description The run. It stays the same when a paused run is continued. */
+            /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
             /**
              * @description Where the run stands after this call. `completed`: it is over and did what it was asked. `paused`: it waits, see
@@ -3022,7 +3024,7 @@ export interface components {
         };
         /** @description The error body of a second answer to an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
         ApprovalConflict: {
-            /** @description What went wrong, for people. */
+            /** @description Human-readable error message. */
             error: string;
             /**
              * @description What went wrong, for programs.
@@ -3759,47 +3761,47 @@ export interface components {
             operationId: string | null;
         };
         /**
-         * @description What happened.
+         * @description Name of the event.
          *
-         *     - `svc.execution.failed`: a run ended in an error.
-         *     - `svc.approval.requested`: a run waits for somebody to approve a tool call.
+         *     - `svc.execution.failed`: an execution failed.
+         *     - `svc.approval.requested`: an execution waits for approval of a tool call.
          *     - `svc.schedule.run_failed`: a scheduled run failed.
-         *     - `svc.eval.run_completed`: an evaluation run is over.
-         *     - `svc.conversation.human_takeover`: a person took a conversation over from an agent.
+         *     - `svc.eval.run_completed`: an evaluation run completed.
+         *     - `svc.conversation.human_takeover`: a person took over a conversation from an agent.
          *     - `svc.skill.proposal_created`: an agent proposed a skill.
-         *     - `svc.task.input_required`: a task waits for input.
-         *     - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: how a task ended.
+         *     - `svc.task.input_required`: a task requires input.
+         *     - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
          * @enum {string}
          */
         ProductEventName: "svc.execution.failed" | "svc.approval.requested" | "svc.schedule.run_failed" | "svc.eval.run_completed" | "svc.conversation.human_takeover" | "svc.skill.proposal_created" | "svc.task.input_required" | "svc.task.completed" | "svc.task.failed" | "svc.task.cancelled";
-        /** @description One thing that happened in the organization. */
+        /** @description One occurrence of a product event in the organization. */
         ProductEventOccurrence: {
-            /** @description The event's place in the feed, as a decimal number. A poll with it as `after` continues behind this event. */
+            /** @description Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
             cursor: string;
             /**
-             * @description What it is about, ids with a short summary. The members depend on the event; the `payloadSchema` of its descriptor
-             *     gives them at run time.
+             * @description Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
+             *     the `payloadSchema` of its descriptor.
              */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Identity of the occurrence, a typeid with the prefix `pev_`. An occurrence that is read twice has the same one. */
+            /** @description ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
             eventId: string;
             name: components["schemas"]["ProductEventName"];
-            /** @description When it happened, in ISO 8601 format. */
+            /** @description Time of the event in ISO 8601 format. */
             timestamp: string;
         };
-        /** @description One page of the feed of product events, in cursor order. */
+        /** @description One page of the product event feed, in cursor order. */
         ProductEventPage: {
-            /** @description The occurrences, oldest first. Empty when nothing matched, or when the poll named no `after`. */
+            /** @description The occurrences, oldest first. Empty when nothing matches or when `after` is omitted. */
             events: components["schemas"]["ProductEventOccurrence"][];
-            /** @description Where the next poll starts; pass it back as `after`. "0" while the feed has had no event. */
+            /** @description Cursor for the next poll; pass it as `after`. "0" while the feed has had no event. */
             cursor: string | null;
-            /** @description True when more events matched than `maxEvents` allows. Poll again now, without waiting. */
+            /** @description True when more events match than `maxEvents` allows. Poll again immediately. */
             hasMore: boolean;
-            /** @description How long to wait before the next poll, in milliseconds. A suggestion. */
+            /** @description Suggested delay before the next poll, in milliseconds. */
             nextPollMs: number;
-            /** @description True when events were skipped, because `after` is older than what is kept, `maxAgeMs` cut them off, or `after` is ahead of the newest event. */
+            /** @description True when events were skipped because `after` is older than the retention period, because of `maxAgeMs`, or because `after` is ahead of the newest event. */
             truncated: boolean;
         };
         /** @description The error body of a poll that cannot be answered. It always has a code. */
@@ -3827,27 +3829,27 @@ export interface components {
             /** @description More about it. Absent as a rule. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description One event of the catalog, with its filters, the shape of its data and who may read it. */
+        /** @description One event type of the catalog, with its filters, the schema of its data and the scopes required to read it. */
         ProductEventDescriptor: {
-            /** @description How the event can be had. Polling is the only way; the catalog knows no other. */
+            /** @description How the event is delivered. Polling is the only method in the catalog. */
             delivery: "poll"[];
-            /** @description What the event means, for people. */
+            /** @description Human-readable description of the event. */
             description: string;
-            /** @description JSON Schema of the filter arguments that a poll for this event accepts. */
+            /** @description JSON Schema of the filter arguments accepted when polling for this event. */
             inputSchema: {
                 [key: string]: unknown;
             };
             name: components["schemas"]["ProductEventName"];
-            /** @description JSON Schema of the `data` of an occurrence. It is known at run time only. */
+            /** @description JSON Schema of the `data` of an occurrence. Known only at run time. */
             payloadSchema: {
                 [key: string]: unknown;
             };
-            /** @description The permissions that let a key read this event; any one of them is enough. They are known at run time only. */
+            /** @description Permissions that allow a key to read this event. Any one of them is sufficient. Known only at run time. */
             requiredScopes: string[];
         };
-        /** @description The catalog of product events, as far as the caller may see it. */
+        /** @description The catalog of product events, limited to those that the caller may read. */
         ProductEventTypeList: {
-            /** @description The events, one descriptor each. Empty for a key whose scopes cover none. */
+            /** @description One descriptor for each event. Empty for a key whose scopes cover none. */
             events: components["schemas"]["ProductEventDescriptor"][];
         };
         /** @description What running a flow on one record gave. Its members are not shown by the source; those listed here are ours, and there may be others. */
@@ -8043,7 +8045,7 @@ export type AgentVersionPublishRequest = components['schemas']['AgentVersionPubl
 /** A snapshot of an agent. */
 export type AgentVersion = components['schemas']['AgentVersion'];
 
-/** Whose words they are, those of the person (`user`), of the model (`assistant`) or of the instructions (`system`). */
+/** Who the text comes from: the user (`user`), the model (`assistant`) or the instructions (`system`). */
 export type Role = components['schemas']['Role'];
 
 /** A piece of a message. Its `type` says which of the other members belong to it. */
@@ -8055,12 +8057,12 @@ export type ConversationMessage = components['schemas']['ConversationMessage'];
 /** Settings of the run. Members that are not listed are accepted. */
 export type StreamOptions = components['schemas']['StreamOptions'];
 
-/** Where a tool of the caller lives. `webmcp`, the page offers it to agents. `sdk`, the embedding code registered it. */
+/** Where a tool of the caller comes from. `webmcp`: the page offers it to agents. `sdk`: the embedding code registered it. */
 export type ToolOrigin = components['schemas']['ToolOrigin'];
 
 /**
- * What the author of a tool says about its behaviour. Every member is a hint and not a promise; an absent one says
- * nothing either way.
+ * Hints about the behaviour of a tool, given by its author. They are not guarantees; an absent hint means that nothing
+ * is known.
  */
 export type Annotations = components['schemas']['Annotations'];
 
@@ -8070,214 +8072,215 @@ export type ClientTool = components['schemas']['ClientTool'];
 /** A run to start. Properties that are not listed are accepted. */
 export type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
-/** What is running. An `agent` works in turns, a `flow` in steps. */
+/** What is being executed. An `agent` works in turns, a `flow` in steps. */
 export type RunKind = components['schemas']['RunKind'];
 
 /**
- * A run begins. It is the first event of a stream; a continued run sends it again, with `resumed` true and the same
- * `executionId`.
+ * An execution starts. This is the first event of a stream; a continued execution sends it again, with `resumed` set to
+ * true and the same `executionId`.
  */
 export type ExecutionStartEvent = components['schemas']['execution_start'];
 
 /**
- * Where the work continues at an external agent, in the words of the agent-to-agent protocol. Absent when no external
- * agent takes part.
+ * Where the work continues at an external agent, in terms of the agent-to-agent protocol. Absent when no external agent
+ * is involved.
  */
 export type ExternalAgent = components['schemas']['ExternalAgent'];
 
 /**
- * How a run ended. `completed`: it did what it was asked. `error`: it failed. `aborted`: somebody stopped it.
+ * How an execution ended. `completed`: it did what was requested. `error`: it failed. `aborted`: someone stopped it.
  *
- * Older producers may leave the field out. A reader then takes `execution_error` as `error`, and `execution_complete` as
- * `completed`, or as `error` when its `success` is false.
+ * Older producers may omit this field. In that case, treat `execution_error` as `error`, and treat `execution_complete`
+ * as `completed`, or as `error` when `success` is false.
  */
 export type Outcome = components['schemas']['Outcome'];
 
 /**
- * Why a turn, a step or a whole run stopped. `end_turn`: the model had nothing more to say. `max_tool_calls`: the limit
- * of tool calls was reached. `length`: the answer met its token limit. `content_filter`: the provider withheld the
- * answer. `error`: something failed. `unknown`: the provider gave a reason that has no name here.
+ * Why a turn, a step or an execution stopped. `end_turn`: the model finished its response. `max_tool_calls`: the limit
+ * of tool calls was reached. `length`: the response reached its token limit. `content_filter`: the provider withheld the
+ * response. `error`: an error occurred. `unknown`: the provider gave a reason that is not listed here.
  */
 export type StopReason = components['schemas']['StopReason'];
 
-/** How many tokens went in and came out. */
+/** Input and output tokens. */
 export type Tokens = components['schemas']['Tokens'];
 
 /**
- * A run has come to its end. It is the last event of the stream. `success` can still be false, for example when steps
+ * An execution has finished. This is the last event of the stream. `success` can still be false, for example when steps
  * of a flow failed.
  */
 export type ExecutionCompleteEvent = components['schemas']['execution_complete'];
 
-/** An error inside a stream, for programs and for people. Not the body of an error answer, which is `ErrorBody`. */
+/** An error within a stream. Not the body of an HTTP error response, which is `ErrorBody`. */
 export type ErrorObject = components['schemas']['ErrorObject'];
 
-/** A run has failed, or was not allowed to go on. It is the last event of the stream. */
+/** An execution has failed or was blocked. This is the last event of the stream. */
 export type ExecutionErrorEvent = components['schemas']['execution_error'];
 
 /**
- * Says that an event comes from a sub-agent or a flow that the run called as a tool. Absent on events of the run's own
- * agent. What was called has an execution of its own, whose stream has the same event.
+ * Identifies the sub-agent or flow that an event comes from, when the execution called one as a tool. Absent on events
+ * of the execution's own agent. The sub-agent or flow has its own execution, whose stream includes the same event.
  */
 export type Subagent = components['schemas']['Subagent'];
 
 /**
- * A turn of the conversation begins. The text, reasoning and tool calls that follow belong to it until its
- * `turn_complete`. A turn in which the run pauses at an `await` has no `turn_complete`: the answer continues in a new
- * turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the call that was approved or answered
- * is completed outside of a turn, and the run ends.
+ * A turn of the conversation starts. The text, reasoning and tool calls that follow belong to it until its
+ * `turn_complete`. A turn in which the execution pauses at an `await` has no `turn_complete`: the continued execution
+ * starts a new turn, whose `iteration` is higher by one. When `maxTurns` leaves no turn for it, the tool call that was
+ * approved or supplied with an output is completed outside of a turn, and the execution ends.
  */
 export type TurnStartEvent = components['schemas']['turn_start'];
 
 /**
- * An estimate of what fills the model's context window, by category. The estimate counts characters and does not ask the
- * provider's tokenizer.
+ * Estimate of what fills the context window of the model, by category. The estimate is based on character counts, not on
+ * the tokenizer of the provider.
  */
 export type ContextBreakdown = components['schemas']['ContextBreakdown'];
 
-/** One attempt of a fallback. */
+/** One fallback attempt. */
 export type FallbackAttempt = components['schemas']['FallbackAttempt'];
 
-/** What was tried after a model call failed, in order, and whether it helped. Absent when the first call succeeded. */
+/** Fallbacks attempted after a model call failed, in order, and their result. Absent when the first call succeeded. */
 export type Fallback = components['schemas']['Fallback'];
 
-/** A turn of the conversation is over, with what it said and what it took. */
+/** A turn of the conversation is complete. Reports its text and its usage. */
 export type TurnCompleteEvent = components['schemas']['turn_complete'];
 
-/** A model is called. One turn can call several, for instance when a first one fails. */
+/** A model call starts. One turn can include several, for example when the first one fails. */
 export type ModelCallStartEvent = components['schemas']['model_call_start'];
 
-/** How many tokens one model call took, with the parts that a provider counts apart. */
+/** Token usage of one model call, including the parts that providers report separately. */
 export type ModelCallTokens = components['schemas']['ModelCallTokens'];
 
-/** A model has answered, or failed to. */
+/** A model call finished, successfully or not. */
 export type ModelCallCompleteEvent = components['schemas']['model_call_complete'];
 
-/** A step of a flow begins. */
+/** A flow step starts. */
 export type StepStartEvent = components['schemas']['step_start'];
 
-/** A step of a flow is over. Its `result` is what counts; the text deltas before it were a preview. */
+/** A flow step finished. Its `result` is authoritative; preceding text deltas were a preview. */
 export type StepCompleteEvent = components['schemas']['step_complete'];
 
-/** A step of a flow is left out, because its condition does not hold. It has neither a start nor an end. */
+/** A flow step is skipped because its condition is not met. It has neither a `step_start` nor a `step_complete`. */
 export type StepSkipEvent = components['schemas']['step_skip'];
 
-/** A block of text begins. Its deltas and its end have the same `id`; another id is another block. */
+/** A text block starts. Its deltas and its `text_complete` have the same `id`; a different ID denotes a different block. */
 export type TextStartEvent = components['schemas']['text_start'];
 
-/** A piece of a block of text. The text is all pieces joined as they are, spaces included. */
+/** A chunk of a text block. Concatenate all chunks, including whitespace, to get the full text. */
 export type TextDeltaEvent = components['schemas']['text_delta'];
 
-/** A block of text is over. */
+/** A text block is complete. */
 export type TextCompleteEvent = components['schemas']['text_complete'];
 
-/** What the reasoning is about, the `turn` at hand or the run's `loop` of turns as a whole. */
+/** What the reasoning covers: the current `turn`, or the `loop` of turns as a whole. */
 export type ReasoningScope = components['schemas']['ReasoningScope'];
 
-/** A block of reasoning begins. Its deltas and its end have the same `id`. */
+/** A reasoning block starts. Its deltas and its `reasoning_complete` have the same `id`. */
 export type ReasoningStartEvent = components['schemas']['reasoning_start'];
 
-/** A piece of a block of reasoning. The reasoning is all pieces joined as they are. */
+/** A chunk of a reasoning block. Concatenate all chunks to get the full text. */
 export type ReasoningDeltaEvent = components['schemas']['reasoning_delta'];
 
-/** A block of reasoning is over. */
+/** A reasoning block is complete. */
 export type ReasoningCompleteEvent = components['schemas']['reasoning_complete'];
 
-/** An image, a sound, a film or another file begins to arrive. Its deltas and its end have the same `id`. */
+/** An image, audio, video or other file starts to arrive. Its deltas and its `media_complete` have the same `id`. */
 export type MediaStartEvent = components['schemas']['media_start'];
 
-/** A piece of a medium. The pieces joined are equal to the `data` of its `media_complete`, or to its `url`. */
+/** A chunk of a media item. The concatenated chunks equal the `data` or the `url` of its `media_complete`. */
 export type MediaDeltaEvent = components['schemas']['media_delta'];
 
-/** A medium has arrived: by `data`, by `url`, or by its deltas. */
+/** A media item is complete. Its content is in `data`, at `url`, or in its deltas. */
 export type MediaCompleteEvent = components['schemas']['media_complete'];
 
-/** The file that an artifact stands for. */
+/** The file that an artifact represents. */
 export type ArtifactFile = components['schemas']['ArtifactFile'];
 
-/** A document or a component begins that stands beside the conversation. Its other events have the same `id`. */
+/** An artifact starts: a document or a component shown beside the conversation. Its other events have the same `id`. */
 export type ArtifactStartEvent = components['schemas']['artifact_start'];
 
-/** A piece of an artifact's text. The text is all pieces joined as they are. */
+/** A chunk of an artifact's text. Concatenate all chunks to get the full text. */
 export type ArtifactDeltaEvent = components['schemas']['artifact_delta'];
 
-/** An artifact's component gets its properties, for the first time or anew. */
+/** Sets or replaces the properties of an artifact's component. */
 export type ArtifactUpdateEvent = components['schemas']['artifact_update'];
 
-/** An artifact is finished. */
+/** An artifact is complete. */
 export type ArtifactCompleteEvent = components['schemas']['artifact_complete'];
 
-/** Where a statement of the answer comes from. All its fields are optional. */
+/** A source cited in the response. All fields specific to this event are optional. */
 export type SourceEvent = components['schemas']['source'];
 
-/** The state of the run as a whole. Patches that follow start from it. */
+/** The complete state of the execution. Subsequent patches apply to it. */
 export type StateSnapshotEvent = components['schemas']['state_snapshot'];
 
-/** One operation of a JSON Patch (RFC 6902) on the state of a run. */
+/** One operation of a JSON Patch (RFC 6902) on the state of an execution. */
 export type StatePatchOperation = components['schemas']['StatePatchOperation'];
 
-/** A change of the state of the run, as a JSON Patch (RFC 6902) on the state before it. */
+/** A change to the state of the execution, as a JSON Patch (RFC 6902) on the previous state. */
 export type StateDeltaEvent = components['schemas']['state_delta'];
 
 /**
- * A tool is called. The events of one call share its `toolCallId`. A call that a paused run has waited for begins again
- * in the stream of the answer.
+ * A tool is called. All events of a call share its `toolCallId`. A tool call that a paused execution waited for is
+ * repeated in the stream of the continued execution.
  */
 export type ToolStartEvent = components['schemas']['tool_start'];
 
-/** A piece of the arguments of a tool call. The pieces joined are the JSON text of `tool_start.parameters`. */
+/** A chunk of the arguments of a tool call. The concatenated chunks are the JSON text of `tool_start.parameters`. */
 export type ToolInputDeltaEvent = components['schemas']['tool_input_delta'];
 
-/** The arguments of a tool call are known in full. */
+/** The arguments of a tool call are complete. */
 export type ToolInputCompleteEvent = components['schemas']['tool_input_complete'];
 
-/** A piece of what a tool prints while it runs. */
+/** A chunk of the output that a tool produces while it runs. */
 export type ToolOutputDeltaEvent = components['schemas']['tool_output_delta'];
 
-/** A tool call is over, well or not. */
+/** A tool call finished, successfully or not. */
 export type ToolCompleteEvent = components['schemas']['tool_complete'];
 
 /**
- * A tool call waits for a person to decide about it. Answer with one of the approval endpoints. The stream ends here
- * and without a terminal event; the continued run has a stream of its own.
+ * A tool call requires approval. Respond with one of the approval endpoints. The stream ends here, without a terminal
+ * event; the continued execution has its own stream.
  */
 export type ApprovalStartEvent = components['schemas']['approval_start'];
 
-/** A decision about a tool call was made, or the time for it ran out. It comes early in the stream of the continued run. */
+/** A decision about a tool call was made, or the approval timed out. This event comes early in the stream of the continued execution. */
 export type ApprovalCompleteEvent = components['schemas']['approval_complete'];
 
-/** How the person answers, by filling in a `form` or by visiting a `url`. */
+/** How the user responds: by filling in a `form` or by visiting a `url`. */
 export type ElicitationMode = components['schemas']['ElicitationMode'];
 
 /** One of several questions that a tool server asks at once. */
 export type ElicitationRequest = components['schemas']['ElicitationRequest'];
 
 /**
- * What a tool server asks the person while a tool runs. For one question its schema or address stands here; several
- * questions at once are listed in `requests`, and `message` and `mode` introduce them.
+ * Input that a tool server requests from the user while a tool runs. For a single question, the schema or the URL is
+ * given here; several questions are listed in `requests`, introduced by `message` and `mode`.
  */
 export type Elicitation = components['schemas']['Elicitation'];
 
 /**
- * A run waits for something outside it: the output of a tool that the caller runs, the answer to a question of a tool
- * server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All its fields are optional; with `toolName`
- * and without `awaitReason` the caller itself can answer.
+ * The execution waits for something external: the output of a tool that the caller runs, the response to an elicitation
+ * of a tool server, or a crawl. The stream ends here, without `turn_complete` and without a terminal event. All specific
+ * fields of this event are optional. When `toolName` is present and `awaitReason` is absent, the caller can respond
+ * itself.
  */
 export type AwaitEvent = components['schemas']['await'];
 
-/** Something went wrong while the run goes on. It does not end the stream; a run that fails ends with `execution_error`. */
+/** A non-fatal error during the execution. It does not end the stream; an execution that fails ends with `execution_error`. */
 export type ErrorEvent = components['schemas']['error'];
 
 /**
- * The conversation is shortened, because it would not fit the model otherwise. One event says that it starts and one
- * that it is done.
+ * The conversation is compacted because it would otherwise exceed the context window of the model. One event reports the
+ * start and one the end of the compaction.
  */
 export type ContextNoticeEvent = components['schemas']['context_notice'];
 
-/** A sign of life that keeps the stream open while nothing happens. It means nothing for the run. */
+/** A heartbeat that keeps the stream open while no other events are sent. It does not affect the execution. */
 export type PingEvent = components['schemas']['ping'];
 
-/** Something of the agent's own, which its author and its reader understand. */
+/** A custom event defined by the agent. Its meaning is agreed between the author of the agent and the client. */
 export type CustomEvent = components['schemas']['custom'];
 
 /**
@@ -8443,23 +8446,23 @@ export type SandboxDeployment = components['schemas']['SandboxDeployment'];
 export type SandboxMutationResponse = components['schemas']['SandboxMutationResponse'];
 
 /**
- * What happened.
+ * Name of the event.
  *
- * - `svc.execution.failed`: a run ended in an error.
- * - `svc.approval.requested`: a run waits for somebody to approve a tool call.
+ * - `svc.execution.failed`: an execution failed.
+ * - `svc.approval.requested`: an execution waits for approval of a tool call.
  * - `svc.schedule.run_failed`: a scheduled run failed.
- * - `svc.eval.run_completed`: an evaluation run is over.
- * - `svc.conversation.human_takeover`: a person took a conversation over from an agent.
+ * - `svc.eval.run_completed`: an evaluation run completed.
+ * - `svc.conversation.human_takeover`: a person took over a conversation from an agent.
  * - `svc.skill.proposal_created`: an agent proposed a skill.
- * - `svc.task.input_required`: a task waits for input.
- * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: how a task ended.
+ * - `svc.task.input_required`: a task requires input.
+ * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
  */
 export type ProductEventName = components['schemas']['ProductEventName'];
 
-/** One thing that happened in the organization. */
+/** One occurrence of a product event in the organization. */
 export type ProductEventOccurrence = components['schemas']['ProductEventOccurrence'];
 
-/** One page of the feed of product events, in cursor order. */
+/** One page of the product event feed, in cursor order. */
 export type ProductEventPage = components['schemas']['ProductEventPage'];
 
 /** The error body of a poll that cannot be answered. It always has a code. */
@@ -8468,10 +8471,10 @@ export type EventsBadRequest = components['schemas']['EventsBadRequest'];
 /** The error body of a poll that the caller may not make. */
 export type EventsForbidden = components['schemas']['EventsForbidden'];
 
-/** One event of the catalog, with its filters, the shape of its data and who may read it. */
+/** One event type of the catalog, with its filters, the schema of its data and the scopes required to read it. */
 export type ProductEventDescriptor = components['schemas']['ProductEventDescriptor'];
 
-/** The catalog of product events, as far as the caller may see it. */
+/** The catalog of product events, limited to those that the caller may read. */
 export type ProductEventTypeList = components['schemas']['ProductEventTypeList'];
 
 /** What running a flow on one record gave. Its members are not shown by the source; those listed here are ours, and there may be others. */
