@@ -21,3 +21,13 @@ export function mergeDeep(target: JsonMap, change: JsonMap): JsonMap {
 export function isMap(value: unknown): value is JsonMap {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
+
+/** Writes a value with the members of its objects in order of their names. Source: RFC 8785 section 3.2.3. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join()}}`;
+}

@@ -22,6 +22,8 @@ import {
   executionsOfAgent,
   executionsOfParent,
   executionsOfSession,
+  toolCalls,
+  toolCallsOfExecution,
 } from './executions/execution.ts';
 import { faults } from './faults/fault.ts';
 import {
@@ -48,7 +50,6 @@ import { storedReplies, storedResponseBinding } from './stored-response.ts';
 import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';
-import { toolCalls, toolCallsOfExecution } from './executions/tool-call.ts';
 
 /** The records of a world. */
 export const layout = createLayout(

@@ -8,7 +8,7 @@ import type { Binding } from '../kernel/machine/machines.ts';
 import { ok, refuse } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import { days } from '../kernel/time/units.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './json.ts';
 
 /**
  * A response and the body that it answered.

@@ -110,3 +110,27 @@ function civilDate(daysSince1970: number): { year: number; month: number; dayOfM
 function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
+
+/** A range that includes both ends; null for an end that is open. */
+export interface TimeRange {
+  readonly from: EpochMs | null;
+  readonly to: EpochMs | null;
+}
+
+/**
+ * Reads one end of a range: a time, or a date without a time, which is that whole day in UTC.
+ *
+ * Shape: null for an end that is absent or empty; undefined when the text is neither a date nor a time.
+ * Source: assumption A-DATE-FILTER.
+ */
+export function readBound(end: 'from' | 'to', text: string | undefined): EpochMs | null | undefined {
+  if (text === undefined || text === '') return null;
+  const at = parseIsoTime(text);
+  if (at === null) return undefined;
+  return end === 'to' && isoDate.test(text) ? epochMs(at + msPerDay - 1) : at;
+}
+
+/** Returns whether an instant is in a range. */
+export function isWithin({ from, to }: TimeRange, at: EpochMs): boolean {
+  return (from === null || at >= from) && (to === null || at <= to);
+}

@@ -11,8 +11,10 @@ import type { View } from '../../kernel/store/view.ts';
 import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
 import type { Refusal } from '../errors.ts';
-import { mergeDeep } from '../json.ts';
+import { mergeDeep, isMap } from '../json.ts';
 import type { JsonMap } from '../scenarios/scenario.ts';
+import type { AgentRefusal } from './errors.ts';
+import { gate } from '../identity/feature-gates.ts';
 
 /** Where an agent lives. Source: spec/schemas/AgentCreate.yaml. */
 export type AgentType = 'native' | 'external' | 'partner_managed';
@@ -196,4 +198,35 @@ type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
 function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
   const named = patchMembers.filter((member) => patch[member] !== undefined);
   return Object.fromEntries(named.map((member) => [member, patch[member]]));
+}
+
+/**
+ * Lets creation and change of agents pass.
+ *
+ * Errors: FEATURE_UNAVAILABLE where the plan lacks the feature, FEATURE_HIDDEN where it is not offered in production.
+ * Source: F-4.2-020, F-4.2-022; assumption A-058.
+ */
+export function admitAgents(
+  view: View,
+): Result<null, AgentRefusal<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>> {
+  switch (gate(view, 'agents')) {
+    case 'on':
+      return ok(null);
+    case 'unavailable':
+      return refuse({ code: 'FEATURE_UNAVAILABLE' });
+    case 'hidden':
+      return refuse({ code: 'FEATURE_HIDDEN' });
+  }
+}
+
+/**
+ * Gives what tells one voice from another: its provider and its id there.
+ *
+ * Errors: VOICE_UNSUPPORTED when `config.voice` is no object, or says that it is not enabled.
+ */
+export function voiceOf(agent: AgentRecord): Result<string, AgentRefusal<'VOICE_UNSUPPORTED'>> {
+  const voice = agent.config?.['voice'];
+  if (!isMap(voice) || voice['enabled'] === false)
+    return refuse({ code: 'VOICE_UNSUPPORTED', agentId: agent.id });
+  return ok([voice['provider'], voice['voiceId']].filter((part) => typeof part === 'string').join('/'));
 }

@@ -20,9 +20,8 @@ import { cursorOfPage, readPage } from '../page.ts';
 import type { Page } from '../page.ts';
 import { resultsOfWorkspace } from '../batches/record-result.ts';
 import type { RecordResult } from '../batches/record-result.ts';
-import { isoTime } from '../time.ts';
-import { isWithin } from '../time-range.ts';
-import type { TimeRange } from '../time-range.ts';
+import { isoTime, isWithin } from '../time.ts';
+import type { TimeRange } from '../time.ts';
 
 /** How many days can be asked for at most, and the last page that has a number. */
 export const analyticsLimits = { days: 366, page: 1_000_000 } as const;

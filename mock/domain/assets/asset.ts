@@ -7,12 +7,9 @@ import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { AssetRecord } from './record.ts';
 import type { AssetRefusal, NewAssetError } from './errors.ts';
 import { gate } from '../identity/feature-gates.ts';
 import { findMedium, mediaOrganization } from './media/built-in-media.ts';
-
-export type { AssetRecord } from './record.ts';
 
 /** What an asset is stored from. Shape: `id` is for fixtures. */
 export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
@@ -105,4 +102,23 @@ export function assetBytes({ body, encoding }: AssetRecord): Uint8Array {
 /** Gives an asset as text. */
 export function assetText(asset: AssetRecord): string {
   return asset.encoding === 'utf8' ? asset.body : new TextDecoder().decode(assetBytes(asset));
+}
+
+/**
+ * An asset.
+ *
+ * Shape: `contentType` is null when nothing is known about it; `body` is text, or bytes in base64, as `encoding` says;
+ * `previewEndsAt` is null for a preview without an end; with `storageDomain` the service must not serve it itself.
+ */
+export interface AssetRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly visibility: 'public' | 'private';
+  readonly contentType: string | null;
+  readonly body: string;
+  readonly encoding: 'utf8' | 'base64';
+  readonly preview: boolean;
+  readonly previewEndsAt: EpochMs | null;
+  readonly storageDomain: boolean;
+  readonly createdAt: EpochMs;
 }

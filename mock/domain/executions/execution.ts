@@ -2,8 +2,7 @@
  * An execution as clients read it: its status, what it used and how it ended. The machine says how the status may
  * change; what happens inside a run is `run/`.
  */
-import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
-import type { PausedReason } from '../../../generated/service/types.ts';
+import type { ExecutionStreamEvent, PausedReason } from '../../../generated/service/types.ts';
 import { close } from '../../kernel/transaction/effect.ts';
 import { indexOf, kindOf } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
@@ -187,3 +186,32 @@ function ended(execution: ExecutionRecord, end: ExecutionEnd): ExecutionRecord {
 function endOfStream({ id }: ExecutionRecord) {
   return [close(executionTopic(id), 'ended')];
 }
+
+/**
+ * One call of a tool.
+ *
+ * Shape: `toolId` is null for a tool without a record of its own.
+ * Units: `executionTimeMs` in milliseconds, null until the call ended.
+ */
+export interface ToolCallRecord {
+  readonly id: string;
+  readonly executionId: string;
+  readonly toolId: string | null;
+  readonly toolName: string;
+  readonly toolDescription: string | null;
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly model: string | null;
+  readonly parameters: JsonMap;
+  readonly result: Json;
+  readonly error: string | null;
+  readonly executionTimeMs: number | null;
+  readonly createdAt: EpochMs;
+}
+
+/** Tool calls by id. */
+export const toolCalls = kindOf<ToolCallRecord>('toolCall');
+
+/** The tool calls of an execution, oldest first. */
+export const toolCallsOfExecution = indexOf(toolCalls, 'byExecution', ({ executionId, createdAt }) =>
+  sortKey(executionId, createdAt),
+);

@@ -7,7 +7,7 @@ import { kindOf } from '../../kernel/store/schema.ts';
 import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { ExecutionLimitError } from './limit-errors.ts';
+import type { ExecutionLimitError } from './errors.ts';
 
 /** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */
 export const testKeyLimits = { day: 20, lifetime: 200 } as const;

@@ -10,8 +10,8 @@ import { executions, executionsOfAgent, executionsOfParent } from './execution.t
 import type { ExecutionRecord } from './execution.ts';
 import { readPage } from '../page.ts';
 import type { Page, PageQuery } from '../page.ts';
-import { isWithin, readBound } from '../time-range.ts';
-import type { TimeRange } from '../time-range.ts';
+import { isWithin, readBound } from '../time.ts';
+import type { TimeRange } from '../time.ts';
 
 /** What a client filters by, as it was sent. */
 export interface ExecutionFilter {

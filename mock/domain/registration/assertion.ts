@@ -8,7 +8,7 @@ import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { minutes } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import { isEmail } from './email.ts';
+import { isEmail } from './registration.ts';
 import type { RegistrationRefusal } from './errors.ts';
 
 /** The mock's own agent identity provider, which every world trusts. */

@@ -7,13 +7,12 @@ import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { findAccount, issueKey, openAccount, revokeKey } from '../identity/account.ts';
-import { isEmail } from './email.ts';
+import { isEmail, claimBinding, registrations, registrationsByToken } from './registration.ts';
+import type { ClaimStatus, ClaimTrigger, RegistrationRecord } from './registration.ts';
 import type { RegistrationRefusal } from './errors.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { sendMail } from './outbox.ts';
 import { fullScopes } from './register.ts';
-import { claimBinding, registrations, registrationsByToken } from './registration.ts';
-import type { ClaimStatus, ClaimTrigger, RegistrationRecord } from './registration.ts';
 
 /** Why a registration can't be claimed. */
 export type ClaimRefusal = RegistrationRefusal<

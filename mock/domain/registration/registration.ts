@@ -117,3 +117,10 @@ function withWrongCode(registration: RegistrationRecord): RegistrationRecord {
 function stopExpiry({ id }: RegistrationRecord): readonly AnyEffect[] {
   return [cancelTimer(expiryTimer(id))];
 }
+
+const emailForm = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
+
+/** Tells whether a text can be an address. Strict enough to catch a slip, and no more: only a mail proves an address. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && emailForm.test(text);
+}

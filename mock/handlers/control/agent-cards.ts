@@ -12,7 +12,7 @@ import {
 } from '../../domain/agents/served-card.ts';
 import type { CardResponse, ServedCardRecord } from '../../domain/agents/served-card.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { agentRefusal } from '../service/agent-refusals.ts';
+import { agentRefusal } from '../service/agent-errors.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 

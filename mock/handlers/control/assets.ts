@@ -10,8 +10,8 @@ import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/units.ts';
-import { assetPath, previewPath } from '../service/signed-addresses.ts';
-import type { SignedAddresses } from '../service/signed-addresses.ts';
+import { assetPath, previewPath } from '../service/assets.ts';
+import type { SignedAddresses } from '../service/assets.ts';
 import { readInstant } from './instants.ts';
 
 const table = {

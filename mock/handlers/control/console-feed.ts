@@ -7,6 +7,7 @@ import { agents } from '../../domain/agents/agent.ts';
 import { executions, executionTopic } from '../../domain/executions/execution.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
+import { onAbort } from '../../kernel/transaction/abort.ts';
 import type { Cancel } from '../../kernel/transaction/abort.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { Entry } from '../../kernel/log/topic.ts';
@@ -14,9 +15,10 @@ import type { View } from '../../kernel/store/view.ts';
 import type { WorldChange } from '../../kernel/log/subscribers.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { EventQueue } from './event-queue.ts';
-import { namesOf } from './record-names.ts';
+import { namesOf, clockBody } from './world-body.ts';
 import { entryBody } from './requests.ts';
-import { clockBody } from './world-body.ts';
+import type { Handlers } from '../../../generated/control/server.ts';
+import type { ServiceContext } from '../../http/context.ts';
 
 /** Gives each reader the events of a world from now on, until the world is deleted. */
 export interface ConsoleFeeds {
@@ -123,5 +125,18 @@ function runEvent(executionId: string, { at, event }: Entry<unknown>, view: View
     executionId,
     agentId: isStored ? agentId : null,
     event: event as { type: string },
+  };
+}
+
+/** Handles the stream of what happens in a world; it ends when the reader leaves or the world is deleted. */
+export function createStreamHandlers(feeds: ConsoleFeeds): Pick<Handlers<ServiceContext>, 'followWorld'> {
+  return {
+    followWorld(_, { world, signal }) {
+      const batches = feeds.follow(world);
+      onAbort(signal, () => {
+        batches.end();
+      });
+      return { status: 200, stream: { batches } };
+    },
   };
 }

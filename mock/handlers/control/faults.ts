@@ -1,17 +1,28 @@
 /**
  * Faults: added, listed and removed.
  */
-import type { Fault } from '../../../generated/control/types.ts';
+import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import type { FaultError } from '../../domain/faults/errors.ts';
-import { addFault, clearFaults, faults, removeFault } from '../../domain/faults/fault.ts';
+import {
+  addFault,
+  clearFaults,
+  faults,
+  removeFault,
+  namesPath,
+  mayStrike,
+  strikeCall,
+} from '../../domain/faults/fault.ts';
 import type { FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createRefusals } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { carryOut } from '../carry-out.ts';
-import { problemsOfTarget } from './fault-target.ts';
+import { closestWord } from '../../../generated/runtime/closest-word.ts';
+import { createRouter } from '../../../generated/runtime/router.ts';
+import { operations } from '../../../generated/service/operations.ts';
+import type { Fault, FaultSource } from '../../http/faults.ts';
 
 type FaultRefusal = FaultError | { readonly code: 'FAULT_INVALID'; readonly problems: readonly Problem[] };
 
@@ -48,8 +59,8 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
 };
 
 /** The members that were given, and the hits. */
-function faultBody(fault: FaultRecord): Fault {
-  return { ...fault } as Fault;
+function faultBody(fault: FaultRecord): FaultBody {
+  return { ...fault } as FaultBody;
 }
 
 /** Source: RFC 9110 5.1 and 5.5: a name is a token, a value visible text. */
@@ -69,4 +80,84 @@ function problemsOfHeaders(headers: FaultInput['headers'] = {}): readonly Proble
     if (valueForm.test(value)) return [];
     return [{ message: `${path} holds what a header can't carry`, code: 'INVALID_FORMAT', path }];
   });
+}
+
+type Target = Pick<FaultInput, 'operationId' | 'path' | 'method'>;
+type Operation = (typeof operations)[number];
+
+const router = createRouter(operations);
+const methods = [...new Set(operations.map(({ method }) => method)), 'HEAD'];
+
+/** Lists what keeps a fault from meeting any call of the service; empty when it can. */
+export function problemsOfTarget(target: Target): readonly Problem[] {
+  const { operationId, path, method } = target;
+  const problems = [
+    operationId === undefined ? null : unknownOperation(operationId),
+    path === undefined ? null : unknownPath(path),
+    method === undefined ? null : unknownMethod(method),
+  ].filter((problem) => problem !== null);
+  return problems.length > 0 || operations.some((operation) => fits(operation, target))
+    ? problems
+    : [{ message: 'No operation has all that is asked for', code: 'INVALID_VALUE', path: 'operationId' }];
+}
+
+function unknownOperation(operationId: string): Problem | null {
+  const known: readonly string[] = operations.map(({ id }) => id);
+  if (known.includes(operationId)) return null;
+  const meant = closestWord(operationId, known);
+  return {
+    message: `operationId ${operationId} is no operation of the service`,
+    code: 'INVALID_ENUM',
+    path: 'operationId',
+    ...(meant !== null && { suggestion: `Did you mean ${meant}?` }),
+  };
+}
+
+function unknownPath(path: string): Problem | null {
+  if (operations.some((operation) => hasPath(operation, path))) return null;
+  return {
+    message: `path ${path} is no path of the service`,
+    code: 'INVALID_VALUE',
+    path: 'path',
+    suggestion: 'Send a path relative to the world, such as /v1/agents, or a template of the contract.',
+  };
+}
+
+function unknownMethod(method: string): Problem | null {
+  if (methods.includes(method.toUpperCase())) return null;
+  return { message: `method must be one of ${methods.join(', ')}`, code: 'INVALID_ENUM', path: 'method' };
+}
+
+function fits(operation: Operation, { operationId = operation.id, path, method }: Target): boolean {
+  if (operationId !== operation.id || (path !== undefined && !hasPath(operation, path))) return false;
+  const wanted = method?.toUpperCase() ?? operation.method;
+  return wanted === operation.method || (wanted === 'HEAD' && operation.method === 'GET');
+}
+
+/** A literal path is the operation's when a request to it would be. */
+function hasPath({ method, path: template }: Operation, path: string): boolean {
+  if (path.includes('{')) return namesPath(path, { path: '', template });
+  const route = router.match(method, path);
+  return route.kind === 'found' && route.operation.path === template;
+}
+
+/** Finds faults in the world that is called, and counts there that they struck. */
+export const worldFaults: FaultSource = {
+  strike(world, call) {
+    if (!world.query((view) => mayStrike(view, call))) return null;
+    return carryOut(world, (draft) => strikeCall(draft, call)).then((struck) => struck && effectOf(struck));
+  },
+};
+
+/** A fault that says nothing about the answer, its time or its stream makes the call fail. */
+function effectOf(fault: FaultRecord): Fault {
+  const { status, code, headers, latencyMs, cut, corrupt } = fault;
+  const saysNothing = [headers, latencyMs, cut, corrupt].every((effect) => effect === undefined);
+  return {
+    latency: latencyMs ?? 0,
+    status: status ?? (saysNothing || code !== undefined ? 500 : null),
+    code: code ?? null,
+    headers: headers ?? {},
+    damage: { cutAfter: cut?.afterEvents ?? null, corruptAt: corrupt?.atEvent ?? null },
+  };
 }

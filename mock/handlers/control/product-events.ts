@@ -9,7 +9,7 @@ import { emitProductEvent } from '../../domain/product-events/emit.ts';
 import type { ProductEventRecord } from '../../domain/product-events/record.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok } from '../../kernel/transaction/result.ts';
-import { occurrenceBody } from '../service/product-event-body.ts';
+import { occurrenceBody } from '../service/product-events.ts';
 import { readInstant } from './instants.ts';
 
 /** Handles the operations on product events. */

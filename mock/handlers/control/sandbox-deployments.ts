@@ -9,8 +9,7 @@ import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.t
 import type { ServiceContext } from '../../http/context.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { deploymentBody } from '../service/sandbox-body.ts';
-import { sandboxRefusal } from '../service/sandbox-refusals.ts';
+import { deploymentBody, sandboxRefusal } from '../service/sandbox-deployments.ts';
 import { readInstant } from './instants.ts';
 
 type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';

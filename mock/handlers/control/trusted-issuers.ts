@@ -3,7 +3,7 @@
  */
 import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
-import { issuerSeed, ownIssuer } from '../../domain/registration/assertion.ts';
+import { issuerSeed, ownIssuer, writeAssertion } from '../../domain/registration/assertion.ts';
 import {
   deleteIssuer,
   ownIssuerName,
@@ -18,6 +18,8 @@ import { createRefusals } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
 import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
+import { carryOut } from '../carry-out.ts';
+import { readInstant } from './instants.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
 
@@ -99,5 +101,21 @@ function issuerBody(record: TrustedIssuerRecord, baseUrl: string): TrustedIssuer
     audience: [...audiences],
     jwks: { keys: [...keys] },
     builtIn: record.id === ownIssuerName,
+  };
+}
+
+/** Handles the making of assertions. */
+export function createAssertionHandlers(
+  issuer: JwtIssuer,
+): Pick<Handlers<ServiceContext>, 'createIdentityAssertion'> {
+  return {
+    async createIdentityAssertion({ body }, { world, baseUrl }) {
+      const made = await carryOut(world, (draft) => draft.nextId('jti'));
+      const { issuedAt, jti = made, ...wish } = body;
+      const at = issuedAt === undefined ? undefined : readInstant(issuedAt, 'issuedAt');
+      const claims = writeAssertion({ ...wish, jti, issuedAt: at }, baseUrl, world.now);
+      const assertion = await issuer.sign(issuerSeed(world.origin.seed), claims);
+      return { status: 201, body: { assertion } };
+    },
   };
 }

@@ -31,3 +31,9 @@ export function worldBody(
 export function clockBody({ clock }: World): Clock {
   return { mode: clock.mode, now: isoTime(clock.now), rate: clock.rate };
 }
+
+/** Names the records of a kind, such as `agents` for `agent`. */
+export function namesOf(kind: string): string {
+  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
+}

@@ -12,8 +12,7 @@ import type { Worlds, WorldsError } from '../../worlds.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { clockChange } from './clock.ts';
 import { readLifetime } from './instants.ts';
-import { namesOf } from './record-names.ts';
-import { worldBody } from './world-body.ts';
+import { namesOf, worldBody } from './world-body.ts';
 
 const table = {
   WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },

@@ -6,9 +6,9 @@ import { resolveTarget } from '../../domain/agents/target.ts';
 import type { TargetSelector } from '../../domain/agents/target.ts';
 import { chooseScenario, type RunDefaults } from '../../domain/scenarios/choose-scenario.ts';
 import { clientSessions } from '../../domain/client/session.ts';
-import type { RunStartError } from '../../domain/executions/errors.ts';
+import type { RunStartError, ExecutionLimitError } from '../../domain/executions/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { admitStart } from '../../domain/executions/limits.ts';
+import { admitStart, admitContinuation } from '../../domain/executions/limits.ts';
 import type { BurstWindow, LimitedKey } from '../../domain/executions/limits.ts';
 import type { PaceWish } from '../../domain/executions/playback/run.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
@@ -23,6 +23,7 @@ import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { keyIdOf } from './caller.ts';
+import { findExecution, findOwnExecution } from './find-execution.ts';
 
 /** What runs are played from. */
 export interface RunOptions {
@@ -110,3 +111,30 @@ export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
 
 /** How the definition of a run was chosen that is no stored agent's. */
 export const noVersion = { agentTargetResolution: null, agentVersionId: null, alias: null } as const;
+
+type Found = Refusal<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>;
+
+/**
+ * Continues a run.
+ *
+ * Shape: `agentId` is the agent in the address, null where the address names none.
+ * Errors: AGENT_NOT_FOUND, EXECUTION_NOT_FOUND, EXECUTION_LIMIT_REACHED, and what `go` refuses.
+ */
+export function continueRun<E>(
+  { world, caller }: ServiceContext,
+  agentId: string | null,
+  executionId: string,
+  go: (draft: Draft) => Result<Segment, E>,
+): Promise<Result<AdmittedSegment, E | Found | ExecutionLimitError>> {
+  return world.dispatch((draft): Result<AdmittedSegment, E | Found | ExecutionLimitError> => {
+    const found =
+      agentId === null
+        ? findOwnExecution(draft, caller, executionId)
+        : findExecution(draft, caller, agentId, executionId);
+    if (!found.ok) return found;
+    const admitted = admitContinuation(draft, limitedKey(caller));
+    if (!admitted.ok) return admitted;
+    const continued = go(draft);
+    return continued.ok ? ok({ ...continued.value, window: admitted.value }) : continued;
+  });
+}

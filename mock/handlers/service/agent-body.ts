@@ -9,7 +9,7 @@ import type {
   Capability,
   TokenAudiencePolicy,
 } from '../../../generated/service/types.ts';
-import { countCapabilities } from '../../domain/agents/agent.ts';
+import { countCapabilities, agents } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
 import type { AgentVersionRecord } from '../../domain/agents/version.ts';
 import { capabilities, listCapabilities } from '../../domain/agents/capability.ts';
@@ -21,6 +21,8 @@ import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
 import { projectWhile } from '../../http/project-once.ts';
 import type { View } from '../../kernel/store/view.ts';
+import type { Problem } from '../../../generated/runtime/problem.ts';
+import { validateSchema } from '../../../generated/service/validators.ts';
 
 /** What a body is made of beside the agent. Shape: `baseUrl` is the address of the world. */
 export interface AgentSources {
@@ -156,5 +158,54 @@ export function tokenPolicyBody(agentId: string, policy: TokenPolicyRecord | nul
     policyRevision: policy?.revision ?? 0,
     updatedAt: isoTimeOrNull(policy?.updatedAt ?? null),
     updatedByUserId: policy?.updatedByUserId ?? null,
+  };
+}
+
+/**
+ * Lists what is wrong with the items, empty when they can be added.
+ *
+ * Source: assumption A-021.
+ */
+export async function findCapabilityProblems(items: readonly unknown[]): Promise<Problem[]> {
+  const problems = await Promise.all(
+    items.map((item, position) => validateSchema.CapabilityInput.explain(item, `capabilities.${position}`)),
+  );
+  return problems.flat();
+}
+
+/** What an agent or a capability refers to. */
+interface References {
+  readonly primaryFlowId?: string | null | undefined;
+  readonly flowId?: string | undefined;
+  readonly subAgentId?: string | undefined;
+}
+
+/**
+ * Returns the first reference to something of another workspace, null when there is none.
+ *
+ * Shape: `prefix` is the path of the object, with a dot at its end, or empty.
+ */
+export function findForeignReference(
+  view: View,
+  workspaceId: string,
+  { primaryFlowId, flowId, subAgentId }: References,
+  prefix = '',
+): Problem | null {
+  const isForeign = (owner: string | undefined): boolean => owner !== undefined && owner !== workspaceId;
+  const flowOwner = (id: string | null | undefined): string | undefined =>
+    typeof id === 'string' ? view.get(libraryItems, id)?.workspaceId : undefined;
+  if (isForeign(flowOwner(primaryFlowId))) return notFound(`${prefix}primaryFlowId`, 'flow');
+  if (isForeign(flowOwner(flowId))) return notFound(`${prefix}flowId`, 'flow');
+  if (subAgentId !== undefined && isForeign(view.get(agents, subAgentId)?.workspaceId))
+    return notFound(`${prefix}subAgentId`, 'agent');
+  return null;
+}
+
+function notFound(path: string, what: string): Problem {
+  return {
+    message: `${path} names no ${what} of this workspace`,
+    code: 'INVALID_VALUE',
+    path,
+    suggestion: `Use the id of ${what === 'agent' ? 'an agent' : 'a flow'} of your own.`,
   };
 }

@@ -8,15 +8,17 @@ import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/agents/card-refresh.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { AgentRefusal } from '../../domain/agents/errors.ts';
-import type { Card, CardFetcher, CardProblem } from '../../http/card-fetcher.ts';
+import type { Card, CardFetcher, CardProblem, CardResponse } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import { findWorld } from '../../http/world-route.ts';
 import type { WorldFinder } from '../../http/world-route.ts';
 import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
-import { agentRefusal } from './agent-refusals.ts';
+import { agentRefusal } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
-import { createOwnCards } from './own-cards.ts';
+import { cardFolder, findServedCard } from '../../domain/agents/served-card.ts';
+import { isLoopbackHost } from '../../http/addresses.ts';
 
 /** What cards are fetched with. */
 export interface CardOptions {
@@ -81,4 +83,29 @@ async function fetchCard(
         code: 'CARD_UNREADABLE',
         reason: `The address answered with no agent card: ${problem.message}`,
       });
+}
+
+/**
+ * Makes the function that answers for addresses below `/_mock/agent-cards/` of any world.
+ *
+ * Shape: `rootUrl` is how the caller reached the mock; another loopback name with the same port is the mock as well.
+ */
+export function createOwnCards(worlds: WorldFinder, rootUrl: string): (address: URL) => CardResponse | null {
+  const root = new URL(rootUrl);
+  return (address) => {
+    if (!isSameServer(root, address)) return null;
+    const route = findWorld(worlds, address.pathname);
+    if (route.kind === 'unknown' || !route.path.startsWith(cardFolder)) return null;
+    const card = route.world.query((view) => findServedCard(view, route.path.slice(cardFolder.length)));
+    if (!card.ok) return { status: 404, location: null, text: '' };
+    const { status, headers, text } = card.value;
+    return { status, location: headers['location'] ?? null, text };
+  };
+}
+
+function isSameServer(root: URL, address: URL): boolean {
+  if (address.username !== '' || address.password !== '') return false;
+  if (address.origin === root.origin) return true;
+  const areLoopback = isLoopbackHost(root.host) && isLoopbackHost(address.host);
+  return areLoopback && root.protocol === address.protocol && root.port === address.port;
 }

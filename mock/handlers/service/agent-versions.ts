@@ -12,7 +12,7 @@ import {
 } from '../../domain/agents/version.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
-import { agentRefusal } from './agent-refusals.ts';
+import { agentRefusal } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
 
 type VersionOperation =

@@ -9,9 +9,10 @@ import {
   matchesSearch,
   updateAgent,
   workspacePrefix,
+  admitAgents,
+  voiceOf,
 } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
-import { admitAgents } from '../../domain/agents/feature.ts';
 import { addCapability, removeCapability } from '../../domain/agents/capability.ts';
 import type { CapabilityInput, CapabilityRecord } from '../../domain/agents/capability.ts';
 import { deleteAgent } from '../../domain/agents/delete-agent.ts';
@@ -20,12 +21,22 @@ import type { AgentRefusal } from '../../domain/agents/errors.ts';
 import { readPage } from '../../domain/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { agentBody, agentSummary, agentWithCapabilities, capabilityBody, wholeAgent } from './agent-body.ts';
-import { agentRefusal } from './agent-refusals.ts';
+import {
+  agentBody,
+  agentSummary,
+  agentWithCapabilities,
+  capabilityBody,
+  wholeAgent,
+  tokenPolicyBody,
+  findCapabilityProblems,
+  findForeignReference,
+} from './agent-body.ts';
+import { agentRefusal } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
-import { findCapabilityProblems } from './capability-items.ts';
-import { findForeignReference } from './foreign-references.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
+import { base64, speak } from '../../domain/assets/speech.ts';
+import { exportRuntime } from '../../domain/agents/runtime-export.ts';
+import { readTokenPolicy } from '../../domain/agents/token-audience.ts';
 
 type AgentOperation =
   | 'listAgents'
@@ -150,3 +161,36 @@ function invalid(...details: Problem[]): {
 } {
   return { status: 400, body: { error: 'Validation failed', details } };
 }
+
+type DetailOperation = 'exportAgentRuntime' | 'synthesizeAgentVoice' | 'getTokenAudiencePolicy';
+
+/** Handles these operations. */
+export const agentDetailHandlers: Pick<Handlers<ServiceContext>, DetailOperation> = {
+  exportAgentRuntime({ path }, { world, caller }) {
+    return world.query((view) => {
+      const found = findAgent(view, ownerOf(caller).workspaceId, path.id);
+      return found.ok ? { status: 200, body: exportRuntime(view, found.value) } : agentRefusal(found.error);
+    });
+  },
+
+  synthesizeAgentVoice({ path, body }, { world, caller }) {
+    const agent = world.query((view) => findAgent(view, ownerOf(caller).workspaceId, path.id));
+    if (!agent.ok) return agentRefusal(agent.error);
+    const voice = voiceOf(agent.value);
+    if (!voice.ok) return agentRefusal(voice.error);
+    if (body.text.trim() === '') return agentRefusal({ code: 'TEXT_EMPTY' });
+    const { wav, durationMs } = speak(body.text, voice.value);
+    return { status: 200, body: { audio: base64(wav), mediaType: 'audio/wav', durationMs } };
+  },
+
+  getTokenAudiencePolicy({ path }, { world, caller }) {
+    return world.query((view) => {
+      const agent = findAgent(view, ownerOf(caller).workspaceId, path.id);
+      if (!agent.ok) return agentRefusal(agent.error);
+      const policy = readTokenPolicy(view, agent.value);
+      return policy.ok
+        ? { status: 200, body: tokenPolicyBody(path.id, policy.value) }
+        : agentRefusal(policy.error);
+    });
+  },
+};

@@ -9,11 +9,11 @@ import type { ScopeLattice } from '../../http/scopes.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import type { Worlds } from '../../worlds.ts';
 import { createAgentCardHandlers } from './agent-cards.ts';
-import { agentDetailHandlers } from './agent-details.ts';
+import { agentDetailHandlers, agentHandlers } from './agents.ts';
 import { agentVersionHandlers } from './agent-versions.ts';
-import { agentHandlers } from './agents.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { createAssetHandlers } from './assets.ts';
+import type { SignedAddresses } from './assets.ts';
 import { createBatchHandlers } from './batches.ts';
 import { createClientHandlers } from './client.ts';
 import { createDispatchHandlers } from './dispatch.ts';
@@ -25,7 +25,6 @@ import { createRegistrationHandlers, registrationMisfits } from './registration.
 import { createRunHandlers } from './runs.ts';
 import type { RunOptions } from './admit-run.ts';
 import { sandboxHandlers } from './sandbox-deployments.ts';
-import type { SignedAddresses } from './signed-addresses.ts';
 
 /** What the handlers of the service need beside the world that is called. */
 export interface ServiceParts {

@@ -6,13 +6,12 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { countByDay, countWorkspace, listRecordResults } from '../../domain/analytics/analytics.ts';
 import type { AnalyticsError } from '../../domain/analytics/errors.ts';
 import type { RecordResult } from '../../domain/batches/record-result.ts';
-import { isoTime } from '../../domain/time.ts';
-import { readBound } from '../../domain/time-range.ts';
+import { isoTime, readBound } from '../../domain/time.ts';
 import { createRefusals } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ownerOf } from './caller.ts';
-import { refusal } from './refusals.ts';
+import { refusal } from './errors.ts';
 
 const table = {
   NUMBER_INVALID: {

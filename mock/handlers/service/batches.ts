@@ -7,8 +7,8 @@ import { admitBatch, countRecords, readSubmission } from '../../domain/batches/a
 import { findBatch, overviewBatches, recordCost } from '../../domain/batches/list.ts';
 import { cancelBatch, submitBatch } from '../../domain/batches/queue.ts';
 import type { BatchRecord } from '../../domain/batches/batch.ts';
-import type { BatchRefusal } from '../../domain/batches/errors.ts';
-import type { ExecutionLimitError } from '../../domain/executions/limit-errors.ts';
+import type { BatchRefusal, BatchError } from '../../domain/batches/errors.ts';
+import type { ExecutionLimitError } from '../../domain/executions/errors.ts';
 import { admitStart } from '../../domain/executions/limits.ts';
 import type { BurstWindow } from '../../domain/executions/limits.ts';
 import { isoTimeOrNull } from '../../domain/time.ts';
@@ -18,9 +18,10 @@ import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { limitedKey } from './admit-run.ts';
-import { batchRefusal } from './batch-refusals.ts';
 import { keyIdOf, mayRead, ownerOf } from './caller.ts';
-import { rateHeaders } from './limit-refusal.ts';
+import { rateHeaders, limitRow } from './run-errors.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 type BatchOperation =
   'submitFlowBatch' | 'cancelBatch' | 'getBatchStatus' | 'getBatchSummary' | 'getBatchRecordCost';
@@ -134,3 +135,28 @@ function progressOf({ status, recordIds, processed, succeeded, startedAt }: Batc
     startedAt: isoTimeOrNull(startedAt),
   };
 }
+
+const table = {
+  ...limitRow,
+  BATCH_UNAVAILABLE: { status: 402, error: 'Batch execution is not available on this plan' },
+  BATCHES_EXHAUSTED: {
+    status: 429,
+    error: 'Rate limit exceeded',
+    headers: ({ retryAfter }): { readonly 'Retry-After': number } => ({ 'Retry-After': retryAfter }),
+  },
+  BATCH_MALFORMED: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ faults }) => faults,
+  },
+  SCOPE_MISSING: { status: 403, error: 'Insufficient permissions' },
+  BATCH_NOT_FOUND: { status: 404, error: 'Batch not found' },
+  BATCH_RECORD_NOT_FOUND: { status: 404, error: 'The batch has no such record' },
+  BATCH_NOT_CANCELLABLE: {
+    status: 400,
+    error: ({ reason }) => `The batch is ${reason} and can't be cancelled`,
+  },
+} as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
+
+/** Ends a handler with the response for a refusal about batches. */
+export const batchRefusal = createRefusals<BatchError | ExecutionLimitError, typeof table>(table);

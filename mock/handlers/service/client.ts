@@ -16,7 +16,7 @@ import type { View } from '../../kernel/store/view.ts';
 import { paceWish } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
-import { clientRefusal, withChallenge } from './client-refusals.ts';
+import { clientRefusal, withChallenge } from './client-errors.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
 
 type ClientOperation =

@@ -17,11 +17,10 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Draft } from '../../kernel/transaction/transaction.ts';
 import { ok, refuse } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { admitRun, noVersion, paceWish, startOfAgent, startOfFlow } from './admit-run.ts';
+import { admitRun, noVersion, paceWish, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
-import { continueRun } from './continue-run.ts';
-import { runRefusal } from './run-refusals.ts';
+import { runRefusal } from './run-errors.ts';
 import { responseWithRun } from './run-stream.ts';
 
 type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';

@@ -10,19 +10,22 @@ import type {
 } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { listExecutions } from '../../domain/executions/list.ts';
-import { executionTopic, inlineAgentId } from '../../domain/executions/execution.ts';
-import type { ExecutionRecord, StepDetail } from '../../domain/executions/execution.ts';
+import {
+  executionTopic,
+  inlineAgentId,
+  toolCalls,
+  toolCallsOfExecution,
+} from '../../domain/executions/execution.ts';
+import type { ExecutionRecord, StepDetail, ToolCallRecord } from '../../domain/executions/execution.ts';
 import { shortLog } from '../../domain/executions/playback/short-log.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
-import { toolCalls, toolCallsOfExecution } from '../../domain/executions/tool-call.ts';
-import type { ToolCallRecord } from '../../domain/executions/tool-call.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './caller.ts';
 import { checkAgent, findExecution, findOwnExecution, readable } from './find-execution.ts';
-import { refusal } from './refusals.ts';
+import { refusal } from './errors.ts';
 import { failureOf, resolutionOf } from './run-result.ts';
 
 type HistoryOperation =

@@ -1,7 +1,12 @@
 /**
  * The feed of product events, read by polling, and its catalogue.
  */
-import type { ProductEventName, ProductEventPage } from '../../../generated/service/types.ts';
+import type {
+  ProductEventName,
+  ProductEventPage,
+  ProductEventDescriptor,
+  ProductEventOccurrence,
+} from '../../../generated/service/types.ts';
 import type { Handlers, PollProductEventsRequest } from '../../../generated/service/server.ts';
 import type { ProductEventsError } from '../../domain/product-events/errors.ts';
 import type { FlatProblem } from '../../domain/product-events/flat-schema.ts';
@@ -22,8 +27,10 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { milliseconds } from '../../kernel/time/units.ts';
 import type { DurationMs } from '../../kernel/time/units.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { descriptorBody, occurrenceBody } from './product-event-body.ts';
-import { eventRefusal } from './product-event-refusals.ts';
+import type { ProductEventRecord } from '../../domain/product-events/record.ts';
+import { isoTime } from '../../domain/time.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** What a poll that found nothing more suggests to wait, less what it has waited itself. Units: milliseconds. */
 const usualPause = 5000;
@@ -166,3 +173,40 @@ function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: Dura
     truncated,
   };
 }
+
+/** Writes an occurrence. */
+export function occurrenceBody({ id, cursor, name, at, data }: ProductEventRecord): ProductEventOccurrence {
+  return { cursor: String(cursor), data, eventId: id, name, timestamp: isoTime(at) };
+}
+
+/** Writes the descriptor of an event. Polling is the only way to have it. */
+export function descriptorBody(name: ProductEventName): ProductEventDescriptor {
+  const { description, requiredScopes, inputSchema, payloadSchema } = catalogEntry(name);
+  return {
+    delivery: ['poll'],
+    description,
+    inputSchema: { ...inputSchema },
+    name,
+    payloadSchema: { ...payloadSchema },
+    requiredScopes: [...requiredScopes],
+  };
+}
+
+const table = {
+  WORKSPACE_REQUIRED: { status: 403, error: 'An organization workspace is required' },
+  EVENT_SCOPE_FORBIDDEN: { status: 403, error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' },
+  EVENT_NOT_FOUND: {
+    status: 400,
+    error: ({ name }) => `There is no event named ${name.slice(0, 200)}`,
+    code: 'EVENT_NOT_FOUND',
+  },
+  EVENT_ARGUMENTS_INVALID: {
+    status: 400,
+    error: 'Validation failed',
+    code: 'INVALID_EVENT_ARGUMENTS',
+    details: ({ problems }) => problems,
+  },
+} as const satisfies ErrorTable<ProductEventsError>;
+
+/** Ends a handler with the response for a refused poll. */
+export const eventRefusal = createRefusals<ProductEventsError, typeof table>(table);

@@ -8,8 +8,8 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Entry } from '../../kernel/log/topic.ts';
 import type { Seq } from '../../kernel/time/units.ts';
 import type { AdmittedSegment } from './admit-run.ts';
-import { rateHeaders } from './limit-refusal.ts';
-import type { RateHeaders } from './limit-refusal.ts';
+import { rateHeaders } from './run-errors.ts';
+import type { RateHeaders } from './run-errors.ts';
 import { runResult } from './run-result.ts';
 
 /** Where a request says whether it wants a stream. The member at the top wins. Source: assumption A-061. */

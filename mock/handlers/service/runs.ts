@@ -16,13 +16,12 @@ import type { ScopeLattice } from '../../http/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { seq } from '../../kernel/time/units.ts';
 import type { Seq } from '../../kernel/time/units.ts';
-import { admitRun, paceWish, startOfAgent } from './admit-run.ts';
+import { admitRun, paceWish, startOfAgent, continueRun } from './admit-run.ts';
 import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
-import { continueRun } from './continue-run.ts';
 import { findExecution, readable } from './find-execution.ts';
-import { refusal } from './refusals.ts';
-import { runRefusal } from './run-refusals.ts';
+import { refusal } from './errors.ts';
+import { runRefusal } from './run-errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 
 type RunOperation =

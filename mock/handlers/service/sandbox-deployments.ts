@@ -7,7 +7,7 @@ import type {
   Handlers,
   ResumeSandboxDeploymentRequest,
 } from '../../../generated/service/server.ts';
-import type { SandboxMutationResponse } from '../../../generated/service/types.ts';
+import type { SandboxMutationResponse, SandboxDeployment } from '../../../generated/service/types.ts';
 import { destroyDeployment, resumeDeployment } from '../../domain/sandbox/mutation.ts';
 import type { Mutation, MutationRequest } from '../../domain/sandbox/mutation.ts';
 import { answerOnce } from '../../domain/stored-response.ts';
@@ -16,8 +16,11 @@ import type { Draft } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './caller.ts';
-import { mutationBody } from './sandbox-body.ts';
-import { sandboxRefusal } from './sandbox-refusals.ts';
+import type { SandboxDeploymentRecord } from '../../domain/sandbox/deployment.ts';
+import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
+import type { SandboxError } from '../../domain/sandbox/errors.ts';
+import { createRefusals } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 
@@ -55,3 +58,64 @@ function mutateOnce<E>(
     ),
   );
 }
+
+/** Writes a deployment. */
+export function deploymentBody(deployment: SandboxDeploymentRecord): SandboxDeployment {
+  const { id, blockReason: _, createdAt, updatedAt, retentionAnchorAt, expiresAt, ...members } = deployment;
+  return {
+    deploymentId: id,
+    ...members,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+    retentionAnchorAt: isoTime(retentionAnchorAt),
+    expiresAt: isoTimeOrNull(expiresAt),
+  };
+}
+
+/** Writes the answer to an accepted mutation. */
+export function mutationBody({ deployment, operationId }: Mutation): SandboxMutationResponse {
+  return { deployment: deploymentBody(deployment), operationId };
+}
+
+const table = {
+  DEPLOYMENT_NOT_FOUND: { status: 404, error: 'Sandbox deployment not found' },
+  SPEND_BUDGET_EXHAUSTED: {
+    status: 402,
+    error: "Blocked by the organization's managed deployment spend budget",
+  },
+  QUOTA_EXHAUSTED: { status: 429, error: 'Organization quota exhausted' },
+  VERSION_STALE: { status: 412, error: 'Resource version precondition failed' },
+  ADMISSION_BLOCKED: { status: 422, error: ({ reason }) => `Blocked by ${reason} admission` },
+  NOT_SUSPENDED: {
+    status: 409,
+    error: ({ status }) => `The deployment is ${status}, only a suspended one can be resumed`,
+  },
+  KEY_REUSED: { status: 409, error: 'This idempotency key was used with a different body' },
+  DEPLOYMENT_ID_TAKEN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ deploymentId }) => [
+      {
+        message: `deploymentId ${deploymentId} exists already`,
+        code: 'DUPLICATE_VALUE',
+        path: 'deploymentId',
+        suggestion: 'Leave it out to get one of your own.',
+      },
+    ],
+  },
+  DEPLOYMENT_ID_FIXED: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ deploymentId }) => [
+      {
+        message: `deploymentId can't be changed, it is ${deploymentId}`,
+        code: 'INVALID_VALUE',
+        path: 'deploymentId',
+        suggestion: 'Leave it out.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<SandboxError>;
+
+/** Ends a handler with the response for a refusal. */
+export const sandboxRefusal = createRefusals<SandboxError, typeof table>(table);

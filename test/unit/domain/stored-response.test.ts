@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../mock/domain/canonical-json.ts';
+import { canonicalJson } from '../../../mock/domain/json.ts';
 import { answerOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
 import type { KeyedRequest } from '../../../mock/domain/stored-response.ts';
 import { ok, refuse } from '../../../mock/kernel/transaction/result.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createConsoleFeeds } from '../../../mock/handlers/control/console-feed.ts';
-import { createStreamHandlers } from '../../../mock/handlers/control/stream.ts';
+import { createConsoleFeeds, createStreamHandlers } from '../../../mock/handlers/control/console-feed.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import { Journal } from '../../../mock/http/journal.ts';
 import type { JournalListener } from '../../../mock/http/journal.ts';

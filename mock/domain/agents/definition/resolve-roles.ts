@@ -22,8 +22,7 @@ import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { ToolCast } from './cast-tools.ts';
 import { callFlow, findNamedFlow } from './flow-call.ts';
-import { sampleParameters } from './sample-parameters.ts';
-import { sampleResult } from './sample-result.ts';
+import { sampleParameters, sampleResult } from './sample-parameters.ts';
 
 /** Whose tools fill the roles. Shape: `agent` runs in the workspace; `isNested` for the steps of a sub-agent. */
 export interface RoleSource {

@@ -6,6 +6,7 @@ import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../scenarios/scenario.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText } from './sample-text.ts';
+import type { AgentTool } from './agent-tools.ts';
 
 /** Schemas that are looked at for one sample; a schema that takes more is cut short. */
 const mostSchemas = 500;
@@ -169,4 +170,30 @@ function sampleNumber(schema: JsonMap, isWhole: boolean, variant: number): numbe
 
 function listOfTexts(value: Json): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Returns a plausible result of a tool, the same in every run. */
+export function sampleResult({ name, kind }: Pick<AgentTool, 'name' | 'kind'>): JsonMap {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/gu, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/u)
+    .filter(isWord);
+  const thing = words.at(-1) ?? 'item';
+  if (kind === 'flow') return { success: true, response: `The flow ${name} has run.` };
+  if (words.length > 1 && reading.has(words[0] ?? ''))
+    return { total: 1, items: [{ id: `${thing}_1042`, name: capitalized(words.slice(1).join(' ')) }] };
+  return { status: 'done', id: `${thing}_1042` };
+}
+
+const reading: ReadonlySet<string> = new Set(
+  'check count describe fetch find get list lookup query read retrieve search show track view'.split(' '),
+);
+
+function isWord(word: string): boolean {
+  return word !== '' && word !== 'tool';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,9 @@
 /**
  * The media that every world serves as public assets of the organization `mock`, for scenarios to show.
  */
-import { base64 } from '../../base64.ts';
-import { speak } from '../speech.ts';
+import { base64, speak } from '../speech.ts';
 import { epochMs } from '../../../kernel/time/units.ts';
-import type { AssetRecord } from '../record.ts';
+import type { AssetRecord } from '../asset.ts';
 import { writePdf } from './pdf.ts';
 import { drawChart, drawMovingParcel } from './pictures.ts';
 

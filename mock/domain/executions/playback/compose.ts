@@ -3,13 +3,11 @@
  * collects the beats of one step and updates the run with them.
  */
 import type { Role, StopReason } from '../../scenarios/scenario.ts';
-import { contextBreakdown } from './context-breakdown.ts';
-import { fallbackReport } from './fallback-report.ts';
+import { contextBreakdown, fallbackReport } from './turn-reports.ts';
 import type { Gate } from './gate.ts';
 import { totalsOf } from './run.ts';
 import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord, TimelessEvent } from './run.ts';
-import { providerOf } from './models.ts';
-import { addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens } from './usage.ts';
+import { providerOf, addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens } from './usage.ts';
 
 /** Where a composition takes new ids and chance from. */
 export interface Source {

@@ -5,10 +5,9 @@
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
 import type { Draft } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
-import { executions } from '../execution.ts';
+import { executions, toolCalls } from '../execution.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import type { StopReason } from '../../scenarios/scenario.ts';
-import { toolCalls } from '../tool-call.ts';
 import { joinParagraphs } from './messages.ts';
 import { addUsage } from './usage.ts';
 

@@ -7,7 +7,7 @@ import { agents } from '../../agents/agent.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord, ExecutionTool } from '../execution.ts';
 import { emitEvent } from './emit.ts';
-import type { TimelessEvent, Usage } from './run.ts';
+import type { TimelessEvent, Usage, ChildStart, RunRecord } from './run.ts';
 import { noUsage } from './usage.ts';
 
 /** What an execution is opened with. */
@@ -90,4 +90,34 @@ export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, {
     source: surfaceType,
     ...(maxTurns !== null && { maxTurns }),
   };
+}
+
+/** Opens the execution of a call below that of the run that makes it. */
+export function beginChild(draft: Draft, run: RunRecord, child: ChildStart): void {
+  const parent = draft.get(executions, run.id);
+  if (parent === undefined) throw new Error(`Execution ${run.id} is not there.`);
+  const { maxTurns, model, tools } = child.agent;
+  const subAgent = child.agentId === undefined ? undefined : draft.get(agents, child.agentId);
+  const agentId = subAgent?.id ?? parent.agentId;
+  openExecution(draft, run.clock.now, {
+    id: child.executionId,
+    workspaceId: parent.workspaceId,
+    kind: child.flow === undefined ? 'agent' : 'flow',
+    agentId,
+    agentName: child.agentName,
+    agentSpec: null,
+    flow: child.flow ?? null,
+    agentTargetResolution: subAgent === undefined ? null : 'legacy-live-row',
+    agentVersionId: subAgent?.publishedVersionId ?? null,
+    alias: null,
+    surfaceType: parent.surfaceType,
+    sessionId: parent.sessionId,
+    keyId: parent.keyId,
+    parentExecutionId: parent.id,
+    scenario: parent.scenario,
+    maxTurns,
+    model,
+    tools,
+    messages: [{ role: 'user', content: child.task }],
+  });
 }

@@ -6,12 +6,9 @@ import type { ExecutionStreamEvent } from '../../../../generated/service/types.t
 import { sortKey } from '../../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { executionTopic } from '../execution.ts';
-import type { ExecutionRecord, IterationDetail, StepDetail } from '../execution.ts';
-import { toolCallsOfExecution } from '../tool-call.ts';
-import type { ToolCallRecord } from '../tool-call.ts';
-import { placeEvent } from './emit.ts';
-import { endEvent } from './end-event.ts';
+import { executionTopic, toolCallsOfExecution } from '../execution.ts';
+import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';
+import { placeEvent, endEvent } from './emit.ts';
 import { startEvent } from './open-execution.ts';
 import type { TimelessEvent } from './run.ts';
 

@@ -6,7 +6,7 @@ import type { FlowStep } from '../../../scenarios/steps.ts';
 import type { Json, StopReason } from '../../../scenarios/scenario.ts';
 import { between, closeModelCall, closeTurn, emit, finishReasonOf, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
-import { fallbackReport } from '../fallback-report.ts';
+import { fallbackReport } from '../turn-reports.ts';
 import { quoteJson } from '../quote.ts';
 import type { OpenFlowStep, RunRecord, StepTally } from '../run.ts';
 import { keepOutput } from '../tool-call-events.ts';

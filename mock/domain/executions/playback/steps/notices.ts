@@ -6,6 +6,7 @@ import { closeModelCall, emit } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { failRun } from './ends.ts';
 import type { Expanders } from './expander.ts';
+import type { TimelessEvent } from '../run.ts';
 
 /** The steps that give notice. */
 export const notices: Expanders<'notice'> = {
@@ -52,3 +53,10 @@ function report(composition: Composition, notice: ErrorNotice): void {
       ...(details !== undefined && { details }),
     });
 }
+
+/** The step that emits an event as it stands in the scenario. */
+export const event: Expanders<'event'> = {
+  event(composition, { type, executionId: _, seq: __, ...properties }) {
+    emit(composition, { ...properties, type } as unknown as TimelessEvent);
+  },
+};

@@ -1,9 +1,10 @@
 /**
  * How full the context of a model is, as turns report it.
  */
-import type { ContextBreakdown } from '../../../../generated/service/types.ts';
+import type { ContextBreakdown, Fallback } from '../../../../generated/service/types.ts';
 import type { RunRecord } from './run.ts';
 import { countTokens } from './usage.ts';
+import type { FallbackStep } from '../../scenarios/steps.ts';
 
 /** Units: tokens that a model of the mock can read. */
 const contextWindowSize = 200_000;
@@ -29,5 +30,23 @@ export function contextBreakdown({ inputTokens, turn }: RunRecord): ContextBreak
     estimatedTotalTokens: total,
     contextWindowSize,
     estimatedUtilizationPercent: Math.round((total / contextWindowSize) * 10_000) / 100,
+  };
+}
+
+/**
+ * Writes the report of a fallback.
+ *
+ * Shape: attempts are numbered from 1; `used` when one of them succeeded, `exhausted` when none did; `model` is the one
+ * that answered.
+ * Source: spec/shared/objects/Fallback.yaml.
+ */
+export function fallbackReport({ attempts, reason }: FallbackStep): Fallback {
+  const winner = attempts.find(({ success }) => success);
+  return {
+    attempts: attempts.map((attempt, index) => ({ attempt: index + 1, ...attempt })),
+    used: winner !== undefined,
+    exhausted: winner === undefined,
+    reason: reason ?? null,
+    ...(winner?.model !== undefined && { model: winner.model }),
   };
 }

@@ -6,7 +6,7 @@ import type { AgentError } from '../../domain/agents/errors.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
 import { createRefusals } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { domainRows } from './refusals.ts';
+import { domainRows } from './errors.ts';
 
 const table = {
   ...domainRows,

@@ -6,7 +6,7 @@ import type { ClientError } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { challenge, createRefusals } from '../../http/error-responses.ts';
 import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
-import { domainRows } from './refusals.ts';
+import { domainRows } from './errors.ts';
 
 type SharedCode =
   | 'EXECUTION_NOT_FOUND'
