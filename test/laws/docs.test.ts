@@ -1,5 +1,5 @@
 /**
- * Paths, scripts and links that the pages name exist.
+ * Paths, scripts and links on the pages exist, and the pages list every folder, page and export.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,58 +14,66 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
   exports: Record<string, string>;
 };
 
-/** What looks like a path of this repository: a top-level folder, and at least one slash. */
+/** Matches a path of this repository in code font: a top-level folder, and at least one slash. */
 const pathForm =
   /`((?:spec|generator|templates|generated|mock|cli|test|docs|tools|conformance|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
 
-function named(page: string, form: RegExp): string[] {
-  return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, name]) => name ?? '');
+function matchesIn(page: string, form: RegExp): string[] {
+  return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, match]) => match ?? '');
 }
 
 describe.each(pages)('%s', (page) => {
-  it('names only paths that exist', () => {
-    expect(named(page, pathForm).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  it('names no path that does not exist', () => {
+    expect(matchesIn(page, pathForm).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('links only to pages that exist', () => {
-    const links = named(page, /\]\((?!https?:)([^)#]+)/g);
+  it('has no broken link', () => {
+    const links = matchesIn(page, /\]\((?!https?:)([^)#]+)/g);
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
-  it.skipIf(page === 'README.md')('says what `npx backlot` needs, where it is to be typed', () => {
+  it('names no script that does not exist', () => {
+    const existing = [...Object.keys(scripts), 'ci'];
+    expect(matchesIn(page, /npm run ([\w:]+)/g).filter((script) => !existing.includes(script))).toEqual([]);
+  });
+});
+
+describe.each(pages.filter((page) => page !== 'README.md'))('%s', (page) => {
+  it('links to the installation when it shows `npx backlot`', () => {
     const text = readFileSync(join(root, page), 'utf8');
     if (/^ *(?:- run: )?npx backlot |`npx backlot /m.test(text)) expect(text).toContain('README.md#install');
   });
+});
 
-  it('names only scripts that exist', () => {
-    const known = [...Object.keys(scripts), 'ci'];
-    expect(named(page, /npm run ([\w:]+)/g).filter((script) => !known.includes(script))).toEqual([]);
+describe('README.md', () => {
+  it('links to every page', () => {
+    const existing = globSync(['docs/*.md', 'docs/*/'], { cwd: root });
+    const linked = matchesIn('README.md', /\]\((docs\/[^)#]*?)\/?\)/g);
+    expect(existing.map((page) => page.replace(/\/$/, '')).filter((page) => !linked.includes(page))).toEqual(
+      [],
+    );
   });
 });
 
-describe('the front page', () => {
-  it('leads to every page', () => {
-    const found = globSync(['docs/*.md', 'docs/*/'], { cwd: root });
-    const linked = named('README.md', /\]\((docs\/[^)#]*?)\/?\)/g);
-    expect(found.map((page) => page.replace(/\/$/, '')).filter((page) => !linked.includes(page))).toEqual([]);
-  });
-});
-
-describe('the table of imports', () => {
+describe('the table of imports in README.md', () => {
   const subpaths = Object.keys(exports).filter((path) => !/\.(json|yaml)$/.test(path));
   const families = subpaths.map((path) => path.replace(/^\.\/adapters\/.*/, './adapters/…'));
 
-  it('has everything that the package hands out, and nothing else', () => {
-    const found = named('README.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);
-    const wanted = families.map((path) => path.replace(/^\./, 'backlot'));
-    expect([...new Set(found)].sort()).toEqual([...new Set(wanted)].sort());
+  it('lists exactly the exports of the package', () => {
+    const listed = matchesIn('README.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);
+    const exported = families.map((path) => path.replace(/^\./, 'backlot'));
+    expect([...new Set(listed)].sort()).toEqual([...new Set(exported)].sort());
   });
 });
 
-describe('the map of the house', () => {
-  it('names every folder of the mock and of the generator', () => {
-    const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-    const folders = globSync(['mock/*/', 'generator/*/'], { cwd: root });
-    expect(folders.filter((folder) => !map.includes(folder))).toEqual([]);
+describe('docs/architecture.md', () => {
+  it('lists every folder', () => {
+    const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const parents =
+      '{mock,mock/kernel,mock/domain,generator,conformance,conformance/checks,spec,tools,test}/*/';
+    const folders = globSync([parents, '{chat,cli,docs,templates,generated}/'], { cwd: root });
+    expect(
+      folders.map((folder) => `\`${folder.replace(/\/?$/, '/')}`).filter((folder) => !text.includes(folder)),
+    ).toEqual([]);
   });
 });
