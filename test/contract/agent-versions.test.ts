@@ -83,7 +83,7 @@ describe('publishing an agent', () => {
     });
     const before = (await version('agent_research', publishedVersionId)).body;
     expect(before['agentConfig']).toMatchObject({
-      systemPrompt: 'ApiResponse with sources.',
+      systemPrompt: 'Answer with sources.',
       temperature: 0.2,
     });
     await service.call('PUT', '/v1/agents/agent_research', { body: { config: { temperature: 1 } } });

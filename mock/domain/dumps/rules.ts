@@ -107,7 +107,7 @@ export const dumpRules: DumpRules = {
     registration: { expire: 'null' },
     productFeed: { sweep: 'null' },
     sandboxDeployment: { provisioned: 'null', sleep: 'null', restart: 'null', clean: 'null', expire: 'null' },
-    storedResponse: { forget: 'null' },
+    storedReply: { forget: 'null' },
   },
   findWorldProblem(view) {
     const [first, ...others] = view.scan(organizations);
