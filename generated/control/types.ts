@@ -2353,7 +2353,7 @@ export interface components {
             type: "run";
             /** @description When, in the world's time. */
             at: string;
-            /** @description The run. */
+            /** @description The execution. */
             executionId: string;
             /** @description The agent that runs, `null` for a flow or an agent that is not stored. */
             agentId: string | null;
@@ -3156,7 +3156,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token. */
+            /** @description The client token. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -210,9 +210,9 @@ import type {
 /** Every operation as a method. */
 export interface Api {
   /**
-   * List the caller's agents
+   * List agents
    *
-   * Returns one page of the caller's agents, found with a cursor and narrowed by `search` when it is given.
+   * Returns one page of the caller's agents. Uses cursor pagination; `search` filters the result.
    *
    * GET /v1/agents
    */
@@ -222,7 +222,7 @@ export interface Api {
   /**
    * Create an agent
    *
-   * Creates an agent and returns it. Only `name` is required. A type of agent or a setting that the plan does not include is refused with 402, and one that is not yet offered in production with 404.
+   * Creates an agent and returns it. Only `name` is required. An agent type or a setting that is not included in the plan is rejected with 402, one that is not yet available in production with 404.
    *
    * POST /v1/agents
    */
@@ -230,23 +230,23 @@ export interface Api {
   /**
    * Fetch the card of an external agent
    *
-   * Fetches an agent card from the address of an external agent and passes it on, so that a page need not reach that host itself. The address is checked against server-side request forgery before anything is fetched.
+   * Fetches an agent card from the URL of an external agent and returns it, so that a page does not have to contact that host itself. The URL is validated against server-side request forgery before anything is fetched.
    *
    * POST /v1/agents/fetch-agent-card
    */
   fetchAgentCard(request: FetchAgentCardInput, options?: CallOptions): Promise<FetchAgentCardResult>;
   /**
-   * Read an agent
+   * Get an agent
    *
-   * Returns the live state of an agent with its capabilities and its configuration.
+   * Returns the live state of an agent with its capabilities and configuration.
    *
    * GET /v1/agents/{id}
    */
   getAgent(request: GetAgentInput, options?: CallOptions): Promise<GetAgentResult>;
   /**
-   * Change an agent
+   * Update an agent
    *
-   * Changes the members that are sent and leaves all others as they are, although the method is PUT. `config` is merged into the configuration that is there.
+   * Updates the properties that are sent and leaves all others unchanged, although the method is PUT. `config` is merged into the existing configuration.
    *
    * PUT /v1/agents/{id}
    */
@@ -254,7 +254,7 @@ export interface Api {
   /**
    * Delete an agent
    *
-   * Deletes an agent, and its capabilities with it.
+   * Deletes an agent and its capabilities.
    *
    * DELETE /v1/agents/{id}
    */
@@ -262,7 +262,7 @@ export interface Api {
   /**
    * Add a capability to an agent
    *
-   * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already has is refused with 409.
+   * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already uses is rejected with 409.
    *
    * POST /v1/agents/{id}/capabilities
    */
@@ -270,47 +270,47 @@ export interface Api {
   /**
    * Remove a capability from an agent
    *
-   * Removes the binding to a flow, a sub-agent or a tool. What it was bound to stays.
+   * Removes the binding to a flow, a sub-agent or a tool. The flow, sub-agent or tool itself is not deleted.
    *
    * DELETE /v1/agents/{id}/capabilities/{capabilityId}
    */
   removeAgentCapability(request: RemoveAgentCapabilityInput, options?: CallOptions): Promise<RemoveAgentCapabilityResult>;
   /**
-   * Export an agent as one definition
+   * Export an agent definition
    *
-   * Returns the agent as a resolved definition that needs nothing else. Its capabilities, its flows and its nested sub-agents are inlined, recursively up to 3 levels. The credential values of MCP tools are replaced by references to the names of secrets, so the definition can be stored with source code.
+   * Returns the agent as a self-contained definition. Its capabilities, flows and nested sub-agents are inlined, recursively up to 3 levels. Credential values of MCP tools are replaced by references to secret names, so the definition can be stored in source control.
    *
    * GET /v1/agents/{id}/export-runtime
    */
   exportAgentRuntime(request: ExportAgentRuntimeInput, options?: CallOptions): Promise<ExportAgentRuntimeResult>;
   /**
-   * Publish the live state of an agent
+   * Publish an agent
    *
-   * Takes a snapshot of the live state of the agent and makes it the published version. Later changes to the live state do not touch that version.
+   * Takes a snapshot of the live state of the agent and publishes it as a new version. Later changes to the live state do not affect this version.
    *
    * POST /v1/agents/{id}/publish
    */
   publishAgent(request: PublishAgentInput, options?: CallOptions): Promise<PublishAgentResult>;
   /**
-   * Fetch the card of an external agent again
+   * Refresh the card of an external agent
    *
-   * Fetches the card again, from the configured `agentCardUrl` or else from the well-known agent-to-agent address derived from the agent's endpoint. It updates the cached copy, detects which skills have changed, applies roles to new skills by itself, and returns the updated agent with a report of the changes.
+   * Fetches the card again from the configured `agentCardUrl`, or else from the well-known agent-to-agent URL derived from the agent's endpoint. Updates the cached copy, detects changed skills, automatically applies roles to new skills, and returns the updated agent with a change report.
    *
    * POST /v1/agents/{id}/refresh-agent-card
    */
   refreshAgentCard(request: RefreshAgentCardInput, options?: CallOptions): Promise<RefreshAgentCardResult>;
   /**
-   * Speak a text with the agent's voice
+   * Generate speech with an agent's voice
    *
-   * Generates speech from a text with the voice configuration of the agent, through a speech-synthesis provider, and returns JSON with the audio result.
+   * Generates speech from text with the voice configuration of the agent, using a speech-synthesis provider, and returns JSON with the audio result.
    *
    * POST /v1/agents/{id}/voice
    */
   synthesizeAgentVoice(request: SynthesizeAgentVoiceInput, options?: CallOptions): Promise<SynthesizeAgentVoiceResult>;
   /**
-   * Read for which resources an agent may get tokens
+   * Get the token audience policy of an agent
    *
-   * Returns the token audience policy of the agent. An agent that never had one has revision 0.
+   * Returns the token audience policy of the agent. The revision is 0 if no policy was ever set.
    *
    * GET /v1/agents/{id}/token-audience-policy
    */
@@ -318,7 +318,7 @@ export interface Api {
   /**
    * List the versions of an agent
    *
-   * Returns the list of the versions of an agent, of one type when `type` is given.
+   * Returns the versions of an agent, optionally filtered by `type`.
    *
    * GET /v1/agent-versions/{agentId}
    */
@@ -326,23 +326,23 @@ export interface Api {
   /**
    * Publish a version of an agent
    *
-   * Makes a version that exists the published one, which is also the way back to an older version, and returns it. The version must belong to the agent.
+   * Makes an existing version the published one and returns it. Use it to roll back to an earlier version, too. The version must belong to the agent.
    *
    * POST /v1/agent-versions/{agentId}/publish
    */
   publishAgentVersion(request: PublishAgentVersionInput, options?: CallOptions): Promise<PublishAgentVersionResult>;
   /**
-   * Read the published version of an agent
+   * Get the published version of an agent
    *
-   * Returns the version that is published at present.
+   * Returns the version that is currently published.
    *
    * GET /v1/agent-versions/{agentId}/published
    */
   getPublishedAgentVersion(request: GetPublishedAgentVersionInput, options?: CallOptions): Promise<GetPublishedAgentVersionResult>;
   /**
-   * Read one version of an agent
+   * Get a version of an agent
    *
-   * Returns the detail of one version.
+   * Returns the details of a version.
    *
    * GET /v1/agent-versions/{agentId}/{versionId}
    */
@@ -350,9 +350,9 @@ export interface Api {
   /**
    * Run an agent
    *
-   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
-   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
-   * answer comes at the end, as one JSON result.
+   * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+   * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+   * response is one JSON result, sent at the end.
    *
    * POST /v1/agents/{id}/execute
    */
@@ -360,9 +360,9 @@ export interface Api {
   /**
    * Run an agent
    *
-   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
-   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
-   * answer comes at the end, as one JSON result.
+   * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+   * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+   * response is one JSON result, sent at the end.
    *
    * POST /v1/agents/{id}/execute
    */
@@ -370,74 +370,74 @@ export interface Api {
   /**
    * Run an agent
    *
-   * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
-   * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
-   * answer comes at the end, as one JSON result.
+   * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+   * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+   * response is one JSON result, sent at the end.
    *
    * POST /v1/agents/{id}/execute
    */
   executeAgent(request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult>;
   /**
-   * Send the outputs that a paused run waits for
+   * Submit tool outputs to a paused execution
    *
-   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
-   * one JSON result, chosen by `streamResponse` as for execute.
+   * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+   * stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/resume
    */
   resumeAgentExecution(request: ResumeAgentExecutionJsonInput, options?: CallOptions): Promise<ResumeAgentExecutionResult>;
   /**
-   * Send the outputs that a paused run waits for
+   * Submit tool outputs to a paused execution
    *
-   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
-   * one JSON result, chosen by `streamResponse` as for execute.
+   * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+   * stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/resume
    */
   resumeAgentExecution(request: ResumeAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult>;
   /**
-   * Send the outputs that a paused run waits for
+   * Submit tool outputs to a paused execution
    *
-   * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
-   * one JSON result, chosen by `streamResponse` as for execute.
+   * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+   * stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/resume
    */
   resumeAgentExecution(request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult>;
   /**
-   * Answer an approval that a run waits for
+   * Approve or deny a tool call
    *
-   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
-   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
-   * result, chosen by `streamResponse` as for execute.
+   * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+   * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+   * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/approve
    */
   approveAgentExecution(request: ApproveAgentExecutionJsonInput, options?: CallOptions): Promise<ApproveAgentExecutionResult>;
   /**
-   * Answer an approval that a run waits for
+   * Approve or deny a tool call
    *
-   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
-   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
-   * result, chosen by `streamResponse` as for execute.
+   * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+   * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+   * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/approve
    */
   approveAgentExecution(request: ApproveAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult>;
   /**
-   * Answer an approval that a run waits for
+   * Approve or deny a tool call
    *
-   * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
-   * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
-   * result, chosen by `streamResponse` as for execute.
+   * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+   * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+   * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
    *
    * POST /v1/agents/{id}/approve
    */
   approveAgentExecution(request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult>;
   /**
-   * List the runs of an agent
+   * List the executions of an agent
    *
-   * Returns one page of the runs of an agent, found with a cursor and narrowed by filters. With `parentExecutionId` or `executionId` the list also shows runs of other agents, so that one can follow a run down into its sub-agents.
+   * Returns one page of the executions of an agent. Uses cursor pagination and supports filters. With `parentExecutionId` or `executionId`, the list includes executions of other agents, so that an execution can be traced into its sub-agents.
    *
    * GET /v1/agents/{id}/executions
    */
@@ -445,42 +445,42 @@ export interface Api {
   /** Walks through everything that `listAgentExecutions` lists, page by page. */
   paginateAgentExecutions(request: ListAgentExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionPage>;
   /**
-   * Read one run
+   * Get an execution
    *
-   * Returns the run in full, with its final output, the details of its iterations and the configuration of its loop.
+   * Returns the full execution, including its final output, iteration details and loop configuration.
    *
    * GET /v1/agents/{id}/executions/{executionId}
    */
   getAgentExecution(request: GetAgentExecutionInput, options?: CallOptions): Promise<GetAgentExecutionResult>;
   /**
-   * Rejoin the stream of a run
+   * Reconnect to the stream of an execution
    *
-   * Returns the events of a run after the last one that the caller has seen, and then follows the run while it lives. A
-   * client whose connection broke goes on from here without starting the run again.
+   * Returns the events of an execution after the last one the caller has received, then follows the execution while it
+   * runs. Use it to reconnect after a lost connection without starting the execution again.
    *
    * GET /v1/agents/{id}/executions/{executionId}/events
    */
   followExecutionEvents(request: FollowExecutionEventsInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, FollowExecutionEventsResult>;
   /**
-   * List the tool calls of a run
+   * List the tool calls of an execution
    *
-   * Returns a compact list of the tool calls of a run, without the JSON that went in and came out.
+   * Returns a compact list of the tool calls of an execution, without input and output payloads.
    *
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls
    */
   listExecutionToolCalls(request: ListExecutionToolCallsInput, options?: CallOptions): Promise<ListExecutionToolCallsResult>;
   /**
-   * Read one tool call of a run
+   * Get a tool call of an execution
    *
-   * Returns the full payload of a tool call, with its input parameters and its output result.
+   * Returns the full payload of a tool call, including its input parameters and its output result.
    *
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
    */
   getExecutionToolCall(request: GetExecutionToolCallInput, options?: CallOptions): Promise<GetExecutionToolCallResult>;
   /**
-   * Ask how a run stands
+   * Get the status of an execution
    *
-   * Returns where a run stands, without its events. It needs no agent id, so it also serves runs of flows. The payload is not shown; the one here is ours.
+   * Returns the status of an execution without its events. It requires no agent ID, so it also works for executions of flows. The payload is not shown in the source; the one here is an assumption.
    *
    * GET /v1/executions/{executionId}/status
    */
@@ -488,8 +488,8 @@ export interface Api {
   /**
    * Run an agent or a flow
    *
-   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
-   * chosen by `streamResponse` as for running an agent by its own address.
+   * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+   * depending on `streamResponse`, as for the execute endpoint of an agent.
    *
    * POST /v1/dispatch
    */
@@ -497,8 +497,8 @@ export interface Api {
   /**
    * Run an agent or a flow
    *
-   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
-   * chosen by `streamResponse` as for running an agent by its own address.
+   * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+   * depending on `streamResponse`, as for the execute endpoint of an agent.
    *
    * POST /v1/dispatch
    */
@@ -506,62 +506,62 @@ export interface Api {
   /**
    * Run an agent or a flow
    *
-   * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
-   * chosen by `streamResponse` as for running an agent by its own address.
+   * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+   * depending on `streamResponse`, as for the execute endpoint of an agent.
    *
    * POST /v1/dispatch
    */
   dispatchRun(request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult>;
   /**
-   * Answer an approval as its owner
+   * Decide an approval as the owner
    *
-   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
-   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
-   * visitor's run that are left to the owner are answered here.
+   * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+   * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+   * are reserved for the owner are decided here.
    *
    * POST /v1/dispatch/approve
    */
   approveDispatch(request: ApproveDispatchJsonInput, options?: CallOptions): Promise<ApproveDispatchResult>;
   /**
-   * Answer an approval as its owner
+   * Decide an approval as the owner
    *
-   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
-   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
-   * visitor's run that are left to the owner are answered here.
+   * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+   * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+   * are reserved for the owner are decided here.
    *
    * POST /v1/dispatch/approve
    */
   approveDispatch(request: ApproveDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult>;
   /**
-   * Answer an approval as its owner
+   * Decide an approval as the owner
    *
-   * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
-   * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
-   * visitor's run that are left to the owner are answered here.
+   * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+   * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+   * are reserved for the owner are decided here.
    *
    * POST /v1/dispatch/approve
    */
   approveDispatch(request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult>;
   /**
-   * Go on with a dispatched run
+   * Resume a dispatched execution
    *
-   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
    *
    * POST /v1/dispatch/resume
    */
   resumeDispatch(request: ResumeDispatchJsonInput, options?: CallOptions): Promise<ResumeDispatchResult>;
   /**
-   * Go on with a dispatched run
+   * Resume a dispatched execution
    *
-   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
    *
    * POST /v1/dispatch/resume
    */
   resumeDispatch(request: ResumeDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult>;
   /**
-   * Go on with a dispatched run
+   * Resume a dispatched execution
    *
-   * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+   * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
    *
    * POST /v1/dispatch/resume
    */
@@ -569,88 +569,88 @@ export interface Api {
   /**
    * Start a client session
    *
-   * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and the
-   * request's origin must be one it allows, else 403. The other calls of the client runtime are authenticated by the
-   * `sessionId` that is returned.
+   * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and
+   * must allow the origin of the request, else 403. The returned `sessionId` authenticates all other operations of the
+   * client runtime.
    *
    * POST /v1/client/init
    */
   initClientSession(request: InitClientSessionInput, options?: CallOptions): Promise<InitClientSessionResult>;
   /**
-   * Send a message from the page
+   * Send a chat message
    *
-   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
-   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
-   * be active and the request's origin must match, else 403.
+   * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+   * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+   * token must be active and the origin of the request must match, else 403.
    *
    * POST /v1/client/chat
    */
   chatClientSession(request: ChatClientSessionJsonInput, options?: CallOptions): Promise<ChatClientSessionResult>;
   /**
-   * Send a message from the page
+   * Send a chat message
    *
-   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
-   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
-   * be active and the request's origin must match, else 403.
+   * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+   * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+   * token must be active and the origin of the request must match, else 403.
    *
    * POST /v1/client/chat
    */
   chatClientSession(request: ChatClientSessionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult>;
   /**
-   * Send a message from the page
+   * Send a chat message
    *
-   * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
-   * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
-   * be active and the request's origin must match, else 403.
+   * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+   * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+   * token must be active and the origin of the request must match, else 403.
    *
    * POST /v1/client/chat
    */
   chatClientSession(request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult>;
   /**
-   * Answer an approval as the visitor
+   * Decide an approval as the visitor
    *
-   * Answers the approval that a run in the visitor's chat is paused for, and returns what the run did then. There is no
-   * Authorization header: the call is authenticated by the browser client-token session named in `sessionId`. Its token
-   * must be active and the request's origin must match, else 403.
+   * Decides the approval that an execution in the visitor's chat is paused for, and returns the result of the continued
+   * execution. There is no Authorization header: the request is authenticated by the browser client-token session in
+   * `sessionId`. Its token must be active and the origin of the request must match, else 403.
    *
    * POST /v1/client/approve
    */
   approveClientExecution(request: ApproveClientExecutionInput, options?: CallOptions): Promise<ApproveClientExecutionResult>;
   /**
-   * Hand in what the page's tools gave
+   * Submit tool outputs from the page
    *
-   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
-   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
-   * and it must be the session that started the run.
+   * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+   * request, and it must be the session that started the execution.
    *
    * POST /v1/client/resume
    */
   resumeClientExecution(request: ResumeClientExecutionJsonInput, options?: CallOptions): Promise<ResumeClientExecutionResult>;
   /**
-   * Hand in what the page's tools gave
+   * Submit tool outputs from the page
    *
-   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
-   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
-   * and it must be the session that started the run.
+   * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+   * request, and it must be the session that started the execution.
    *
    * POST /v1/client/resume
    */
   resumeClientExecution(request: ResumeClientExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult>;
   /**
-   * Hand in what the page's tools gave
+   * Submit tool outputs from the page
    *
-   * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
-   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
-   * and it must be the session that started the run.
+   * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+   * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+   * request, and it must be the session that started the execution.
    *
    * POST /v1/client/resume
    */
   resumeClientExecution(request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult>;
   /**
-   * Run a flow over many records
+   * Run a flow on multiple records
    *
-   * Submits records for flow execution and answers once the batch is queued. Before that it checks feature gating (402)
-   * and daily execution limits (429).
+   * Submits records for flow execution and returns as soon as the batch is queued. Feature availability (402) and daily
+   * execution limits (429) are checked first.
    *
    * POST /v1/batch/flow
    */
@@ -658,13 +658,13 @@ export interface Api {
   /**
    * Cancel a batch
    *
-   * Cancels a running or queued batch execution. Records that are already done stay done.
+   * Cancels a running or queued batch execution. Records that are already processed are not affected.
    *
    * POST /v1/batch/cancel/{id}
    */
   cancelBatch(request: CancelBatchInput, options?: CallOptions): Promise<CancelBatchResult>;
   /**
-   * See how far a batch is
+   * Get the status of a batch
    *
    * Returns the current status and progress of a batch.
    *
@@ -672,17 +672,17 @@ export interface Api {
    */
   getBatchStatus(request: GetBatchStatusInput, options?: CallOptions): Promise<GetBatchStatusResult>;
   /**
-   * Overview of the user's batches
+   * Get a summary of your batches
    *
-   * Returns a summary of active and recently completed batches of the current user.
+   * Returns a summary of the current user's active and recently completed batches.
    *
    * GET /v1/batch/summary
    */
   getBatchSummary(request?: GetBatchSummaryInput, options?: CallOptions): Promise<GetBatchSummaryResult>;
   /**
-   * Cost of one record in a batch
+   * Get the cost of a record in a batch
    *
-   * Returns the cost of one record in a batch. The body and the statuses of this call are not shown, so everything below is ours.
+   * Returns the cost of one record in a batch. The body and statuses of this operation are not shown; those below are assumptions.
    *
    * GET /v1/batch/{batchId}/records/{recordId}/cost
    */
@@ -690,10 +690,10 @@ export interface Api {
   /**
    * Destroy a sandbox deployment
    *
-   * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
-   * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
-   * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
-   * closed with it: `ingressEnabled` is false and `url` is null from then on.
+   * Records the intent to destroy the deployment and returns immediately; the cleanup runs asynchronously. Allowed in
+   * every state. Once accepted, `desiredState` is `destroyed`, which is terminal. The operation also revokes future
+   * admission, advances the fence so that nothing started earlier can act anymore, and enqueues the cleanup. Ingress is
+   * closed as well: `ingressEnabled` is false and `url` is null from then on.
    *
    * DELETE /v1/sandbox-deployments/{id}
    */
@@ -701,18 +701,18 @@ export interface Api {
   /**
    * Resume a suspended sandbox deployment
    *
-   * Accepts the resumption of a suspended deployment and answers at once with the deployment and the id of the operation
-   * that brings it back. Which status it has then is not stated; follow it in later answers instead of expecting one.
-   * The statuses of the answer are the same as those of destroy.
+   * Accepts the request to resume a suspended deployment and immediately returns the deployment and the ID of the
+   * operation that resumes it. The resulting status is not specified; read it from later responses. The response
+   * statuses are the same as for destroy.
    *
    * POST /v1/sandbox-deployments/{id}/resume
    */
   resumeSandboxDeployment(request: ResumeSandboxDeploymentInput, options?: CallOptions): Promise<ResumeSandboxDeploymentResult>;
   /**
-   * Poll the organization's product events
+   * Poll product events
    *
-   * Returns events of the organization in cursor order: those after the cursor that `after` names, narrowed by the other
-   * parameters. Pass the `cursor` of each answer back as `after`.
+   * Returns events of the organization in cursor order: those after the cursor in `after` that match the filters. Pass
+   * the `cursor` of each response as `after` in the next request.
    *
    * GET /v1/events
    */
@@ -720,19 +720,19 @@ export interface Api {
   /** Follows what `pollProductEvents` tells, until the loop is left or aborted. */
   followProductEvents(request?: PollProductEventsInput, options?: PollOptions<ProductEventPage>): Pages<ProductEventOccurrence, ProductEventPage>;
   /**
-   * List the event types
+   * List event types
    *
-   * Returns a descriptor for each event type: its name, its filters, the shape of its data and the scopes that let a key
-   * read it. An API key sees only the events its scopes cover; session callers see every event.
+   * Returns a descriptor for each event type: its name, its filters, the schema of its data and the scopes that allow a
+   * key to read it. An API key sees only events covered by its scopes; session callers see all events.
    *
    * GET /v1/events/types
    */
   listProductEventTypes(request?: ListProductEventTypesInput, options?: CallOptions): Promise<ListProductEventTypesResult>;
   /**
-   * List record results, or count executions by day
+   * List record results or daily execution analytics
    *
-   * Returns paginated record results: what running flows on records gave. When `days` is given it returns aggregated
-   * daily execution analytics of that many days instead, and the paging parameters say nothing.
+   * Returns paginated record results: the results of running flows on records. When `days` is set, returns aggregated
+   * daily execution analytics for that many days instead and ignores the pagination parameters.
    *
    * GET /v1/analytics/record-results
    */
@@ -740,69 +740,69 @@ export interface Api {
   /** Walks through everything that `getRecordResults` lists, page by page. */
   paginateRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Pages<RecordResult, GetRecordResultsResponse200Json>;
   /**
-   * Count what the organization has
+   * Get usage statistics
    *
-   * Returns counts of records, prompts, flows, executions, evals, agents and products, between two dates when they are given.
+   * Returns the number of records, prompts, flows, executions, evals, agents and products, optionally limited to a date range.
    *
    * GET /v1/analytics/stats
    */
   getAnalyticsStats(request?: GetAnalyticsStatsInput, options?: CallOptions): Promise<GetAnalyticsStatsResult>;
   /**
-   * Show an HTML asset as a page
+   * Preview an HTML asset
    *
-   * Serves an HTML asset that was stored for previewing inline, so that a browser renders it. The page comes with a
-   * locked-down content security policy. A preview lasts for a limited time.
+   * Serves an HTML asset that was stored for preview inline, so that a browser renders it. The response has a
+   * restrictive content security policy. Previews expire after a limited time.
    *
    * GET /v1/assets/preview/{orgId}/{assetId}
    */
   getAssetPreview(request: GetAssetPreviewInput, options?: CallOptions): Promise<GetAssetPreviewResult>;
   /**
-   * Fetch a stored asset
+   * Download an asset
    *
-   * Returns the bytes of an asset. Public assets are served immediately. Private assets need a signed URL: the query
-   * carries a signature and the time at which it runs out. `Content-Type` reflects the stored asset, and is
-   * `application/octet-stream` when nothing is known about it.
+   * Returns the content of a stored asset. Public assets are served immediately. Private assets require a signed URL,
+   * whose query includes a signature and an expiration time. `Content-Type` reflects the stored asset, or is
+   * `application/octet-stream` if its type is unknown.
    *
    * GET /v1/assets/{orgId}/{assetId}
    */
   getAsset(request: GetAssetInput, options?: CallOptions): Promise<GetAssetResult>;
   /**
-   * Tell who is calling
+   * Get the current user
    *
-   * Returns current user and organization info from the session that the credential stands for.
+   * Returns information about the current user and organization from the session that the credential identifies.
    *
    * GET /v1/auth/me
    */
   getCurrentIdentity(request?: GetCurrentIdentityInput, options?: CallOptions): Promise<GetCurrentIdentityResult>;
   /**
-   * Register an agent for a key
+   * Register an agent
    *
-   * Gives an agent a key without anybody signing in first. There is no Authorization header.
+   * Issues a key to an agent without requiring a user to sign in first. There is no Authorization header.
    *
    * POST /agent/auth
    */
   registerAgent(request: RegisterAgentInput, options?: CallOptions): Promise<RegisterAgentResult>;
   /**
-   * Send a one-time code for a claim
+   * Request a one-time code for a claim
    *
-   * Sends a one-time code of six digits to the email, so that its owner can claim the registration. There is no
-   * Authorization header: the claim token authenticates the call. The code expires after 10 minutes.
+   * Sends a six-digit one-time code to the email address, so that its owner can claim the registration. There is no
+   * Authorization header: the claim token authenticates the request. The code expires after 10 minutes.
    *
    * POST /agent/auth/claim
    */
   requestClaimCode(request: RequestClaimCodeInput, options?: CallOptions): Promise<RequestClaimCodeResult>;
   /**
-   * Claim a registration with the code
+   * Complete a claim with a one-time code
    *
-   * Takes the same claim token and the code from the mail, revokes the pre-claim key and issues a new full-access one: an
-   * `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no Authorization
-   * header.
+   * Verifies the claim token and the emailed one-time code, revokes the pre-claim key and issues a new full-access key:
+   * an `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no
+   * Authorization header.
    *
    * POST /agent/auth/claim/complete
    */
   completeClaim(request: CompleteClaimInput, options?: CallOptions): Promise<CompleteClaimResult>;
   /**
-   * Find out how to register
+   * Discover registration endpoints
    *
    * Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
    *
@@ -810,9 +810,9 @@ export interface Api {
    */
   getAuthorizationServerMetadata(request?: GetAuthorizationServerMetadataInput, options?: CallOptions): Promise<GetAuthorizationServerMetadataResult>;
   /**
-   * Find out who gives credentials
+   * Discover the authorization server
    *
-   * Returns the metadata of the protected resource, the document that `WWW-Authenticate` of a 401 points to. There is no Authorization header.
+   * Returns the metadata of the protected resource, the document that the `WWW-Authenticate` header of a 401 refers to. There is no Authorization header.
    *
    * GET /.well-known/oauth-protected-resource
    */

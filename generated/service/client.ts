@@ -1008,7 +1008,7 @@ export interface ListAgentsInput {
     readonly cursor?: string | undefined;
     /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string | undefined;
-    /** Keeps the agents whose name or description contains this text. Absent for all of them. */
+    /** Returns only agents whose name or description contains this text. Absent for all agents. */
     readonly search?: string | undefined;
   };
 }
@@ -1022,9 +1022,9 @@ export type ListAgentsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * List the caller's agents
+ * List agents
  *
- * Returns one page of the caller's agents, found with a cursor and narrowed by `search` when it is given.
+ * Returns one page of the caller's agents. Uses cursor pagination; `search` filters the result.
  *
  * GET /v1/agents
  */
@@ -1055,7 +1055,7 @@ export type CreateAgentResult =
 /**
  * Create an agent
  *
- * Creates an agent and returns it. Only `name` is required. A type of agent or a setting that the plan does not include is refused with 402, and one that is not yet offered in production with 404.
+ * Creates an agent and returns it. Only `name` is required. An agent type or a setting that is not included in the plan is rejected with 402, one that is not yet available in production with 404.
  *
  * POST /v1/agents
  */
@@ -1079,7 +1079,7 @@ export type FetchAgentCardResult =
 /**
  * Fetch the card of an external agent
  *
- * Fetches an agent card from the address of an external agent and passes it on, so that a page need not reach that host itself. The address is checked against server-side request forgery before anything is fetched.
+ * Fetches an agent card from the URL of an external agent and returns it, so that a page does not have to contact that host itself. The URL is validated against server-side request forgery before anything is fetched.
  *
  * POST /v1/agents/fetch-agent-card
  */
@@ -1105,9 +1105,9 @@ export type GetAgentResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Read an agent
+ * Get an agent
  *
- * Returns the live state of an agent with its capabilities and its configuration.
+ * Returns the live state of an agent with its capabilities and configuration.
  *
  * GET /v1/agents/{id}
  */
@@ -1135,9 +1135,9 @@ export type UpdateAgentResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Change an agent
+ * Update an agent
  *
- * Changes the members that are sent and leaves all others as they are, although the method is PUT. `config` is merged into the configuration that is there.
+ * Updates the properties that are sent and leaves all others unchanged, although the method is PUT. `config` is merged into the existing configuration.
  *
  * PUT /v1/agents/{id}
  */
@@ -1165,7 +1165,7 @@ export type DeleteAgentResult =
 /**
  * Delete an agent
  *
- * Deletes an agent, and its capabilities with it.
+ * Deletes an agent and its capabilities.
  *
  * DELETE /v1/agents/{id}
  */
@@ -1195,7 +1195,7 @@ export type AddAgentCapabilityResult =
 /**
  * Add a capability to an agent
  *
- * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already has is refused with 409.
+ * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already uses is rejected with 409.
  *
  * POST /v1/agents/{id}/capabilities
  */
@@ -1224,7 +1224,7 @@ export type RemoveAgentCapabilityResult =
 /**
  * Remove a capability from an agent
  *
- * Removes the binding to a flow, a sub-agent or a tool. What it was bound to stays.
+ * Removes the binding to a flow, a sub-agent or a tool. The flow, sub-agent or tool itself is not deleted.
  *
  * DELETE /v1/agents/{id}/capabilities/{capabilityId}
  */
@@ -1250,9 +1250,9 @@ export type ExportAgentRuntimeResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Export an agent as one definition
+ * Export an agent definition
  *
- * Returns the agent as a resolved definition that needs nothing else. Its capabilities, its flows and its nested sub-agents are inlined, recursively up to 3 levels. The credential values of MCP tools are replaced by references to the names of secrets, so the definition can be stored with source code.
+ * Returns the agent as a self-contained definition. Its capabilities, flows and nested sub-agents are inlined, recursively up to 3 levels. Credential values of MCP tools are replaced by references to secret names, so the definition can be stored in source control.
  *
  * GET /v1/agents/{id}/export-runtime
  */
@@ -1278,9 +1278,9 @@ export type PublishAgentResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Publish the live state of an agent
+ * Publish an agent
  *
- * Takes a snapshot of the live state of the agent and makes it the published version. Later changes to the live state do not touch that version.
+ * Takes a snapshot of the live state of the agent and publishes it as a new version. Later changes to the live state do not affect this version.
  *
  * POST /v1/agents/{id}/publish
  */
@@ -1307,9 +1307,9 @@ export type RefreshAgentCardResult =
   | ApiResponse<502, ErrorBody, 'application/json'>;
 
 /**
- * Fetch the card of an external agent again
+ * Refresh the card of an external agent
  *
- * Fetches the card again, from the configured `agentCardUrl` or else from the well-known agent-to-agent address derived from the agent's endpoint. It updates the cached copy, detects which skills have changed, applies roles to new skills by itself, and returns the updated agent with a report of the changes.
+ * Fetches the card again from the configured `agentCardUrl`, or else from the well-known agent-to-agent URL derived from the agent's endpoint. Updates the cached copy, detects changed skills, automatically applies roles to new skills, and returns the updated agent with a change report.
  *
  * POST /v1/agents/{id}/refresh-agent-card
  */
@@ -1336,9 +1336,9 @@ export type SynthesizeAgentVoiceResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Speak a text with the agent's voice
+ * Generate speech with an agent's voice
  *
- * Generates speech from a text with the voice configuration of the agent, through a speech-synthesis provider, and returns JSON with the audio result.
+ * Generates speech from text with the voice configuration of the agent, using a speech-synthesis provider, and returns JSON with the audio result.
  *
  * POST /v1/agents/{id}/voice
  */
@@ -1363,9 +1363,9 @@ export type GetTokenAudiencePolicyResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Read for which resources an agent may get tokens
+ * Get the token audience policy of an agent
  *
- * Returns the token audience policy of the agent. An agent that never had one has revision 0.
+ * Returns the token audience policy of the agent. The revision is 0 if no policy was ever set.
  *
  * GET /v1/agents/{id}/token-audience-policy
  */
@@ -1380,7 +1380,7 @@ export interface ListAgentVersionsInput {
     readonly agentId: string;
   };
   readonly query?: {
-    /** Keeps the versions of this type. Absent for all of them. The values are not shown. */
+    /** Returns only versions of this type. Absent for all types. The values are not shown. */
     readonly type?: string | undefined;
   };
 }
@@ -1396,7 +1396,7 @@ export type ListAgentVersionsResult =
 /**
  * List the versions of an agent
  *
- * Returns the list of the versions of an agent, of one type when `type` is given.
+ * Returns the versions of an agent, optionally filtered by `type`.
  *
  * GET /v1/agent-versions/{agentId}
  */
@@ -1425,7 +1425,7 @@ export type PublishAgentVersionResult =
 /**
  * Publish a version of an agent
  *
- * Makes a version that exists the published one, which is also the way back to an older version, and returns it. The version must belong to the agent.
+ * Makes an existing version the published one and returns it. Use it to roll back to an earlier version, too. The version must belong to the agent.
  *
  * POST /v1/agent-versions/{agentId}/publish
  */
@@ -1450,9 +1450,9 @@ export type GetPublishedAgentVersionResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Read the published version of an agent
+ * Get the published version of an agent
  *
- * Returns the version that is published at present.
+ * Returns the version that is currently published.
  *
  * GET /v1/agent-versions/{agentId}/published
  */
@@ -1480,9 +1480,9 @@ export type GetAgentVersionResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Read one version of an agent
+ * Get a version of an agent
  *
- * Returns the detail of one version.
+ * Returns the details of a version.
  *
  * GET /v1/agent-versions/{agentId}/{versionId}
  */
@@ -1523,9 +1523,9 @@ export type ExecuteAgentStreamResult =
 /**
  * Run an agent
  *
- * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
- * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
- * answer comes at the end, as one JSON result.
+ * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+ * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+ * response is one JSON result, sent at the end.
  *
  * POST /v1/agents/{id}/execute
  */
@@ -1533,9 +1533,9 @@ export function executeAgent(client: Client, request: ExecuteAgentJsonInput, opt
 /**
  * Run an agent
  *
- * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
- * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
- * answer comes at the end, as one JSON result.
+ * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+ * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+ * response is one JSON result, sent at the end.
  *
  * POST /v1/agents/{id}/execute
  */
@@ -1543,9 +1543,9 @@ export function executeAgent(client: Client, request: ExecuteAgentStreamInput, o
 /**
  * Run an agent
  *
- * Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
- * Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
- * answer comes at the end, as one JSON result.
+ * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+ * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+ * response is one JSON result, sent at the end.
  *
  * POST /v1/agents/{id}/execute
  */
@@ -1585,28 +1585,28 @@ export type ResumeAgentExecutionStreamResult =
   | ResumeAgentExecutionResult;
 
 /**
- * Send the outputs that a paused run waits for
+ * Submit tool outputs to a paused execution
  *
- * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
- * one JSON result, chosen by `streamResponse` as for execute.
+ * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+ * stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/resume
  */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionJsonInput, options?: CallOptions): Promise<ResumeAgentExecutionResult>;
 /**
- * Send the outputs that a paused run waits for
+ * Submit tool outputs to a paused execution
  *
- * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
- * one JSON result, chosen by `streamResponse` as for execute.
+ * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+ * stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/resume
  */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult>;
 /**
- * Send the outputs that a paused run waits for
+ * Submit tool outputs to a paused execution
  *
- * Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
- * one JSON result, chosen by `streamResponse` as for execute.
+ * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+ * stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/resume
  */
@@ -1647,31 +1647,31 @@ export type ApproveAgentExecutionStreamResult =
   | ApproveAgentExecutionResult;
 
 /**
- * Answer an approval that a run waits for
+ * Approve or deny a tool call
  *
- * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
- * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
- * result, chosen by `streamResponse` as for execute.
+ * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+ * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+ * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/approve
  */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionJsonInput, options?: CallOptions): Promise<ApproveAgentExecutionResult>;
 /**
- * Answer an approval that a run waits for
+ * Approve or deny a tool call
  *
- * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
- * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
- * result, chosen by `streamResponse` as for execute.
+ * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+ * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+ * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/approve
  */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult>;
 /**
- * Answer an approval that a run waits for
+ * Approve or deny a tool call
  *
- * Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
- * completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
- * result, chosen by `streamResponse` as for execute.
+ * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+ * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+ * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
  *
  * POST /v1/agents/{id}/approve
  */
@@ -1693,17 +1693,17 @@ export interface ListAgentExecutionsInput {
     readonly cursor?: string | undefined;
     /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string | undefined;
-    /** Keeps the runs that stand so, such as `completed`, `paused` or `failed`. Absent for all of them. */
+    /** Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
     readonly status?: string | undefined;
-    /** Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
+    /** Returns only executions from this surface, compared with `surfaceType`. Absent for all surfaces. */
     readonly surfaceType?: string | undefined;
-    /** Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
+    /** Returns only executions started at or after this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no lower bound. */
     readonly from?: string | undefined;
-    /** Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
+    /** Returns only executions started at or before this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no upper bound. */
     readonly to?: string | undefined;
-    /** Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
+    /** Returns only executions that this execution called as sub-agents, of any agent. Absent for all executions. */
     readonly parentExecutionId?: string | undefined;
-    /** Keeps the run with this id, whichever agent it is of. Absent for all of them. */
+    /** Returns only the execution with this ID, of any agent. Absent for all executions. */
     readonly executionId?: string | undefined;
   };
 }
@@ -1718,9 +1718,9 @@ export type ListAgentExecutionsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * List the runs of an agent
+ * List the executions of an agent
  *
- * Returns one page of the runs of an agent, found with a cursor and narrowed by filters. With `parentExecutionId` or `executionId` the list also shows runs of other agents, so that one can follow a run down into its sub-agents.
+ * Returns one page of the executions of an agent. Uses cursor pagination and supports filters. With `parentExecutionId` or `executionId`, the list includes executions of other agents, so that an execution can be traced into its sub-agents.
  *
  * GET /v1/agents/{id}/executions
  */
@@ -1753,9 +1753,9 @@ export type GetAgentExecutionResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Read one run
+ * Get an execution
  *
- * Returns the run in full, with its final output, the details of its iterations and the configuration of its loop.
+ * Returns the full execution, including its final output, iteration details and loop configuration.
  *
  * GET /v1/agents/{id}/executions/{executionId}
  */
@@ -1772,15 +1772,15 @@ export interface FollowExecutionEventsInput {
     readonly executionId: string;
   };
   readonly query?: {
-    /** The `id` of the last frame that was seen, a decimal number. Absent to start with the first event of the run. */
+    /** The `id` of the last received frame, a decimal number. Absent to start at the first event of the execution. */
     readonly after?: string | undefined;
-    /** The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
+    /** The conversation that the execution belongs to, if the caller tracks one. Does not filter events. */
     readonly conversationId?: string | undefined;
   };
   readonly headers?: {
     /**
-     * The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
-     * which is then the place of the first attempt.
+     * Same as `after`; event stream clients send it automatically when they reconnect. Takes precedence over `after`,
+     * which is then the position of the first connection.
      */
     readonly 'Last-Event-ID'?: string | undefined;
   };
@@ -1797,10 +1797,10 @@ export type FollowExecutionEventsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Rejoin the stream of a run
+ * Reconnect to the stream of an execution
  *
- * Returns the events of a run after the last one that the caller has seen, and then follows the run while it lives. A
- * client whose connection broke goes on from here without starting the run again.
+ * Returns the events of an execution after the last one the caller has received, then follows the execution while it
+ * runs. Use it to reconnect after a lost connection without starting the execution again.
  *
  * GET /v1/agents/{id}/executions/{executionId}/events
  */
@@ -1828,9 +1828,9 @@ export type ListExecutionToolCallsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * List the tool calls of a run
+ * List the tool calls of an execution
  *
- * Returns a compact list of the tool calls of a run, without the JSON that went in and came out.
+ * Returns a compact list of the tool calls of an execution, without input and output payloads.
  *
  * GET /v1/agents/{id}/executions/{executionId}/tool-calls
  */
@@ -1860,9 +1860,9 @@ export type GetExecutionToolCallResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Read one tool call of a run
+ * Get a tool call of an execution
  *
- * Returns the full payload of a tool call, with its input parameters and its output result.
+ * Returns the full payload of a tool call, including its input parameters and its output result.
  *
  * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
  */
@@ -1887,9 +1887,9 @@ export type GetExecutionStatusResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Ask how a run stands
+ * Get the status of an execution
  *
- * Returns where a run stands, without its events. It needs no agent id, so it also serves runs of flows. The payload is not shown; the one here is ours.
+ * Returns the status of an execution without its events. It requires no agent ID, so it also works for executions of flows. The payload is not shown in the source; the one here is an assumption.
  *
  * GET /v1/executions/{executionId}/status
  */
@@ -1926,8 +1926,8 @@ export type DispatchRunStreamResult =
 /**
  * Run an agent or a flow
  *
- * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
- * chosen by `streamResponse` as for running an agent by its own address.
+ * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+ * depending on `streamResponse`, as for the execute endpoint of an agent.
  *
  * POST /v1/dispatch
  */
@@ -1935,8 +1935,8 @@ export function dispatchRun(client: Client, request: DispatchRunJsonInput, optio
 /**
  * Run an agent or a flow
  *
- * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
- * chosen by `streamResponse` as for running an agent by its own address.
+ * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+ * depending on `streamResponse`, as for the execute endpoint of an agent.
  *
  * POST /v1/dispatch
  */
@@ -1944,8 +1944,8 @@ export function dispatchRun(client: Client, request: DispatchRunStreamInput, opt
 /**
  * Run an agent or a flow
  *
- * Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
- * chosen by `streamResponse` as for running an agent by its own address.
+ * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+ * depending on `streamResponse`, as for the execute endpoint of an agent.
  *
  * POST /v1/dispatch
  */
@@ -1982,31 +1982,31 @@ export type ApproveDispatchStreamResult =
   | ApproveDispatchResult;
 
 /**
- * Answer an approval as its owner
+ * Decide an approval as the owner
  *
- * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
- * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
- * visitor's run that are left to the owner are answered here.
+ * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+ * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+ * are reserved for the owner are decided here.
  *
  * POST /v1/dispatch/approve
  */
 export function approveDispatch(client: Client, request: ApproveDispatchJsonInput, options?: CallOptions): Promise<ApproveDispatchResult>;
 /**
- * Answer an approval as its owner
+ * Decide an approval as the owner
  *
- * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
- * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
- * visitor's run that are left to the owner are answered here.
+ * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+ * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+ * are reserved for the owner are decided here.
  *
  * POST /v1/dispatch/approve
  */
 export function approveDispatch(client: Client, request: ApproveDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult>;
 /**
- * Answer an approval as its owner
+ * Decide an approval as the owner
  *
- * Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
- * by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
- * visitor's run that are left to the owner are answered here.
+ * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+ * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+ * are reserved for the owner are decided here.
  *
  * POST /v1/dispatch/approve
  */
@@ -2042,25 +2042,25 @@ export type ResumeDispatchStreamResult =
   | ResumeDispatchResult;
 
 /**
- * Go on with a dispatched run
+ * Resume a dispatched execution
  *
- * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
  *
  * POST /v1/dispatch/resume
  */
 export function resumeDispatch(client: Client, request: ResumeDispatchJsonInput, options?: CallOptions): Promise<ResumeDispatchResult>;
 /**
- * Go on with a dispatched run
+ * Resume a dispatched execution
  *
- * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
  *
  * POST /v1/dispatch/resume
  */
 export function resumeDispatch(client: Client, request: ResumeDispatchStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult>;
 /**
- * Go on with a dispatched run
+ * Resume a dispatched execution
  *
- * Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+ * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
  *
  * POST /v1/dispatch/resume
  */
@@ -2089,9 +2089,9 @@ export type InitClientSessionResult =
 /**
  * Start a client session
  *
- * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and the
- * request's origin must be one it allows, else 403. The other calls of the client runtime are authenticated by the
- * `sessionId` that is returned.
+ * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and
+ * must allow the origin of the request, else 403. The returned `sessionId` authenticates all other operations of the
+ * client runtime.
  *
  * POST /v1/client/init
  */
@@ -2131,31 +2131,31 @@ export type ChatClientSessionStreamResult =
   | ChatClientSessionResult;
 
 /**
- * Send a message from the page
+ * Send a chat message
  *
- * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
- * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
- * be active and the request's origin must match, else 403.
+ * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+ * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+ * token must be active and the origin of the request must match, else 403.
  *
  * POST /v1/client/chat
  */
 export function chatClientSession(client: Client, request: ChatClientSessionJsonInput, options?: CallOptions): Promise<ChatClientSessionResult>;
 /**
- * Send a message from the page
+ * Send a chat message
  *
- * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
- * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
- * be active and the request's origin must match, else 403.
+ * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+ * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+ * token must be active and the origin of the request must match, else 403.
  *
  * POST /v1/client/chat
  */
 export function chatClientSession(client: Client, request: ChatClientSessionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult>;
 /**
- * Send a message from the page
+ * Send a chat message
  *
- * Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
- * `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
- * be active and the request's origin must match, else 403.
+ * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+ * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+ * token must be active and the origin of the request must match, else 403.
  *
  * POST /v1/client/chat
  */
@@ -2185,11 +2185,11 @@ export type ApproveClientExecutionResult =
   | ApiResponse<503, ClientErrorBody, 'application/json'>;
 
 /**
- * Answer an approval as the visitor
+ * Decide an approval as the visitor
  *
- * Answers the approval that a run in the visitor's chat is paused for, and returns what the run did then. There is no
- * Authorization header: the call is authenticated by the browser client-token session named in `sessionId`. Its token
- * must be active and the request's origin must match, else 403.
+ * Decides the approval that an execution in the visitor's chat is paused for, and returns the result of the continued
+ * execution. There is no Authorization header: the request is authenticated by the browser client-token session in
+ * `sessionId`. Its token must be active and the origin of the request must match, else 403.
  *
  * POST /v1/client/approve
  */
@@ -2229,31 +2229,31 @@ export type ResumeClientExecutionStreamResult =
   | ResumeClientExecutionResult;
 
 /**
- * Hand in what the page's tools gave
+ * Submit tool outputs from the page
  *
- * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
- * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
- * and it must be the session that started the run.
+ * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+ * request, and it must be the session that started the execution.
  *
  * POST /v1/client/resume
  */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionJsonInput, options?: CallOptions): Promise<ResumeClientExecutionResult>;
 /**
- * Hand in what the page's tools gave
+ * Submit tool outputs from the page
  *
- * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
- * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
- * and it must be the session that started the run.
+ * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+ * request, and it must be the session that started the execution.
  *
  * POST /v1/client/resume
  */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionStreamInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult>;
 /**
- * Hand in what the page's tools gave
+ * Submit tool outputs from the page
  *
- * Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
- * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
- * and it must be the session that started the run.
+ * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+ * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+ * request, and it must be the session that started the execution.
  *
  * POST /v1/client/resume
  */
@@ -2278,10 +2278,10 @@ export type SubmitFlowBatchResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Run a flow over many records
+ * Run a flow on multiple records
  *
- * Submits records for flow execution and answers once the batch is queued. Before that it checks feature gating (402)
- * and daily execution limits (429).
+ * Submits records for flow execution and returns as soon as the batch is queued. Feature availability (402) and daily
+ * execution limits (429) are checked first.
  *
  * POST /v1/batch/flow
  */
@@ -2308,7 +2308,7 @@ export type CancelBatchResult =
 /**
  * Cancel a batch
  *
- * Cancels a running or queued batch execution. Records that are already done stay done.
+ * Cancels a running or queued batch execution. Records that are already processed are not affected.
  *
  * POST /v1/batch/cancel/{id}
  */
@@ -2334,7 +2334,7 @@ export type GetBatchStatusResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * See how far a batch is
+ * Get the status of a batch
  *
  * Returns the current status and progress of a batch.
  *
@@ -2355,9 +2355,9 @@ export type GetBatchSummaryResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Overview of the user's batches
+ * Get a summary of your batches
  *
- * Returns a summary of active and recently completed batches of the current user.
+ * Returns a summary of the current user's active and recently completed batches.
  *
  * GET /v1/batch/summary
  */
@@ -2368,9 +2368,9 @@ export function getBatchSummary(client: Client, request: GetBatchSummaryInput = 
 /** What `getBatchRecordCost` takes. */
 export interface GetBatchRecordCostInput {
   readonly path: {
-    /** The batch. */
+    /** ID of the batch. */
     readonly batchId: string;
-    /** The record. */
+    /** ID of the record. */
     readonly recordId: string;
   };
 }
@@ -2384,9 +2384,9 @@ export type GetBatchRecordCostResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Cost of one record in a batch
+ * Get the cost of a record in a batch
  *
- * Returns the cost of one record in a batch. The body and the statuses of this call are not shown, so everything below is ours.
+ * Returns the cost of one record in a batch. The body and statuses of this operation are not shown; those below are assumptions.
  *
  * GET /v1/batch/{batchId}/records/{recordId}/cost
  */
@@ -2432,10 +2432,10 @@ export type DestroySandboxDeploymentResult =
 /**
  * Destroy a sandbox deployment
  *
- * Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
- * every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
- * admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
- * closed with it: `ingressEnabled` is false and `url` is null from then on.
+ * Records the intent to destroy the deployment and returns immediately; the cleanup runs asynchronously. Allowed in
+ * every state. Once accepted, `desiredState` is `destroyed`, which is terminal. The operation also revokes future
+ * admission, advances the fence so that nothing started earlier can act anymore, and enqueues the cleanup. Ingress is
+ * closed as well: `ingressEnabled` is false and `url` is null from then on.
  *
  * DELETE /v1/sandbox-deployments/{id}
  */
@@ -2481,9 +2481,9 @@ export type ResumeSandboxDeploymentResult =
 /**
  * Resume a suspended sandbox deployment
  *
- * Accepts the resumption of a suspended deployment and answers at once with the deployment and the id of the operation
- * that brings it back. Which status it has then is not stated; follow it in later answers instead of expecting one.
- * The statuses of the answer are the same as those of destroy.
+ * Accepts the request to resume a suspended deployment and immediately returns the deployment and the ID of the
+ * operation that resumes it. The resulting status is not specified; read it from later responses. The response
+ * statuses are the same as for destroy.
  *
  * POST /v1/sandbox-deployments/{id}/resume
  */
@@ -2494,33 +2494,33 @@ export function resumeSandboxDeployment(client: Client, request: ResumeSandboxDe
 /** What `pollProductEvents` takes. */
 export interface PollProductEventsInput {
   readonly query?: {
-    /** One event type from the types endpoint. Absent for every type. */
+    /** Event type, as listed by the types endpoint. Absent for all types. */
     readonly name?: string | undefined;
-    /** The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
+    /** Decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
     readonly after?: string | undefined;
-    /** Skips events older than this many milliseconds. Absent or empty to skip none. */
+    /** Skips events older than this number of milliseconds. Absent or empty to skip none. */
     readonly maxAgeMs?: number | null | undefined;
-    /** How many events a page holds at most. Absent for 50. */
+    /** Maximum number of events per page. Absent for 50. */
     readonly maxEvents?: number | undefined;
-    /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
+    /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty for an immediate response. */
     readonly waitMs?: number | null | undefined;
-    /** Restricts the answer to events for this agent. Absent for all of them. */
+    /** Returns only events for this agent. Absent for all agents. */
     readonly agentId?: string | undefined;
-    /** Restricts the answer to events for this flow. Absent for all of them. */
+    /** Returns only events for this flow. Absent for all flows. */
     readonly flowId?: string | undefined;
-    /** Restricts the answer to events for this product. Absent for all of them. */
+    /** Returns only events for this product. Absent for all products. */
     readonly productId?: string | undefined;
-    /** Restricts the answer to events for this surface of a product. Absent for all of them. */
+    /** Returns only events for this surface of a product. Absent for all surfaces. */
     readonly surfaceId?: string | undefined;
-    /** Restricts the answer to events for this schedule. Absent for all of them. */
+    /** Returns only events for this schedule. Absent for all schedules. */
     readonly scheduleId?: string | undefined;
-    /** Restricts the answer to events for this suite of evals. Absent for all of them. */
+    /** Returns only events for this eval suite. Absent for all suites. */
     readonly suiteId?: string | undefined;
-    /** Restricts the answer to events for this task. Absent for all of them. */
+    /** Returns only events for this task. Absent for all tasks. */
     readonly taskId?: string | undefined;
-    /** Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
+    /** Eval runs only. `true` returns only runs whose pass rate dropped; `false` or absent returns all. */
     readonly onlyRegressions?: PollProductEventsQueryOnlyRegressions | undefined;
-    /** Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
+    /** Execution failures only. Coalesces repeats of a failure within this number of milliseconds into one event. Absent or empty to return all. */
     readonly minIntervalMs?: number | null | undefined;
   };
 }
@@ -2533,10 +2533,10 @@ export type PollProductEventsResult =
   | ApiResponse<403, EventsForbidden, 'application/json'>;
 
 /**
- * Poll the organization's product events
+ * Poll product events
  *
- * Returns events of the organization in cursor order: those after the cursor that `after` names, narrowed by the other
- * parameters. Pass the `cursor` of each answer back as `after`.
+ * Returns events of the organization in cursor order: those after the cursor in `after` that match the filters. Pass
+ * the `cursor` of each response as `after` in the next request.
  *
  * GET /v1/events
  */
@@ -2558,10 +2558,10 @@ export type ListProductEventTypesResult =
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>;
 
 /**
- * List the event types
+ * List event types
  *
- * Returns a descriptor for each event type: its name, its filters, the shape of its data and the scopes that let a key
- * read it. An API key sees only the events its scopes cover; session callers see every event.
+ * Returns a descriptor for each event type: its name, its filters, the schema of its data and the scopes that allow a
+ * key to read it. An API key sees only events covered by its scopes; session callers see all events.
  *
  * GET /v1/events/types
  */
@@ -2572,15 +2572,15 @@ export function listProductEventTypes(client: Client, request: ListProductEventT
 /** What `getRecordResults` takes. */
 export interface GetRecordResultsInput {
   readonly query?: {
-    /** How many days to aggregate, today included, as a decimal number. Absent for record results. */
+    /** Number of days to aggregate, including today, as a decimal number. Absent for record results. */
     readonly days?: string | undefined;
-    /** The number of the page, the first being 1. Absent for the first, or when `cursor` is used. */
+    /** Page number, starting at 1. Absent for the first page, or when `cursor` is used. */
     readonly page?: string | undefined;
-    /** How many results a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of results per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string | undefined;
-    /** Keeps results with this status. Absent for all of them. The values are not listed. */
+    /** Returns only results with this status. Absent for all statuses. The values are not listed. */
     readonly status?: string | undefined;
-    /** Where the page starts, taken unchanged from `pagination.nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `pagination.nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string | undefined;
   };
 }
@@ -2594,10 +2594,10 @@ export type GetRecordResultsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * List record results, or count executions by day
+ * List record results or daily execution analytics
  *
- * Returns paginated record results: what running flows on records gave. When `days` is given it returns aggregated
- * daily execution analytics of that many days instead, and the paging parameters say nothing.
+ * Returns paginated record results: the results of running flows on records. When `days` is set, returns aggregated
+ * daily execution analytics for that many days instead and ignores the pagination parameters.
  *
  * GET /v1/analytics/record-results
  */
@@ -2613,9 +2613,9 @@ export function paginateRecordResults(client: Client, request: GetRecordResultsI
 /** What `getAnalyticsStats` takes. */
 export interface GetAnalyticsStatsInput {
   readonly query?: {
-    /** Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
+    /** Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
     readonly from?: string | undefined;
-    /** Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
+    /** Counts only items created at or before this time, or on or before this day. Absent for no upper bound. */
     readonly to?: string | undefined;
   };
 }
@@ -2628,9 +2628,9 @@ export type GetAnalyticsStatsResult =
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
 /**
- * Count what the organization has
+ * Get usage statistics
  *
- * Returns counts of records, prompts, flows, executions, evals, agents and products, between two dates when they are given.
+ * Returns the number of records, prompts, flows, executions, evals, agents and products, optionally limited to a date range.
  *
  * GET /v1/analytics/stats
  */
@@ -2659,10 +2659,10 @@ export type GetAssetPreviewResult =
   | ApiResponse<503, ErrorBody, 'application/json'>;
 
 /**
- * Show an HTML asset as a page
+ * Preview an HTML asset
  *
- * Serves an HTML asset that was stored for previewing inline, so that a browser renders it. The page comes with a
- * locked-down content security policy. A preview lasts for a limited time.
+ * Serves an HTML asset that was stored for preview inline, so that a browser renders it. The response has a
+ * restrictive content security policy. Previews expire after a limited time.
  *
  * GET /v1/assets/preview/{orgId}/{assetId}
  */
@@ -2679,9 +2679,9 @@ export interface GetAssetInput {
     readonly assetId: string;
   };
   readonly query?: {
-    /** The HMAC-SHA256 signature of a private asset's address. Opaque to callers. Absent for a public asset. */
+    /** HMAC-SHA256 signature of a private asset's URL. Opaque to callers. Absent for a public asset. */
     readonly sig?: string | undefined;
-    /** When the signed address runs out, as the service wrote it. Absent for a public asset. */
+    /** Expiration time of the signed URL, as issued by the service. Absent for a public asset. */
     readonly exp?: string | undefined;
   };
 }
@@ -2695,11 +2695,11 @@ export type GetAssetResult =
   | ApiResponse<503, ErrorBody, 'application/json'>;
 
 /**
- * Fetch a stored asset
+ * Download an asset
  *
- * Returns the bytes of an asset. Public assets are served immediately. Private assets need a signed URL: the query
- * carries a signature and the time at which it runs out. `Content-Type` reflects the stored asset, and is
- * `application/octet-stream` when nothing is known about it.
+ * Returns the content of a stored asset. Public assets are served immediately. Private assets require a signed URL,
+ * whose query includes a signature and an expiration time. `Content-Type` reflects the stored asset, or is
+ * `application/octet-stream` if its type is unknown.
  *
  * GET /v1/assets/{orgId}/{assetId}
  */
@@ -2716,9 +2716,9 @@ export type GetCurrentIdentityResult =
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>;
 
 /**
- * Tell who is calling
+ * Get the current user
  *
- * Returns current user and organization info from the session that the credential stands for.
+ * Returns information about the current user and organization from the session that the credential identifies.
  *
  * GET /v1/auth/me
  */
@@ -2740,9 +2740,9 @@ export type RegisterAgentResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RetryAfterHeader }>;
 
 /**
- * Register an agent for a key
+ * Register an agent
  *
- * Gives an agent a key without anybody signing in first. There is no Authorization header.
+ * Issues a key to an agent without requiring a user to sign in first. There is no Authorization header.
  *
  * POST /agent/auth
  */
@@ -2764,10 +2764,10 @@ export type RequestClaimCodeResult =
   | ApiResponse<410, RegistrationError, 'application/json'>;
 
 /**
- * Send a one-time code for a claim
+ * Request a one-time code for a claim
  *
- * Sends a one-time code of six digits to the email, so that its owner can claim the registration. There is no
- * Authorization header: the claim token authenticates the call. The code expires after 10 minutes.
+ * Sends a six-digit one-time code to the email address, so that its owner can claim the registration. There is no
+ * Authorization header: the claim token authenticates the request. The code expires after 10 minutes.
  *
  * POST /agent/auth/claim
  */
@@ -2789,11 +2789,11 @@ export type CompleteClaimResult =
   | ApiResponse<410, RegistrationError, 'application/json'>;
 
 /**
- * Claim a registration with the code
+ * Complete a claim with a one-time code
  *
- * Takes the same claim token and the code from the mail, revokes the pre-claim key and issues a new full-access one: an
- * `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no Authorization
- * header.
+ * Verifies the claim token and the emailed one-time code, revokes the pre-claim key and issues a new full-access key:
+ * an `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no
+ * Authorization header.
  *
  * POST /agent/auth/claim/complete
  */
@@ -2810,7 +2810,7 @@ export type GetAuthorizationServerMetadataResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Find out how to register
+ * Discover registration endpoints
  *
  * Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
  *
@@ -2829,9 +2829,9 @@ export type GetProtectedResourceMetadataResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Find out who gives credentials
+ * Discover the authorization server
  *
- * Returns the metadata of the protected resource, the document that `WWW-Authenticate` of a 401 points to. There is no Authorization header.
+ * Returns the metadata of the protected resource, the document that the `WWW-Authenticate` header of a 401 refers to. There is no Authorization header.
  *
  * GET /.well-known/oauth-protected-resource
  */

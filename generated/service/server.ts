@@ -92,7 +92,7 @@ export interface ListAgentsRequest {
     readonly cursor?: string;
     /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string;
-    /** Keeps the agents whose name or description contains this text. Absent for all of them. */
+    /** Returns only agents whose name or description contains this text. Absent for all agents. */
     readonly search?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -364,7 +364,7 @@ export interface ListAgentVersionsRequest {
     readonly agentId: string;
   };
   readonly query: {
-    /** Keeps the versions of this type. Absent for all of them. The values are not shown. */
+    /** Returns only versions of this type. Absent for all types. The values are not shown. */
     readonly type?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -527,17 +527,17 @@ export interface ListAgentExecutionsRequest {
     readonly cursor?: string;
     /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string;
-    /** Keeps the runs that stand so, such as `completed`, `paused` or `failed`. Absent for all of them. */
+    /** Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
     readonly status?: string;
-    /** Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
+    /** Returns only executions from this surface, compared with `surfaceType`. Absent for all surfaces. */
     readonly surfaceType?: string;
-    /** Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
+    /** Returns only executions started at or after this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no lower bound. */
     readonly from?: string;
-    /** Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
+    /** Returns only executions started at or before this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no upper bound. */
     readonly to?: string;
-    /** Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
+    /** Returns only executions that this execution called as sub-agents, of any agent. Absent for all executions. */
     readonly parentExecutionId?: string;
-    /** Keeps the run with this id, whichever agent it is of. Absent for all of them. */
+    /** Returns only the execution with this ID, of any agent. Absent for all executions. */
     readonly executionId?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -586,15 +586,15 @@ export interface FollowExecutionEventsRequest {
     readonly executionId: string;
   };
   readonly query: {
-    /** The `id` of the last frame that was seen, a decimal number. Absent to start with the first event of the run. */
+    /** The `id` of the last received frame, a decimal number. Absent to start at the first event of the execution. */
     readonly after?: string;
-    /** The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
+    /** The conversation that the execution belongs to, if the caller tracks one. Does not filter events. */
     readonly conversationId?: string;
   };
   readonly headers: {
     /**
-     * The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
-     * which is then the place of the first attempt.
+     * Same as `after`; event stream clients send it automatically when they reconnect. Takes precedence over `after`,
+     * which is then the position of the first connection.
      */
     readonly 'Last-Event-ID'?: string;
   };
@@ -911,9 +911,9 @@ export type GetBatchSummaryHandlerResponse =
 /** What `getBatchRecordCost` is given: GET /v1/batch/{batchId}/records/{recordId}/cost */
 export interface GetBatchRecordCostRequest {
   readonly path: {
-    /** The batch. */
+    /** ID of the batch. */
     readonly batchId: string;
-    /** The record. */
+    /** ID of the record. */
     readonly recordId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -1008,33 +1008,33 @@ export type ResumeSandboxDeploymentHandlerResponse =
 export interface PollProductEventsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** One event type from the types endpoint. Absent for every type. */
+    /** Event type, as listed by the types endpoint. Absent for all types. */
     readonly name?: string;
-    /** The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
+    /** Decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
     readonly after?: string;
-    /** Skips events older than this many milliseconds. Absent or empty to skip none. */
+    /** Skips events older than this number of milliseconds. Absent or empty to skip none. */
     readonly maxAgeMs?: number | null;
-    /** How many events a page holds at most. Absent for 50. */
+    /** Maximum number of events per page. Absent for 50. */
     readonly maxEvents: number;
-    /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
+    /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty for an immediate response. */
     readonly waitMs?: number | null;
-    /** Restricts the answer to events for this agent. Absent for all of them. */
+    /** Returns only events for this agent. Absent for all agents. */
     readonly agentId?: string;
-    /** Restricts the answer to events for this flow. Absent for all of them. */
+    /** Returns only events for this flow. Absent for all flows. */
     readonly flowId?: string;
-    /** Restricts the answer to events for this product. Absent for all of them. */
+    /** Returns only events for this product. Absent for all products. */
     readonly productId?: string;
-    /** Restricts the answer to events for this surface of a product. Absent for all of them. */
+    /** Returns only events for this surface of a product. Absent for all surfaces. */
     readonly surfaceId?: string;
-    /** Restricts the answer to events for this schedule. Absent for all of them. */
+    /** Returns only events for this schedule. Absent for all schedules. */
     readonly scheduleId?: string;
-    /** Restricts the answer to events for this suite of evals. Absent for all of them. */
+    /** Returns only events for this eval suite. Absent for all suites. */
     readonly suiteId?: string;
-    /** Restricts the answer to events for this task. Absent for all of them. */
+    /** Returns only events for this task. Absent for all tasks. */
     readonly taskId?: string;
-    /** Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
+    /** Eval runs only. `true` returns only runs whose pass rate dropped; `false` or absent returns all. */
     readonly onlyRegressions?: PollProductEventsQueryOnlyRegressions;
-    /** Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
+    /** Execution failures only. Coalesces repeats of a failure within this number of milliseconds into one event. Absent or empty to return all. */
     readonly minIntervalMs?: number | null;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -1067,15 +1067,15 @@ export type ListProductEventTypesHandlerResponse =
 export interface GetRecordResultsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** How many days to aggregate, today included, as a decimal number. Absent for record results. */
+    /** Number of days to aggregate, including today, as a decimal number. Absent for record results. */
     readonly days?: string;
-    /** The number of the page, the first being 1. Absent for the first, or when `cursor` is used. */
+    /** Page number, starting at 1. Absent for the first page, or when `cursor` is used. */
     readonly page?: string;
-    /** How many results a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of results per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string;
-    /** Keeps results with this status. Absent for all of them. The values are not listed. */
+    /** Returns only results with this status. Absent for all statuses. The values are not listed. */
     readonly status?: string;
-    /** Where the page starts, taken unchanged from `pagination.nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `pagination.nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -1095,9 +1095,9 @@ export type GetRecordResultsHandlerResponse =
 export interface GetAnalyticsStatsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
+    /** Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
     readonly from?: string;
-    /** Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
+    /** Counts only items created at or before this time, or on or before this day. Absent for no upper bound. */
     readonly to?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -1145,9 +1145,9 @@ export interface GetAssetRequest {
     readonly assetId: string;
   };
   readonly query: {
-    /** The HMAC-SHA256 signature of a private asset's address. Opaque to callers. Absent for a public asset. */
+    /** HMAC-SHA256 signature of a private asset's URL. Opaque to callers. Absent for a public asset. */
     readonly sig?: string;
-    /** When the signed address runs out, as the service wrote it. Absent for a public asset. */
+    /** Expiration time of the signed URL, as issued by the service. Absent for a public asset. */
     readonly exp?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -1264,7 +1264,7 @@ export type GetProtectedResourceMetadataHandlerResponse =
 export interface Handlers<Context> {
   /**
    * GET /v1/agents
-   * List the caller's agents
+   * List agents
    */
   listAgents(request: ListAgentsRequest, context: Context): Promise<ListAgentsHandlerResponse> | ListAgentsHandlerResponse;
   /**
@@ -1279,12 +1279,12 @@ export interface Handlers<Context> {
   fetchAgentCard(request: FetchAgentCardRequest, context: Context): Promise<FetchAgentCardHandlerResponse> | FetchAgentCardHandlerResponse;
   /**
    * GET /v1/agents/{id}
-   * Read an agent
+   * Get an agent
    */
   getAgent(request: GetAgentRequest, context: Context): Promise<GetAgentHandlerResponse> | GetAgentHandlerResponse;
   /**
    * PUT /v1/agents/{id}
-   * Change an agent
+   * Update an agent
    */
   updateAgent(request: UpdateAgentRequest, context: Context): Promise<UpdateAgentHandlerResponse> | UpdateAgentHandlerResponse;
   /**
@@ -1304,27 +1304,27 @@ export interface Handlers<Context> {
   removeAgentCapability(request: RemoveAgentCapabilityRequest, context: Context): Promise<RemoveAgentCapabilityHandlerResponse> | RemoveAgentCapabilityHandlerResponse;
   /**
    * GET /v1/agents/{id}/export-runtime
-   * Export an agent as one definition
+   * Export an agent definition
    */
   exportAgentRuntime(request: ExportAgentRuntimeRequest, context: Context): Promise<ExportAgentRuntimeHandlerResponse> | ExportAgentRuntimeHandlerResponse;
   /**
    * POST /v1/agents/{id}/publish
-   * Publish the live state of an agent
+   * Publish an agent
    */
   publishAgent(request: PublishAgentRequest, context: Context): Promise<PublishAgentHandlerResponse> | PublishAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/refresh-agent-card
-   * Fetch the card of an external agent again
+   * Refresh the card of an external agent
    */
   refreshAgentCard(request: RefreshAgentCardRequest, context: Context): Promise<RefreshAgentCardHandlerResponse> | RefreshAgentCardHandlerResponse;
   /**
    * POST /v1/agents/{id}/voice
-   * Speak a text with the agent's voice
+   * Generate speech with an agent's voice
    */
   synthesizeAgentVoice(request: SynthesizeAgentVoiceRequest, context: Context): Promise<SynthesizeAgentVoiceHandlerResponse> | SynthesizeAgentVoiceHandlerResponse;
   /**
    * GET /v1/agents/{id}/token-audience-policy
-   * Read for which resources an agent may get tokens
+   * Get the token audience policy of an agent
    */
   getTokenAudiencePolicy(request: GetTokenAudiencePolicyRequest, context: Context): Promise<GetTokenAudiencePolicyHandlerResponse> | GetTokenAudiencePolicyHandlerResponse;
   /**
@@ -1339,12 +1339,12 @@ export interface Handlers<Context> {
   publishAgentVersion(request: PublishAgentVersionRequest, context: Context): Promise<PublishAgentVersionHandlerResponse> | PublishAgentVersionHandlerResponse;
   /**
    * GET /v1/agent-versions/{agentId}/published
-   * Read the published version of an agent
+   * Get the published version of an agent
    */
   getPublishedAgentVersion(request: GetPublishedAgentVersionRequest, context: Context): Promise<GetPublishedAgentVersionHandlerResponse> | GetPublishedAgentVersionHandlerResponse;
   /**
    * GET /v1/agent-versions/{agentId}/{versionId}
-   * Read one version of an agent
+   * Get a version of an agent
    */
   getAgentVersion(request: GetAgentVersionRequest, context: Context): Promise<GetAgentVersionHandlerResponse> | GetAgentVersionHandlerResponse;
   /**
@@ -1354,42 +1354,42 @@ export interface Handlers<Context> {
   executeAgent(request: ExecuteAgentRequest, context: Context): Promise<ExecuteAgentHandlerResponse> | ExecuteAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/resume
-   * Send the outputs that a paused run waits for
+   * Submit tool outputs to a paused execution
    */
   resumeAgentExecution(request: ResumeAgentExecutionRequest, context: Context): Promise<ResumeAgentExecutionHandlerResponse> | ResumeAgentExecutionHandlerResponse;
   /**
    * POST /v1/agents/{id}/approve
-   * Answer an approval that a run waits for
+   * Approve or deny a tool call
    */
   approveAgentExecution(request: ApproveAgentExecutionRequest, context: Context): Promise<ApproveAgentExecutionHandlerResponse> | ApproveAgentExecutionHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions
-   * List the runs of an agent
+   * List the executions of an agent
    */
   listAgentExecutions(request: ListAgentExecutionsRequest, context: Context): Promise<ListAgentExecutionsHandlerResponse> | ListAgentExecutionsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}
-   * Read one run
+   * Get an execution
    */
   getAgentExecution(request: GetAgentExecutionRequest, context: Context): Promise<GetAgentExecutionHandlerResponse> | GetAgentExecutionHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/events
-   * Rejoin the stream of a run
+   * Reconnect to the stream of an execution
    */
   followExecutionEvents(request: FollowExecutionEventsRequest, context: Context): Promise<FollowExecutionEventsHandlerResponse> | FollowExecutionEventsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls
-   * List the tool calls of a run
+   * List the tool calls of an execution
    */
   listExecutionToolCalls(request: ListExecutionToolCallsRequest, context: Context): Promise<ListExecutionToolCallsHandlerResponse> | ListExecutionToolCallsHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}
-   * Read one tool call of a run
+   * Get a tool call of an execution
    */
   getExecutionToolCall(request: GetExecutionToolCallRequest, context: Context): Promise<GetExecutionToolCallHandlerResponse> | GetExecutionToolCallHandlerResponse;
   /**
    * GET /v1/executions/{executionId}/status
-   * Ask how a run stands
+   * Get the status of an execution
    */
   getExecutionStatus(request: GetExecutionStatusRequest, context: Context): Promise<GetExecutionStatusHandlerResponse> | GetExecutionStatusHandlerResponse;
   /**
@@ -1399,12 +1399,12 @@ export interface Handlers<Context> {
   dispatchRun(request: DispatchRunRequest, context: Context): Promise<DispatchRunHandlerResponse> | DispatchRunHandlerResponse;
   /**
    * POST /v1/dispatch/approve
-   * Answer an approval as its owner
+   * Decide an approval as the owner
    */
   approveDispatch(request: ApproveDispatchRequest, context: Context): Promise<ApproveDispatchHandlerResponse> | ApproveDispatchHandlerResponse;
   /**
    * POST /v1/dispatch/resume
-   * Go on with a dispatched run
+   * Resume a dispatched execution
    */
   resumeDispatch(request: ResumeDispatchRequest, context: Context): Promise<ResumeDispatchHandlerResponse> | ResumeDispatchHandlerResponse;
   /**
@@ -1414,22 +1414,22 @@ export interface Handlers<Context> {
   initClientSession(request: InitClientSessionRequest, context: Context): Promise<InitClientSessionHandlerResponse> | InitClientSessionHandlerResponse;
   /**
    * POST /v1/client/chat
-   * Send a message from the page
+   * Send a chat message
    */
   chatClientSession(request: ChatClientSessionRequest, context: Context): Promise<ChatClientSessionHandlerResponse> | ChatClientSessionHandlerResponse;
   /**
    * POST /v1/client/approve
-   * Answer an approval as the visitor
+   * Decide an approval as the visitor
    */
   approveClientExecution(request: ApproveClientExecutionRequest, context: Context): Promise<ApproveClientExecutionHandlerResponse> | ApproveClientExecutionHandlerResponse;
   /**
    * POST /v1/client/resume
-   * Hand in what the page's tools gave
+   * Submit tool outputs from the page
    */
   resumeClientExecution(request: ResumeClientExecutionRequest, context: Context): Promise<ResumeClientExecutionHandlerResponse> | ResumeClientExecutionHandlerResponse;
   /**
    * POST /v1/batch/flow
-   * Run a flow over many records
+   * Run a flow on multiple records
    */
   submitFlowBatch(request: SubmitFlowBatchRequest, context: Context): Promise<SubmitFlowBatchHandlerResponse> | SubmitFlowBatchHandlerResponse;
   /**
@@ -1439,17 +1439,17 @@ export interface Handlers<Context> {
   cancelBatch(request: CancelBatchRequest, context: Context): Promise<CancelBatchHandlerResponse> | CancelBatchHandlerResponse;
   /**
    * GET /v1/batch/status/{id}
-   * See how far a batch is
+   * Get the status of a batch
    */
   getBatchStatus(request: GetBatchStatusRequest, context: Context): Promise<GetBatchStatusHandlerResponse> | GetBatchStatusHandlerResponse;
   /**
    * GET /v1/batch/summary
-   * Overview of the user's batches
+   * Get a summary of your batches
    */
   getBatchSummary(request: GetBatchSummaryRequest, context: Context): Promise<GetBatchSummaryHandlerResponse> | GetBatchSummaryHandlerResponse;
   /**
    * GET /v1/batch/{batchId}/records/{recordId}/cost
-   * Cost of one record in a batch
+   * Get the cost of a record in a batch
    */
   getBatchRecordCost(request: GetBatchRecordCostRequest, context: Context): Promise<GetBatchRecordCostHandlerResponse> | GetBatchRecordCostHandlerResponse;
   /**
@@ -1464,62 +1464,62 @@ export interface Handlers<Context> {
   resumeSandboxDeployment(request: ResumeSandboxDeploymentRequest, context: Context): Promise<ResumeSandboxDeploymentHandlerResponse> | ResumeSandboxDeploymentHandlerResponse;
   /**
    * GET /v1/events
-   * Poll the organization's product events
+   * Poll product events
    */
   pollProductEvents(request: PollProductEventsRequest, context: Context): Promise<PollProductEventsHandlerResponse> | PollProductEventsHandlerResponse;
   /**
    * GET /v1/events/types
-   * List the event types
+   * List event types
    */
   listProductEventTypes(request: ListProductEventTypesRequest, context: Context): Promise<ListProductEventTypesHandlerResponse> | ListProductEventTypesHandlerResponse;
   /**
    * GET /v1/analytics/record-results
-   * List record results, or count executions by day
+   * List record results or daily execution analytics
    */
   getRecordResults(request: GetRecordResultsRequest, context: Context): Promise<GetRecordResultsHandlerResponse> | GetRecordResultsHandlerResponse;
   /**
    * GET /v1/analytics/stats
-   * Count what the organization has
+   * Get usage statistics
    */
   getAnalyticsStats(request: GetAnalyticsStatsRequest, context: Context): Promise<GetAnalyticsStatsHandlerResponse> | GetAnalyticsStatsHandlerResponse;
   /**
    * GET /v1/assets/preview/{orgId}/{assetId}
-   * Show an HTML asset as a page
+   * Preview an HTML asset
    */
   getAssetPreview(request: GetAssetPreviewRequest, context: Context): Promise<GetAssetPreviewHandlerResponse> | GetAssetPreviewHandlerResponse;
   /**
    * GET /v1/assets/{orgId}/{assetId}
-   * Fetch a stored asset
+   * Download an asset
    */
   getAsset(request: GetAssetRequest, context: Context): Promise<GetAssetHandlerResponse> | GetAssetHandlerResponse;
   /**
    * GET /v1/auth/me
-   * Tell who is calling
+   * Get the current user
    */
   getCurrentIdentity(request: GetCurrentIdentityRequest, context: Context): Promise<GetCurrentIdentityHandlerResponse> | GetCurrentIdentityHandlerResponse;
   /**
    * POST /agent/auth
-   * Register an agent for a key
+   * Register an agent
    */
   registerAgent(request: RegisterAgentRequest, context: Context): Promise<RegisterAgentHandlerResponse> | RegisterAgentHandlerResponse;
   /**
    * POST /agent/auth/claim
-   * Send a one-time code for a claim
+   * Request a one-time code for a claim
    */
   requestClaimCode(request: RequestClaimCodeRequest, context: Context): Promise<RequestClaimCodeHandlerResponse> | RequestClaimCodeHandlerResponse;
   /**
    * POST /agent/auth/claim/complete
-   * Claim a registration with the code
+   * Complete a claim with a one-time code
    */
   completeClaim(request: CompleteClaimRequest, context: Context): Promise<CompleteClaimHandlerResponse> | CompleteClaimHandlerResponse;
   /**
    * GET /.well-known/oauth-authorization-server
-   * Find out how to register
+   * Discover registration endpoints
    */
   getAuthorizationServerMetadata(request: GetAuthorizationServerMetadataRequest, context: Context): Promise<GetAuthorizationServerMetadataHandlerResponse> | GetAuthorizationServerMetadataHandlerResponse;
   /**
    * GET /.well-known/oauth-protected-resource
-   * Find out who gives credentials
+   * Discover the authorization server
    */
   getProtectedResourceMetadata(request: GetProtectedResourceMetadataRequest, context: Context): Promise<GetProtectedResourceMetadataHandlerResponse> | GetProtectedResourceMetadataHandlerResponse;
 }

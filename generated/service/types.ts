@@ -9,14 +9,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's agents
-         * @description Returns one page of the caller's agents, found with a cursor and narrowed by `search` when it is given.
+         * List agents
+         * @description Returns one page of the caller's agents. Uses cursor pagination; `search` filters the result.
          */
         get: operations["listAgents"];
         put?: never;
         /**
          * Create an agent
-         * @description Creates an agent and returns it. Only `name` is required. A type of agent or a setting that the plan does not include is refused with 402, and one that is not yet offered in production with 404.
+         * @description Creates an agent and returns it. Only `name` is required. An agent type or a setting that is not included in the plan is rejected with 402, one that is not yet available in production with 404.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Fetch the card of an external agent
-         * @description Fetches an agent card from the address of an external agent and passes it on, so that a page need not reach that host itself. The address is checked against server-side request forgery before anything is fetched.
+         * @description Fetches an agent card from the URL of an external agent and returns it, so that a page does not have to contact that host itself. The URL is validated against server-side request forgery before anything is fetched.
          */
         post: operations["fetchAgentCard"];
         delete?: never;
@@ -53,19 +53,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an agent
-         * @description Returns the live state of an agent with its capabilities and its configuration.
+         * Get an agent
+         * @description Returns the live state of an agent with its capabilities and configuration.
          */
         get: operations["getAgent"];
         /**
-         * Change an agent
-         * @description Changes the members that are sent and leaves all others as they are, although the method is PUT. `config` is merged into the configuration that is there.
+         * Update an agent
+         * @description Updates the properties that are sent and leaves all others unchanged, although the method is PUT. `config` is merged into the existing configuration.
          */
         put: operations["updateAgent"];
         post?: never;
         /**
          * Delete an agent
-         * @description Deletes an agent, and its capabilities with it.
+         * @description Deletes an agent and its capabilities.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Add a capability to an agent
-         * @description Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already has is refused with 409.
+         * @description Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already uses is rejected with 409.
          */
         post: operations["addAgentCapability"];
         delete?: never;
@@ -105,7 +105,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a capability from an agent
-         * @description Removes the binding to a flow, a sub-agent or a tool. What it was bound to stays.
+         * @description Removes the binding to a flow, a sub-agent or a tool. The flow, sub-agent or tool itself is not deleted.
          */
         delete: operations["removeAgentCapability"];
         options?: never;
@@ -121,8 +121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export an agent as one definition
-         * @description Returns the agent as a resolved definition that needs nothing else. Its capabilities, its flows and its nested sub-agents are inlined, recursively up to 3 levels. The credential values of MCP tools are replaced by references to the names of secrets, so the definition can be stored with source code.
+         * Export an agent definition
+         * @description Returns the agent as a self-contained definition. Its capabilities, flows and nested sub-agents are inlined, recursively up to 3 levels. Credential values of MCP tools are replaced by references to secret names, so the definition can be stored in source control.
          */
         get: operations["exportAgentRuntime"];
         put?: never;
@@ -143,8 +143,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish the live state of an agent
-         * @description Takes a snapshot of the live state of the agent and makes it the published version. Later changes to the live state do not touch that version.
+         * Publish an agent
+         * @description Takes a snapshot of the live state of the agent and publishes it as a new version. Later changes to the live state do not affect this version.
          */
         post: operations["publishAgent"];
         delete?: never;
@@ -163,8 +163,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetch the card of an external agent again
-         * @description Fetches the card again, from the configured `agentCardUrl` or else from the well-known agent-to-agent address derived from the agent's endpoint. It updates the cached copy, detects which skills have changed, applies roles to new skills by itself, and returns the updated agent with a report of the changes.
+         * Refresh the card of an external agent
+         * @description Fetches the card again from the configured `agentCardUrl`, or else from the well-known agent-to-agent URL derived from the agent's endpoint. Updates the cached copy, detects changed skills, automatically applies roles to new skills, and returns the updated agent with a change report.
          */
         post: operations["refreshAgentCard"];
         delete?: never;
@@ -183,8 +183,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Speak a text with the agent's voice
-         * @description Generates speech from a text with the voice configuration of the agent, through a speech-synthesis provider, and returns JSON with the audio result.
+         * Generate speech with an agent's voice
+         * @description Generates speech from text with the voice configuration of the agent, using a speech-synthesis provider, and returns JSON with the audio result.
          */
         post: operations["synthesizeAgentVoice"];
         delete?: never;
@@ -201,8 +201,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read for which resources an agent may get tokens
-         * @description Returns the token audience policy of the agent. An agent that never had one has revision 0.
+         * Get the token audience policy of an agent
+         * @description Returns the token audience policy of the agent. The revision is 0 if no policy was ever set.
          */
         get: operations["getTokenAudiencePolicy"];
         put?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * List the versions of an agent
-         * @description Returns the list of the versions of an agent, of one type when `type` is given.
+         * @description Returns the versions of an agent, optionally filtered by `type`.
          */
         get: operations["listAgentVersions"];
         put?: never;
@@ -244,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of an agent
-         * @description Makes a version that exists the published one, which is also the way back to an older version, and returns it. The version must belong to the agent.
+         * @description Makes an existing version the published one and returns it. Use it to roll back to an earlier version, too. The version must belong to the agent.
          */
         post: operations["publishAgentVersion"];
         delete?: never;
@@ -261,8 +261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the published version of an agent
-         * @description Returns the version that is published at present.
+         * Get the published version of an agent
+         * @description Returns the version that is currently published.
          */
         get: operations["getPublishedAgentVersion"];
         put?: never;
@@ -281,8 +281,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one version of an agent
-         * @description Returns the detail of one version.
+         * Get a version of an agent
+         * @description Returns the details of a version.
          */
         get: operations["getAgentVersion"];
         put?: never;
@@ -304,15 +304,17 @@ export interface paths {
         put?: never;
         /**
          * Run an agent
-         * @description Runs the agent on a conversation. While `streamResponse` is true, which is the default, the answer is a stream of
-         *     Server-Sent Events (`text/event-stream`) that tells what happens as it happens. With `streamResponse: false` the
-         *     answer comes at the end, as one JSON result.
+         * @description Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+         *     Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+         *     response is one JSON result, sent at the end.
          *
-         *     A stream ends in one of two ways. A run that is over ends with `execution_complete` or `execution_error`. A run that
-         *     waits for somebody ends with `approval_start` or `await` and none of these two; answer it with approve or resume.
+         *     A stream ends in one of two ways. When the execution has finished, the last event is `execution_complete` or
+         *     `execution_error`. When it is paused, the last event is `approval_start` or `await` without a terminal event;
+         *     continue it with approve or resume.
          *
-         *     A run records how its definition was chosen, by a release alias such as `live`, by a version, or from the mutable
-         *     agent record. What goes wrong before the run starts is an error answer; what goes wrong afterwards is told in the run.
+         *     An execution records how its definition was resolved: by a release alias such as `live`, by a version, or from the
+         *     mutable agent record. Errors before the execution starts are HTTP error responses; later errors are reported in the
+         *     execution.
          */
         post: operations["executeAgent"];
         delete?: never;
@@ -331,12 +333,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the outputs that a paused run waits for
-         * @description Supplies the outputs of local tools to a run that stopped at `await`, and the run continues. The answer is a stream or
-         *     one JSON result, chosen by `streamResponse` as for execute.
+         * Submit tool outputs to a paused execution
+         * @description Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+         *     stream or one JSON result, depending on `streamResponse`, as for execute.
          *
-         *     The stream starts anew with `execution_start` and `resumed: true`, under the same `executionId`. Outputs of parallel
-         *     calls go into one request; calls that are left out are awaited again.
+         *     The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`. Submit the outputs
+         *     of parallel calls in one request; the execution waits again for any that are missing.
          */
         post: operations["resumeAgentExecution"];
         delete?: never;
@@ -355,16 +357,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer an approval that a run waits for
-         * @description Approves or denies the tool call that a run stopped for at `approval_start`, and the run continues; its result is then
-         *     completed, paused again, or failed. `approvalId` must be the one that is pending. The answer is a stream or one JSON
-         *     result, chosen by `streamResponse` as for execute.
+         * Approve or deny a tool call
+         * @description Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+         *     either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+         *     response is a stream or one JSON result, depending on `streamResponse`, as for execute.
          *
-         *     The stream starts anew with `execution_start` and `resumed: true`, under the same `executionId`, and then tells the
-         *     decision in `approval_complete`, as `approved` or `denied`. An approval that nobody answers in time is completed with
+         *     The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`, and then reports
+         *     the decision in `approval_complete`: `approved` or `denied`. An approval that nobody decides in time completes with
          *     the decision `timeout`.
          *
-         *     An approval is answered once, whichever endpoint takes the answer. A second answer is refused with 409
+         *     An approval is decided once, by whichever endpoint. A second decision is rejected with 409
          *     `APPROVAL_ALREADY_RESOLVED`.
          */
         post: operations["approveAgentExecution"];
@@ -382,8 +384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the runs of an agent
-         * @description Returns one page of the runs of an agent, found with a cursor and narrowed by filters. With `parentExecutionId` or `executionId` the list also shows runs of other agents, so that one can follow a run down into its sub-agents.
+         * List the executions of an agent
+         * @description Returns one page of the executions of an agent. Uses cursor pagination and supports filters. With `parentExecutionId` or `executionId`, the list includes executions of other agents, so that an execution can be traced into its sub-agents.
          */
         get: operations["listAgentExecutions"];
         put?: never;
@@ -402,8 +404,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one run
-         * @description Returns the run in full, with its final output, the details of its iterations and the configuration of its loop.
+         * Get an execution
+         * @description Returns the full execution, including its final output, iteration details and loop configuration.
          */
         get: operations["getAgentExecution"];
         put?: never;
@@ -422,13 +424,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rejoin the stream of a run
-         * @description Returns the events of a run after the last one that the caller has seen, and then follows the run while it lives. A
-         *     client whose connection broke goes on from here without starting the run again.
+         * Reconnect to the stream of an execution
+         * @description Returns the events of an execution after the last one the caller has received, then follows the execution while it
+         *     runs. Use it to reconnect after a lost connection without starting the execution again.
          *
-         *     The stream uses the same events and the same ids as the one it continues, and it ends where that one ends: with a
-         *     terminal event, or at a pause. There is no JSON form. When the run has ended and nothing follows the cursor, the response
-         *     is 204, which tells an EventSource to stop reconnecting.
+         *     The stream has the same events and the same IDs as the original one and ends at the same point: with a terminal
+         *     event or at a pause. There is no JSON form. When the execution has ended and there are no events after the cursor,
+         *     the response is 204, which tells an EventSource to stop reconnecting.
          */
         get: operations["followExecutionEvents"];
         put?: never;
@@ -447,8 +449,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tool calls of a run
-         * @description Returns a compact list of the tool calls of a run, without the JSON that went in and came out.
+         * List the tool calls of an execution
+         * @description Returns a compact list of the tool calls of an execution, without input and output payloads.
          */
         get: operations["listExecutionToolCalls"];
         put?: never;
@@ -467,8 +469,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one tool call of a run
-         * @description Returns the full payload of a tool call, with its input parameters and its output result.
+         * Get a tool call of an execution
+         * @description Returns the full payload of a tool call, including its input parameters and its output result.
          */
         get: operations["getExecutionToolCall"];
         put?: never;
@@ -487,8 +489,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask how a run stands
-         * @description Returns where a run stands, without its events. It needs no agent id, so it also serves runs of flows. The payload is not shown; the one here is ours.
+         * Get the status of an execution
+         * @description Returns the status of an execution without its events. It requires no agent ID, so it also works for executions of flows. The payload is not shown in the source; the one here is an assumption.
          */
         get: operations["getExecutionStatus"];
         put?: never;
@@ -510,11 +512,11 @@ export interface paths {
         put?: never;
         /**
          * Run an agent or a flow
-         * @description Runs a saved agent or flow, or one whose definition comes with the request. The answer is a stream or one JSON result,
-         *     chosen by `streamResponse` as for running an agent by its own address.
+         * @description Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+         *     depending on `streamResponse`, as for the execute endpoint of an agent.
          *
-         *     Plans do not cap how many flows are run in total. Some plans have a burst rate, which counts the starts of flows per
-         *     second; beyond it the answer is 429 with `Retry-After`.
+         *     Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
+         *     started per second; exceeding it returns 429 with `Retry-After`.
          */
         post: operations["dispatchRun"];
         delete?: never;
@@ -533,13 +535,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer an approval as its owner
-         * @description Approves or denies a tool call that any run waits for, whether it was dispatched, run by its agent's address or started
-         *     by a visitor. The approver of a gate is the `owner` unless the agent's author says otherwise, and the gates of a
-         *     visitor's run that are left to the owner are answered here.
+         * Decide an approval as the owner
+         * @description Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+         *     endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+         *     are reserved for the owner are decided here.
          *
-         *     The run continues as after the approve endpoint of an agent. An approval is answered once; a second answer is refused
-         *     with 409 `APPROVAL_ALREADY_RESOLVED`.
+         *     The execution continues as after the approve endpoint of an agent. An approval is decided once; a second decision is
+         *     rejected with 409 `APPROVAL_ALREADY_RESOLVED`.
          */
         post: operations["approveDispatch"];
         delete?: never;
@@ -558,8 +560,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a dispatched run
-         * @description Supplies the outputs that a run waits for, and messages to go on with, and the run continues as after the resume endpoint of an agent.
+         * Resume a dispatched execution
+         * @description Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
          */
         post: operations["resumeDispatch"];
         delete?: never;
@@ -579,9 +581,9 @@ export interface paths {
         put?: never;
         /**
          * Start a client session
-         * @description Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and the
-         *     request's origin must be one it allows, else 403. The other calls of the client runtime are authenticated by the
-         *     `sessionId` that is returned.
+         * @description Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and
+         *     must allow the origin of the request, else 403. The returned `sessionId` authenticates all other operations of the
+         *     client runtime.
          */
         post: operations["initClientSession"];
         delete?: never;
@@ -600,13 +602,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message from the page
-         * @description Runs what the session talks to on the conversation so far. The answer is a stream of events, or one JSON result when
-         *     `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call, its client token must
-         *     be active and the request's origin must match, else 403.
+         * Send a chat message
+         * @description Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+         *     when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+         *     token must be active and the origin of the request must match, else 403.
          *
-         *     A run that needs an approval or the output of a tool in the page ends its stream without a terminal event. It goes on
-         *     with `POST /v1/client/approve` or `POST /v1/client/resume`, from the same session.
+         *     An execution that requires an approval or the output of a tool in the page ends its stream without a terminal event.
+         *     Continue it with `POST /v1/client/approve` or `POST /v1/client/resume` from the same session.
          */
         post: operations["chatClientSession"];
         delete?: never;
@@ -625,22 +627,23 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer an approval as the visitor
-         * @description Answers the approval that a run in the visitor's chat is paused for, and returns what the run did then. There is no
-         *     Authorization header: the call is authenticated by the browser client-token session named in `sessionId`. Its token
-         *     must be active and the request's origin must match, else 403.
+         * Decide an approval as the visitor
+         * @description Decides the approval that an execution in the visitor's chat is paused for, and returns the result of the continued
+         *     execution. There is no Authorization header: the request is authenticated by the browser client-token session in
+         *     `sessionId`. Its token must be active and the origin of the request must match, else 403.
          *
-         *     - It answers only gates whose author gave them the approver `end-user`. The default approver of a gate is `owner`; such
-         *       a gate returns 403 `APPROVAL_APPROVER_NOT_END_USER` and is answered with `POST /v1/dispatch/approve`.
-         *     - The decision is bound to the session that started the turn, and to the exact tool parameters that were reviewed. A
-         *       visitor cannot grant anything for longer than this one call of the tool.
-         *     - The decision is single-use. An approval is answered once; a second answer returns 409 `APPROVAL_ALREADY_RESOLVED`,
-         *       unless it is a re-send with the `assistantMessageId` of the first one, which gets the first response again.
-         *     - The call does not count against execution limits.
+         *     - Only approvals whose author set the approver `end-user` can be decided here. The default approver is `owner`; such
+         *       an approval returns 403 `APPROVAL_APPROVER_NOT_END_USER` and must be decided with `POST /v1/dispatch/approve`.
+         *     - The decision is bound to the session that started the turn and to the exact tool parameters that were reviewed. A
+         *       visitor can approve only this one tool call.
+         *     - The decision is single-use. An approval is decided once; a second decision returns 409
+         *       `APPROVAL_ALREADY_RESOLVED`, unless it is a retry with the `assistantMessageId` of the first one, which returns
+         *       the first response again.
+         *     - The request does not count towards execution limits.
          *
-         *     The run continues, whatever the decision, and its result is completed, paused or failed. Its events have the same shape
-         *     as those of the client resume endpoint, `approval_complete` with the decision among them. An approval that nobody
-         *     answers in time ends with the decision `timeout`, and is 404 from then on.
+         *     The execution continues with either decision, and its result is completed, paused or failed. Its events have the
+         *     same shape as those of the client resume endpoint, including `approval_complete` with the decision. An approval that
+         *     nobody decides in time ends with the decision `timeout` and returns 404 from then on.
          */
         post: operations["approveClientExecution"];
         delete?: never;
@@ -659,13 +662,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in what the page's tools gave
-         * @description Continues a run that is paused for the output of tools in the page, and answers with its events as they happen, or with
-         *     one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the call,
-         *     and it must be the session that started the run.
+         * Submit tool outputs from the page
+         * @description Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+         *     one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+         *     request, and it must be the session that started the execution.
          *
-         *     A stream that broke off can be taken up again with the same call: `after` names the last `seq` that arrived, and
-         *     `assistantMessageId` keeps the answer from being written twice.
+         *     To continue an interrupted stream, repeat the request: `after` is the last `seq` received, and `assistantMessageId`
+         *     prevents duplicate assistant messages.
          */
         post: operations["resumeClientExecution"];
         delete?: never;
@@ -684,13 +687,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run a flow over many records
-         * @description Submits records for flow execution and answers once the batch is queued. Before that it checks feature gating (402)
-         *     and daily execution limits (429).
+         * Run a flow on multiple records
+         * @description Submits records for flow execution and returns as soon as the batch is queued. Feature availability (402) and daily
+         *     execution limits (429) are checked first.
          *
-         *     Plans do not cap how many flow executions there are in total. Some plans have a burst rate, counted in flow executions
-         *     started per second; exceeding it is 429 with `Retry-After`. The daily limit is checked on submission, and how high it
-         *     is, is not shown.
+         *     Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
+         *     started per second; exceeding it returns 429 with `Retry-After`. The daily limit is checked on submission; its value
+         *     is not shown.
          */
         post: operations["submitFlowBatch"];
         delete?: never;
@@ -710,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Cancels a running or queued batch execution. Records that are already done stay done.
+         * @description Cancels a running or queued batch execution. Records that are already processed are not affected.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -727,7 +730,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how far a batch is
+         * Get the status of a batch
          * @description Returns the current status and progress of a batch.
          */
         get: operations["getBatchStatus"];
@@ -747,8 +750,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Overview of the user's batches
-         * @description Returns a summary of active and recently completed batches of the current user.
+         * Get a summary of your batches
+         * @description Returns a summary of the current user's active and recently completed batches.
          */
         get: operations["getBatchSummary"];
         put?: never;
@@ -767,8 +770,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Cost of one record in a batch
-         * @description Returns the cost of one record in a batch. The body and the statuses of this call are not shown, so everything below is ours.
+         * Get the cost of a record in a batch
+         * @description Returns the cost of one record in a batch. The body and statuses of this operation are not shown; those below are assumptions.
          */
         get: operations["getBatchRecordCost"];
         put?: never;
@@ -791,13 +794,13 @@ export interface paths {
         post?: never;
         /**
          * Destroy a sandbox deployment
-         * @description Records the intent to destroy the deployment and answers at once; the work itself happens later. It is allowed from
-         *     every state. Once it is accepted, `desiredState` is `destroyed`, and that is terminal. The call also revokes future
-         *     admission, advances the fence so that nothing started earlier can act any more, and enqueues the cleanup. Ingress is
-         *     closed with it: `ingressEnabled` is false and `url` is null from then on.
+         * @description Records the intent to destroy the deployment and returns immediately; the cleanup runs asynchronously. Allowed in
+         *     every state. Once accepted, `desiredState` is `destroyed`, which is terminal. The operation also revokes future
+         *     admission, advances the fence so that nothing started earlier can act anymore, and enqueues the cleanup. Ingress is
+         *     closed as well: `ingressEnabled` is false and `url` is null from then on.
          *
-         *     It is idempotent. A retry with the same idempotency key returns the same terminal intent, and so does a second call
-         *     without a key. The 202 carries the deployment and the id of the operation.
+         *     The operation is idempotent. A retry with the same idempotency key returns the same terminal intent, and so does a
+         *     second request without a key. The 202 response includes the deployment and the operation ID.
          */
         delete: operations["destroySandboxDeployment"];
         options?: never;
@@ -816,9 +819,9 @@ export interface paths {
         put?: never;
         /**
          * Resume a suspended sandbox deployment
-         * @description Accepts the resumption of a suspended deployment and answers at once with the deployment and the id of the operation
-         *     that brings it back. Which status it has then is not stated; follow it in later answers instead of expecting one.
-         *     The statuses of the answer are the same as those of destroy.
+         * @description Accepts the request to resume a suspended deployment and immediately returns the deployment and the ID of the
+         *     operation that resumes it. The resulting status is not specified; read it from later responses. The response
+         *     statuses are the same as for destroy.
          */
         post: operations["resumeSandboxDeployment"];
         delete?: never;
@@ -835,20 +838,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Poll the organization's product events
-         * @description Returns events of the organization in cursor order: those after the cursor that `after` names, narrowed by the other
-         *     parameters. Pass the `cursor` of each answer back as `after`.
+         * Poll product events
+         * @description Returns events of the organization in cursor order: those after the cursor in `after` that match the filters. Pass
+         *     the `cursor` of each response as `after` in the next request.
          *
-         *     - To start from now, leave `after` out. The response then has no events and carries the current cursor.
-         *     - Poll again at once while `hasMore` is true, else after about `nextPollMs`. With `waitMs` the service holds the
-         *       request until an event matches or the time is up, at most 50000 ms.
-         *     - Events are kept for seven days. `truncated` is true when some were skipped, because `after` is older than that or
-         *       because of `maxAgeMs`.
-         *     - A cursor that is greater than that of the newest event belongs to another state of the feed, for example to one from
-         *       before a reset. The response comes at once, without events, with the newest cursor and with `truncated` true: read
-         *       again what the events are about, and continue from that cursor.
+         *     - To start from now, omit `after`. The response has no events and returns the current cursor.
+         *     - Poll again immediately while `hasMore` is true, otherwise after about `nextPollMs`. With `waitMs`, the service
+         *       holds the request until an event matches or the time has passed, at most 50000 ms.
+         *     - Events are retained for seven days. `truncated` is true when events were skipped because `after` is older than
+         *       that or because of `maxAgeMs`.
+         *     - A cursor greater than that of the newest event belongs to another state of the feed, for example before a reset.
+         *       The response is immediate and has no events, the newest cursor and `truncated` set to true. Fetch the affected
+         *       resources again and continue from that cursor.
          *
-         *     Every event names the scopes it requires, and any one of them suffices; the types endpoint lists them.
+         *     Every event lists its required scopes, any one of which is sufficient; see the types endpoint.
          */
         get: operations["pollProductEvents"];
         put?: never;
@@ -867,9 +870,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the event types
-         * @description Returns a descriptor for each event type: its name, its filters, the shape of its data and the scopes that let a key
-         *     read it. An API key sees only the events its scopes cover; session callers see every event.
+         * List event types
+         * @description Returns a descriptor for each event type: its name, its filters, the schema of its data and the scopes that allow a
+         *     key to read it. An API key sees only events covered by its scopes; session callers see all events.
          */
         get: operations["listProductEventTypes"];
         put?: never;
@@ -888,9 +891,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List record results, or count executions by day
-         * @description Returns paginated record results: what running flows on records gave. When `days` is given it returns aggregated
-         *     daily execution analytics of that many days instead, and the paging parameters say nothing.
+         * List record results or daily execution analytics
+         * @description Returns paginated record results: the results of running flows on records. When `days` is set, returns aggregated
+         *     daily execution analytics for that many days instead and ignores the pagination parameters.
          */
         get: operations["getRecordResults"];
         put?: never;
@@ -909,8 +912,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what the organization has
-         * @description Returns counts of records, prompts, flows, executions, evals, agents and products, between two dates when they are given.
+         * Get usage statistics
+         * @description Returns the number of records, prompts, flows, executions, evals, agents and products, optionally limited to a date range.
          */
         get: operations["getAnalyticsStats"];
         put?: never;
@@ -929,9 +932,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an HTML asset as a page
-         * @description Serves an HTML asset that was stored for previewing inline, so that a browser renders it. The page comes with a
-         *     locked-down content security policy. A preview lasts for a limited time.
+         * Preview an HTML asset
+         * @description Serves an HTML asset that was stored for preview inline, so that a browser renders it. The response has a
+         *     restrictive content security policy. Previews expire after a limited time.
          */
         get: operations["getAssetPreview"];
         put?: never;
@@ -950,10 +953,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch a stored asset
-         * @description Returns the bytes of an asset. Public assets are served immediately. Private assets need a signed URL: the query
-         *     carries a signature and the time at which it runs out. `Content-Type` reflects the stored asset, and is
-         *     `application/octet-stream` when nothing is known about it.
+         * Download an asset
+         * @description Returns the content of a stored asset. Public assets are served immediately. Private assets require a signed URL,
+         *     whose query includes a signature and an expiration time. `Content-Type` reflects the stored asset, or is
+         *     `application/octet-stream` if its type is unknown.
          */
         get: operations["getAsset"];
         put?: never;
@@ -972,8 +975,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell who is calling
-         * @description Returns current user and organization info from the session that the credential stands for.
+         * Get the current user
+         * @description Returns information about the current user and organization from the session that the credential identifies.
          */
         get: operations["getCurrentIdentity"];
         put?: never;
@@ -994,15 +997,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register an agent for a key
-         * @description Gives an agent a key without anybody signing in first. There is no Authorization header.
+         * Register an agent
+         * @description Issues a key to an agent without requiring a user to sign in first. There is no Authorization header.
          *
-         *     **Anonymous.** The answer has a pre-claim key and a `claim_token`. The key starts with `rt_live_`, can read and set up
-         *     but neither run nor delete anything, and expires after 24 hours. A person claims it with the two claim calls.
+         *     **Anonymous.** The response includes a pre-claim key and a `claim_token`. The key starts with `rt_live_`, can read
+         *     and configure but neither run nor delete anything, and expires after 24 hours. A user claims it with the two claim
+         *     operations.
          *
-         *     **Identity assertion.** The agent's identity provider vouches for a person with a verified email. No pre-claim key and
-         *     no one-time code are used: the answer has `status` `claimed` and a full-access key for a new account. When the email
-         *     already has an account the error is `email_already_registered`.
+         *     **Identity assertion.** The agent's identity provider vouches for a user with a verified email address. No pre-claim
+         *     key and no one-time code are involved: the response has the `status` `claimed` and a full-access key for a new
+         *     account. If the email address already has an account, the error is `email_already_registered`.
          *
          *     Registration is limited to 5 attempts per hour per IP address.
          */
@@ -1023,9 +1027,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a one-time code for a claim
-         * @description Sends a one-time code of six digits to the email, so that its owner can claim the registration. There is no
-         *     Authorization header: the claim token authenticates the call. The code expires after 10 minutes.
+         * Request a one-time code for a claim
+         * @description Sends a six-digit one-time code to the email address, so that its owner can claim the registration. There is no
+         *     Authorization header: the claim token authenticates the request. The code expires after 10 minutes.
          */
         post: operations["requestClaimCode"];
         delete?: never;
@@ -1044,12 +1048,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim a registration with the code
-         * @description Takes the same claim token and the code from the mail, revokes the pre-claim key and issues a new full-access one: an
-         *     `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no Authorization
-         *     header.
+         * Complete a claim with a one-time code
+         * @description Verifies the claim token and the emailed one-time code, revokes the pre-claim key and issues a new full-access key:
+         *     an `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no
+         *     Authorization header.
          *
-         *     Codes expire after 10 minutes. After 5 failed attempts the claim is locked and the pre-claim key revoked.
+         *     Codes expire after 10 minutes. After 5 failed attempts the claim is locked and the pre-claim key is revoked.
          */
         post: operations["completeClaim"];
         delete?: never;
@@ -1066,7 +1070,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find out how to register
+         * Discover registration endpoints
          * @description Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
          */
         get: operations["getAuthorizationServerMetadata"];
@@ -1086,8 +1090,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find out who gives credentials
-         * @description Returns the metadata of the protected resource, the document that `WWW-Authenticate` of a 401 points to. There is no Authorization header.
+         * Discover the authorization server
+         * @description Returns the metadata of the protected resource, the document that the `WWW-Authenticate` header of a 401 refers to. There is no Authorization header.
          */
         get: operations["getProtectedResourceMetadata"];
         put?: never;
@@ -3084,7 +3088,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One page of runs. */
+        /** @description One page of executions. */
         ExecutionPage: {
             /** @description The runs of this page, newest first. Empty when nothing matches. */
             data: components["schemas"]["ExecutionSummary"][];
@@ -3538,7 +3542,7 @@ export interface components {
          *     source names; there are others.
          */
         BatchStatus: {
-            /** @description The batch. */
+            /** @description ID of the batch. */
             batchExecutionId?: string;
             /** @description The flow it runs. */
             flowId?: string;
@@ -3563,7 +3567,7 @@ export interface components {
         };
         /** @description One batch in the summary. */
         BatchSummaryItem: {
-            /** @description The batch. */
+            /** @description ID of the batch. */
             id?: string;
             /** @description The name of the flow it runs. */
             flowName?: string;
@@ -3597,9 +3601,9 @@ export interface components {
         };
         /** @description What one record of a batch cost. The source shows neither this body nor a status; the members listed here are ours. */
         BatchRecordCost: {
-            /** @description The batch. */
+            /** @description ID of the batch. */
             batchExecutionId?: string;
-            /** @description The record. */
+            /** @description ID of the record. */
             recordId?: string;
             /** @description What all runs of the flow on this record in this batch cost, in US dollars. */
             totalCostUsd?: number;
@@ -3860,7 +3864,7 @@ export interface components {
             recordId?: string;
             /** @description The flow. */
             flowId?: string;
-            /** @description The run. */
+            /** @description The execution. */
             executionId?: string;
             /** @description How the run ended, such as `completed` or `failed`. */
             status?: string;
@@ -4199,7 +4203,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
                 includeCount?: string;
-                /** @description Keeps the agents whose name or description contains this text. Absent for all of them. */
+                /** @description Returns only agents whose name or description contains this text. Absent for all agents. */
                 search?: string;
             };
             header?: never;
@@ -4217,7 +4221,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentPage"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4273,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent that was created. */
+            /** @description The created agent. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4278,7 +4282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4297,7 +4301,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The feature is not available in the plan. */
+            /** @description The feature is not included in the plan. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +4352,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card, as it was fetched. */
+            /** @description The card, as fetched. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4357,7 +4361,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentCard"];
                 };
             };
-            /** @description The address is not a valid public URL, or what it answered is not JSON. */
+            /** @description The URL is not a valid public URL, or its response is not JSON. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4417,7 +4421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4481,7 +4485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent after the change. */
+            /** @description The updated agent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4490,7 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4559,7 +4563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agent and its capabilities are gone. */
+            /** @description The agent and its capabilities were deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4568,7 +4572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deletion"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4632,7 +4636,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The capability that was added. */
+            /** @description The added capability. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4641,7 +4645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Capability"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4712,7 +4716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The capability is gone, and its name is free again. */
+            /** @description The capability was removed, and its name can be used again. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4721,7 +4725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deletion"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4772,7 +4776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The definition. */
+            /** @description The agent definition. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4781,7 +4785,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuntimeExport"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The version that is published now. */
+            /** @description The version that is now published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4850,7 +4854,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentPublication"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4910,7 +4914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The updated agent and what has changed. */
+            /** @description The updated agent and its change report. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4919,7 +4923,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentCardRefresh"];
                 };
             };
-            /** @description The id is not valid, the agent is not an external one, there is no card address, or what is there is refused or no card. */
+            /** @description The ID is invalid, the agent is not an external one, it has no card URL, or the URL is rejected or does not return a card. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4996,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The speech. */
+            /** @description The generated speech. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5001,7 +5005,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceResult"];
                 };
             };
-            /** @description The id is not valid, or there is no text. */
+            /** @description The ID is invalid, or the text is missing. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5020,7 +5024,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The permission is missing, or the agent does not support voice. */
+            /** @description The required permission is missing, or the agent does not support voice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5070,7 +5074,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAudiencePolicy"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The agent does not exist, or it has no credential. */
+            /** @description The agent does not exist or has no credential. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5112,7 +5116,7 @@ export interface operations {
     listAgentVersions: {
         parameters: {
             query?: {
-                /** @description Keeps the versions of this type. Absent for all of them. The values are not shown. */
+                /** @description Returns only versions of this type. Absent for all types. The values are not shown. */
                 type?: string;
             };
             header?: never;
@@ -5188,7 +5192,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The version that is published now. */
+            /** @description The version that is now published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5201,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentVersion"];
                 };
             };
-            /** @description The body is not valid, or the version belongs to another agent. */
+            /** @description The body is invalid, or the version belongs to another agent. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,7 +5396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -5405,7 +5409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5482,7 +5486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it goes on, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -5495,7 +5499,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5572,7 +5576,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it goes on, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -5585,7 +5589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The body is not valid, or `approvalId` is not the pending approval. */
+            /** @description The body is invalid, or `approvalId` is not the pending approval. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5664,17 +5668,17 @@ export interface operations {
                 cursor?: string;
                 /** @description Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
                 includeCount?: string;
-                /** @description Keeps the runs that stand so, such as `completed`, `paused` or `failed`. Absent for all of them. */
+                /** @description Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
                 status?: string;
-                /** @description Keeps the runs that came from there, compared with their `surfaceType`. Absent for all of them. */
+                /** @description Returns only executions from this surface, compared with `surfaceType`. Absent for all surfaces. */
                 surfaceType?: string;
-                /** @description Keeps the runs that started at this time or later, in ISO 8601. A date without a time is that whole day in UTC. Absent for no lower end. */
+                /** @description Returns only executions started at or after this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no lower bound. */
                 from?: string;
-                /** @description Keeps the runs that started at this time or earlier, in ISO 8601. A date without a time is that whole day in UTC. Absent for no upper end. */
+                /** @description Returns only executions started at or before this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no upper bound. */
                 to?: string;
-                /** @description Keeps the runs that this run called as sub-agents, whichever agents they are of. Absent for all of them. */
+                /** @description Returns only executions that this execution called as sub-agents, of any agent. Absent for all executions. */
                 parentExecutionId?: string;
-                /** @description Keeps the run with this id, whichever agent it is of. Absent for all of them. */
+                /** @description Returns only the execution with this ID, of any agent. Absent for all executions. */
                 executionId?: string;
             };
             header?: never;
@@ -5686,7 +5690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of runs. */
+            /** @description One page of executions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5695,7 +5699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionPage"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5757,7 +5761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run. */
+            /** @description The execution. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,7 +5770,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionDetail"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,15 +5821,15 @@ export interface operations {
     followExecutionEvents: {
         parameters: {
             query?: {
-                /** @description The `id` of the last frame that was seen, a decimal number. Absent to start with the first event of the run. */
+                /** @description The `id` of the last received frame, a decimal number. Absent to start at the first event of the execution. */
                 after?: string;
-                /** @description The conversation that the run belongs to, when the caller keeps one. It narrows nothing else. */
+                /** @description The conversation that the execution belongs to, if the caller tracks one. Does not filter events. */
                 conversationId?: string;
             };
             header?: {
                 /**
-                 * @description The same as `after`, as readers of event streams send it by themselves when they connect again. It wins over `after`,
-                 *     which is then the place of the first attempt.
+                 * @description Same as `after`; event stream clients send it automatically when they reconnect. Takes precedence over `after`,
+                 *     which is then the position of the first connection.
                  */
                 "Last-Event-ID"?: string;
             };
@@ -5839,7 +5843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events after the cursor, and then those to come. */
+            /** @description The events after the cursor, followed by new events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5848,14 +5852,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The run has ended, and the cursor is at its last event. There is nothing to reconnect for. */
+            /** @description The execution has ended, and the cursor is at its last event. There is no reason to reconnect. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5926,7 +5930,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolCallList"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5999,7 +6003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolCall"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6059,7 +6063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the run stands. */
+            /** @description The status of the execution. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +6124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -6133,7 +6137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid, or it names neither an agent nor a flow. */
+            /** @description The request is invalid, or it specifies neither an agent nor a flow. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6207,7 +6211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it goes on, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -6220,7 +6224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The body is not valid, or `approvalId` is not the pending approval. */
+            /** @description The body is invalid, or `approvalId` is not the pending approval. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6248,7 +6252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The execution does not exist, or it does not wait for an approval. */
+            /** @description The execution does not exist or does not wait for an approval. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6303,7 +6307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it goes on, as `text/event-stream` while `streamResponse` is true and as `application/json` otherwise. The rate headers are there when a burst rate applies. */
+            /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -6316,7 +6320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6402,7 +6406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientInitResponse"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6411,7 +6415,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The client token is not known. */
+            /** @description The client token is unknown. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6456,7 +6460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events of the run as they happen, or its result when `streamResponse` is false. */
+            /** @description The events of the execution as they happen, or its result when `streamResponse` is false. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -6469,7 +6473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6558,7 +6562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of the continued run, with its events. */
+            /** @description The result of the continued execution, with its events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6567,7 +6571,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The body is not valid, or `approvalId` is not that of the pending approval. */
+            /** @description The body is invalid, or `approvalId` is not the ID of the pending approval. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6587,8 +6591,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The client token is inactive, the origin does not match, the run belongs to another session, or the gate is the
-             *     owner's. Only the last has a code.
+             * @description The client token is inactive, the origin does not match, the execution belongs to another session, or the
+             *     approver is the owner. Only the last case has a code.
              */
             403: {
                 headers: {
@@ -6598,7 +6602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalForbidden"];
                 };
             };
-            /** @description No run with this id is paused, or its approval expired. */
+            /** @description No execution with this ID is paused, or its approval expired. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6655,7 +6659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events of the continued run as they happen, or its result when `streamResponse` is false. */
+            /** @description The events of the continued execution as they happen, or its result when `streamResponse` is false. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,7 +6669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionResult"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,7 +6688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The client token is inactive, the origin does not match, or the run belongs to another session. */
+            /** @description The client token is inactive, the origin does not match, or the execution belongs to another session. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6693,7 +6697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description No run with this id is paused. */
+            /** @description No execution with this ID is paused. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6747,7 +6751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The batch is accepted. */
+            /** @description The batch was accepted. */
             200: {
                 headers: {
                     "RateLimit-Limit"?: number;
@@ -6759,7 +6763,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchSubmission"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6832,7 +6836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The batch is cancelled. */
+            /** @description The batch was cancelled. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6841,7 +6845,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchCancellation"];
                 };
             };
-            /** @description The id is not that of a batch, or the batch is neither running nor queued. */
+            /** @description The ID does not identify a batch, or the batch is neither running nor queued. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +6896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the batch stands. */
+            /** @description The status of the batch. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6901,7 +6905,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchStatus"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6929,7 +6933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such batch. */
+            /** @description The batch does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7002,16 +7006,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch. */
+                /** @description ID of the batch. */
                 batchId: string;
-                /** @description The record. */
+                /** @description ID of the record. */
                 recordId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the record cost. */
+            /** @description The cost of the record. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7039,7 +7043,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such batch, or it has no such record. */
+            /** @description The batch does not exist or does not include the record. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7086,7 +7090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The intent is recorded. The deployment shows it, and `operationId` names the cleanup. */
+            /** @description The intent is recorded and shown in the deployment. `operationId` identifies the cleanup. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7095,7 +7099,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxMutationResponse"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +7220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The resumption is accepted. `operationId` names the operation that carries it out. */
+            /** @description The request is accepted. `operationId` identifies the operation that resumes the deployment. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7225,7 +7229,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxMutationResponse"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7322,33 +7326,33 @@ export interface operations {
     pollProductEvents: {
         parameters: {
             query?: {
-                /** @description One event type from the types endpoint. Absent for every type. */
+                /** @description Event type, as listed by the types endpoint. Absent for all types. */
                 name?: string;
-                /** @description The decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
+                /** @description Decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
                 after?: string;
-                /** @description Skips events older than this many milliseconds. Absent or empty to skip none. */
+                /** @description Skips events older than this number of milliseconds. Absent or empty to skip none. */
                 maxAgeMs?: number | null;
-                /** @description How many events a page holds at most. Absent for 50. */
+                /** @description Maximum number of events per page. Absent for 50. */
                 maxEvents?: number;
-                /** @description How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty to answer at once. */
+                /** @description How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty for an immediate response. */
                 waitMs?: number | null;
-                /** @description Restricts the answer to events for this agent. Absent for all of them. */
+                /** @description Returns only events for this agent. Absent for all agents. */
                 agentId?: string;
-                /** @description Restricts the answer to events for this flow. Absent for all of them. */
+                /** @description Returns only events for this flow. Absent for all flows. */
                 flowId?: string;
-                /** @description Restricts the answer to events for this product. Absent for all of them. */
+                /** @description Returns only events for this product. Absent for all products. */
                 productId?: string;
-                /** @description Restricts the answer to events for this surface of a product. Absent for all of them. */
+                /** @description Returns only events for this surface of a product. Absent for all surfaces. */
                 surfaceId?: string;
-                /** @description Restricts the answer to events for this schedule. Absent for all of them. */
+                /** @description Returns only events for this schedule. Absent for all schedules. */
                 scheduleId?: string;
-                /** @description Restricts the answer to events for this suite of evals. Absent for all of them. */
+                /** @description Returns only events for this eval suite. Absent for all suites. */
                 suiteId?: string;
-                /** @description Restricts the answer to events for this task. Absent for all of them. */
+                /** @description Returns only events for this task. Absent for all tasks. */
                 taskId?: string;
-                /** @description Eval runs only. `true` keeps the runs whose pass rate dropped; `false` and absence keep all of them. */
+                /** @description Eval runs only. `true` returns only runs whose pass rate dropped; `false` or absent returns all. */
                 onlyRegressions?: components["schemas"]["pollProductEventsQueryOnlyRegressions"];
-                /** @description Execution failures only. Repeats of a failure within this many milliseconds come as one event. Absent or empty to get each. */
+                /** @description Execution failures only. Coalesces repeats of a failure within this number of milliseconds into one event. Absent or empty to return all. */
                 minIntervalMs?: number | null;
             };
             header?: never;
@@ -7357,7 +7361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of events, which may be empty. */
+            /** @description A page of events, possibly empty. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7366,7 +7370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductEventPage"];
                 };
             };
-            /** @description The event name is unknown, a filter argument is not accepted, or the cursor is not one. */
+            /** @description The event name is unknown, a filter argument is not accepted, or the cursor is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7385,7 +7389,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The call needs an organization workspace, or the key lacks every scope that the event requires. */
+            /** @description The operation requires an organization workspace, or the key has none of the scopes that the event requires. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7405,7 +7409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The descriptors that the caller may see. Empty for a key that covers none. */
+            /** @description The descriptors of the events that the caller may read. Empty for a key whose scopes cover none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7429,15 +7433,15 @@ export interface operations {
     getRecordResults: {
         parameters: {
             query?: {
-                /** @description How many days to aggregate, today included, as a decimal number. Absent for record results. */
+                /** @description Number of days to aggregate, including today, as a decimal number. Absent for record results. */
                 days?: string;
-                /** @description The number of the page, the first being 1. Absent for the first, or when `cursor` is used. */
+                /** @description Page number, starting at 1. Absent for the first page, or when `cursor` is used. */
                 page?: string;
-                /** @description How many results a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+                /** @description Maximum number of results per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
                 limit?: string;
-                /** @description Keeps results with this status. Absent for all of them. The values are not listed. */
+                /** @description Returns only results with this status. Absent for all statuses. The values are not listed. */
                 status?: string;
-                /** @description Where the page starts, taken unchanged from `pagination.nextCursor` of the page before. Absent for the first page. */
+                /** @description Cursor for pagination: `pagination.nextCursor` of the previous page, unchanged. Absent for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -7446,7 +7450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of record results, or the daily analytics when `days` was given. Only the request tells which. */
+            /** @description A page of record results, or daily analytics if `days` was set. Only the request determines which. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7455,7 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["getRecordResultsResponse200Json"];
                 };
             };
-            /** @description The request is not valid. `details` says what and where. */
+            /** @description The request is invalid. `details` describes what is wrong and where. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7497,9 +7501,9 @@ export interface operations {
     getAnalyticsStats: {
         parameters: {
             query?: {
-                /** @description Counts what was created at this time or later, or on this day or later. Absent for no lower bound. */
+                /** @description Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
                 from?: string;
-                /** @description Counts what was created at this time or earlier, or on this day or earlier. Absent for no upper bound. */
+                /** @description Counts only items created at or before this time, or on or before this day. Absent for no upper bound. */
                 to?: string;
             };
             header?: never;
@@ -7561,7 +7565,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The HTML page. */
             200: {
                 headers: {
                     "Content-Security-Policy": string;
@@ -7630,9 +7634,9 @@ export interface operations {
     getAsset: {
         parameters: {
             query?: {
-                /** @description The HMAC-SHA256 signature of a private asset's address. Opaque to callers. Absent for a public asset. */
+                /** @description HMAC-SHA256 signature of a private asset's URL. Opaque to callers. Absent for a public asset. */
                 sig?: string;
-                /** @description When the signed address runs out, as the service wrote it. Absent for a public asset. */
+                /** @description Expiration time of the signed URL, as issued by the service. Absent for a public asset. */
                 exp?: string;
             };
             header?: never;
@@ -7646,7 +7650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stored bytes, in the stored content type, or as `application/octet-stream`. */
+            /** @description The stored content, with the stored content type or `application/octet-stream`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7736,7 +7740,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent is registered. What else is in the answer depends on the way it took. */
+            /** @description The agent is registered. Other properties of the response depend on the registration type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7745,7 +7749,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationResponse"];
                 };
             };
-            /** @description The body is not valid, or its type is not one of those supported. */
+            /** @description The body is invalid, or its type is not supported. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7754,7 +7758,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The assertion is not accepted. It has another issuer or audience, lacks a claim, is too old, or was used before. */
+            /** @description The assertion is rejected. Its issuer or audience is wrong, a claim is missing, it is too old, or it was used before. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7763,7 +7767,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The email already has an account. */
+            /** @description The email address already has an account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7772,7 +7776,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description More than 5 attempts in an hour from this address. */
+            /** @description More than 5 attempts in one hour from this IP address. */
             429: {
                 headers: {
                     "Retry-After"?: components["schemas"]["retryAfterHeader"];
@@ -7806,7 +7810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimResponse"];
                 };
             };
-            /** @description The body is not valid, or its type is not one of those supported. */
+            /** @description The body is invalid, or its type is not supported. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7815,7 +7819,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The claim token is not known. */
+            /** @description The claim token is unknown. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7833,7 +7837,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The registration can no longer be claimed. Its 24 hours are over, or the claim is locked. */
+            /** @description The registration can no longer be claimed. Its 24 hours have passed, or the claim is locked. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -7857,7 +7861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The registration is claimed. The pre-claim key no longer works. */
+            /** @description The registration is claimed. The pre-claim key is no longer valid. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7866,7 +7870,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimCompleteResponse"];
                 };
             };
-            /** @description The body is not valid, or its type is not one of those supported. */
+            /** @description The body is invalid, or its type is not supported. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7875,7 +7879,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The claim token is not known, or the code is wrong. */
+            /** @description The claim token is unknown, or the code is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8338,7 @@ export type ApprovalConflict = components['schemas']['ApprovalConflict'];
 /** One run of a list. */
 export type ExecutionSummary = components['schemas']['ExecutionSummary'];
 
-/** One page of runs. */
+/** One page of executions. */
 export type ExecutionPage = components['schemas']['ExecutionPage'];
 
 /** One run in full, with its final output, the details of each iteration, the configuration of its loop, and a record of how its definition was chosen. */
