@@ -4,7 +4,7 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
 import type { Scenario } from '../mock/domain/scenarios/scenario.ts';
-import { ok, refuse } from '../mock/kernel/transaction/result.ts';
+import { ok, err } from '../mock/kernel/transaction/result.ts';
 import type { Result } from '../mock/kernel/transaction/result.ts';
 import { readScenario } from '../mock/scenario-check.ts';
 
@@ -27,12 +27,12 @@ export async function parseScenario(
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0)
-    return refuse(document.errors.map(({ pos, message }) => ({ ...placeAt(lines, pos[0]), message })));
+    return err(document.errors.map(({ pos, message }) => ({ ...placeAt(lines, pos[0]), message })));
   const value = valueOf(document);
-  if (!value.ok) return refuse([{ ...placeAt(lines, 0), message: value.error }]);
+  if (!value.ok) return err([{ ...placeAt(lines, 0), message: value.error }]);
   const read = await readScenario(value.value, usualName);
   if (read.ok) return ok(read.value);
-  return refuse(
+  return err(
     read.error.map(({ path, message, suggestion }) => ({
       ...placeAt(lines, offsetOf(document, path)),
       message: suggestion === undefined ? message : `${message} (${suggestion})`,
@@ -45,7 +45,7 @@ function valueOf(document: Document.Parsed): Result<unknown, string> {
   try {
     return ok(document.toJS());
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return err(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -12,7 +12,7 @@ import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
 import { issuerSeed } from './domain/registration/assertion.ts';
 import { credentials } from './domain/identity/identity.ts';
-import { layout, machines } from './domain/store.ts';
+import { machines, storeSchema } from './domain/store.ts';
 import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
 import type { ScenarioLibrary } from './domain/scenarios/catalogue.ts';
 import type { Pace } from './domain/executions/playback/run.ts';
@@ -147,12 +147,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const log = options.log ?? (() => undefined);
   const { seed, fixture, clock } = options;
   const worlds = await openWorlds({
-    layout,
+    schema: storeSchema,
     fixtures: new Map([
       ['default', fillDefault],
       ['empty', fillEmpty],
     ]),
-    fire: (draft, timer) => machines.fire(draft, timer),
+    fire: (tx, timer) => machines.fire(tx, timer),
     report: (error, doing) => log(`${doing} failed`, error),
     host: createHostTimer(),
     mostWorlds: options.maxWorlds,
@@ -247,7 +247,7 @@ function partsOf(
         cards,
         scopes,
       }),
-      misfits: serviceMisfits,
+      invalidRequestHandlers: serviceMisfits,
       events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
       newProperties,
@@ -256,7 +256,7 @@ function partsOf(
     },
     control: {
       operations: controlOperations,
-      misfits: controlMisfits,
+      invalidRequestHandlers: controlMisfits,
       handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
       events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],

@@ -5,7 +5,7 @@ import type { Problem } from '../generated/runtime/problem.ts';
 import { validateSchema } from '../generated/control/validators.ts';
 import { findScenarioProblems } from './domain/scenarios/problems.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
-import { ok, refuse } from './kernel/transaction/result.ts';
+import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 
 /**
@@ -20,10 +20,10 @@ export async function readScenario(
 ): Promise<Result<Scenario, readonly Problem[]>> {
   const named = isObject(value) ? { name: usualName, ...value } : value;
   const problems = await validateSchema.Scenario.explain(named);
-  if (problems.length > 0) return refuse(problems);
+  if (problems.length > 0) return err(problems);
   const scenario = named as Scenario;
   const problemsBeyond = findScenarioProblems(scenario);
-  return problemsBeyond.length === 0 ? ok(scenario) : refuse(problemsBeyond);
+  return problemsBeyond.length === 0 ? ok(scenario) : err(problemsBeyond);
 }
 
 /**

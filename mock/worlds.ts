@@ -7,9 +7,9 @@ import { createSeededRandom } from './adapters/seeded-random.ts';
 import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
-import type { Layout } from './kernel/store/schema.ts';
+import type { StoreSchema } from './kernel/store/schema.ts';
 import type { CommitLog, HostTimer } from './kernel/ports.ts';
-import { ok, refuse } from './kernel/transaction/result.ts';
+import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 import { emptyState } from './kernel/store/state.ts';
 import type { Origin, WorldState } from './kernel/store/state.ts';
@@ -29,7 +29,7 @@ export const usualMostWorlds = 10_000;
 
 /** Is what the worlds of one server have in common. */
 export interface WorldsOptions {
-  readonly layout: Layout;
+  readonly schema: StoreSchema;
   /** Shape: the first is what a world gets that names none. */
   readonly fixtures: ReadonlyMap<string, Fixture>;
   readonly fire: EngineOptions['fire'];
@@ -129,10 +129,10 @@ export class Worlds {
    */
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
     const id = request.id ?? this.#makeId();
-    if (!idPattern.test(id)) return refuse({ code: 'WORLD_ID_INVALID', id });
-    if (this.#taken.has(id)) return refuse({ code: 'WORLD_ID_TAKEN', id });
+    if (!idPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
+    if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = usualMostWorlds } = this.#options;
-    if (this.#taken.size >= most) return refuse({ code: 'TOO_MANY_WORLDS', most });
+    if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });
     const state =
       request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, request.from);
     if (!state.ok) return state;
@@ -167,8 +167,8 @@ export class Worlds {
    */
   async delete(id: string): Promise<Result<null, WorldsRefusal<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
     const world = this.#worlds.get(id);
-    if (world === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id });
-    if (id === defaultWorldId) return refuse({ code: 'WORLD_PROTECTED', id });
+    if (world === undefined) return err({ code: 'WORLD_NOT_FOUND', id });
+    if (id === defaultWorldId) return err({ code: 'WORLD_PROTECTED', id });
     this.#worlds.delete(id);
     this.#expiry.forget(id);
     await world.close();
@@ -199,14 +199,14 @@ export class Worlds {
     clock,
   }: WorldRequest): Result<WorldState, WorldsError> {
     const known = [...this.#options.fixtures.keys()];
-    if (!known.includes(fixture)) return refuse({ code: 'FIXTURE_UNKNOWN', fixture, known });
+    if (!known.includes(fixture)) return err({ code: 'FIXTURE_UNKNOWN', fixture, known });
     return ok(this.#begin(this.#origin(seed, fixture, clock)));
   }
 
   #fromWorld({ seed, fixture, clock }: WorldRequest, from: string): Result<WorldState, WorldsError> {
-    if (fixture !== undefined) return refuse({ code: 'FIXTURE_AND_FORK' });
+    if (fixture !== undefined) return err({ code: 'FIXTURE_AND_FORK' });
     const source = this.#worlds.get(from);
-    if (source === undefined) return refuse({ code: 'WORLD_NOT_FOUND', id: from });
+    if (source === undefined) return err({ code: 'WORLD_NOT_FOUND', id: from });
     const state = source.snapshot();
     const host = this.#options.host.now();
     const setting = resumedSetting(state.clock, host);
@@ -229,16 +229,16 @@ export class Worlds {
   #begin(origin: Origin): WorldState {
     const fixture = this.#options.fixtures.get(origin.fixture);
     if (fixture === undefined) throw new Error(`Fixture ${origin.fixture} does not exist.`);
-    return beginState(this.#options.layout, origin, fixture, { ids: this.#ids, random: this.#random });
+    return beginState(this.#options.schema, origin, fixture, { ids: this.#ids, random: this.#random });
   }
 
   async #start(id: string, origin: Origin, begin: () => WorldState): Promise<World> {
-    const { layout, fixtures, fire, report, host } = this.#options;
+    const { schema, fixtures, fire, report, host } = this.#options;
     const clock = createWorldClock(host, origin.clock);
     const ports = { clock, bus: createMemoryBus(), log: this.#log, ids: this.#ids, random: this.#random };
     const nextTurn = (): Promise<void> => host.nextTurn();
-    const options: WorldOptions = { world: id, layout, fixtures, fire, report, nextTurn, ...ports };
-    const world = new World(options, emptyState(layout, origin, 0));
+    const options: WorldOptions = { world: id, schema, fixtures, fire, report, nextTurn, ...ports };
+    const world = new World(options, emptyState(schema, origin, 0));
     try {
       await world.start(begin);
     } catch (error) {

@@ -3,7 +3,7 @@
  */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
 import type { KeyProblem, PublicJwk } from '../kernel/jwt.ts';
-import { ok, refuse } from '../kernel/transaction/result.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 
 /**
@@ -84,5 +84,5 @@ function rsaBits(algorithm: object): number {
 }
 
 function invalid(reason: string): Result<PublicJwk, KeyProblem> {
-  return refuse({ code: 'KEY_INVALID', reason });
+  return err({ code: 'KEY_INVALID', reason });
 }

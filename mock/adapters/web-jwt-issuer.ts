@@ -3,8 +3,8 @@
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
 import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/jwt.ts';
-import { ok, refuse } from '../kernel/transaction/result.ts';
-import type { Refused, Result } from '../kernel/transaction/result.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
+import type { Err, Result } from '../kernel/transaction/result.ts';
 import type { EpochMs } from '../kernel/time/units.ts';
 import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys.ts';
 
@@ -106,8 +106,8 @@ async function verifyWithKey(
   }
 }
 
-function refused(claim: string | null): Refused<JwtProblem> {
-  return refuse({ code: 'JWT_REFUSED', claim });
+function refused(claim: string | null): Err<JwtProblem> {
+  return err({ code: 'JWT_REFUSED', claim });
 }
 
 async function deriveKeys(seed: string): Promise<IssuerKeys> {

@@ -1,7 +1,7 @@
 /**
  * Pages of a list by cursor, newest first. A page costs what it holds, whatever the length of the list.
  */
-import { ok, refuse } from '../kernel/transaction/result.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import type { StoredRecord } from '../kernel/store/schema.ts';
 import { placeIn } from '../kernel/store/view.ts';
@@ -64,9 +64,9 @@ export function readPage<R extends StoredRecord>(
   query: PageQuery<R>,
 ): Result<Page<R>, PageRefusal> {
   const limit = readLimit(query.limit);
-  if (limit === null) return refuse({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
+  if (limit === null) return err({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
   const place = readCursor(query.cursor, query.prefix);
-  if (place === null) return refuse({ code: 'CURSOR_UNKNOWN', cursor: query.cursor ?? '' });
+  if (place === null) return err({ code: 'CURSOR_UNKNOWN', cursor: query.cursor ?? '' });
 
   const found = scanKept(view, query, { after: place.after, reverse: true, limit: limit + 1 });
   const items = found.slice(0, limit);
@@ -102,7 +102,7 @@ export function cursorOfPage<R extends StoredRecord>(
   page: number,
 ): Result<string | undefined, PageRefusal> {
   const limit = readLimit(query.limit);
-  if (limit === null) return refuse({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
+  if (limit === null) return err({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
   const before = scanKept(view, query, { after: '', reverse: true, limit: (page - 1) * limit });
   const last = before.at(-1);
   return ok(last && writeCursor({ after: placeOf(query, last), offset: before.length }));

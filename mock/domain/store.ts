@@ -1,7 +1,7 @@
 /**
  * Everything that a world holds: every kind of record with the orders it is listed in, and how triggers reach them.
  */
-import { createLayout } from '../kernel/store/schema.ts';
+import { defineStore } from '../kernel/store/schema.ts';
 import { createMachines } from '../kernel/machine/machines.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';
@@ -52,7 +52,7 @@ import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';
 
 /** The records of a world. */
-export const layout = createLayout(
+export const storeSchema = defineStore(
   [
     organizations,
     users,

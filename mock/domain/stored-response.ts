@@ -2,10 +2,10 @@
  * Responses that are given again to a request with the same idempotency key. The response is kept as the text that went out, so
  * that a replay has the same bytes.
  */
-import type { Draft } from '../kernel/transaction/transaction.ts';
-import { kindOf } from '../kernel/store/schema.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { defineCollection } from '../kernel/store/schema.ts';
 import type { Binding } from '../kernel/machine/machines.ts';
-import { ok, refuse } from '../kernel/transaction/result.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import { days } from '../kernel/time/units.ts';
 import { canonicalJson } from './json.ts';
@@ -22,7 +22,7 @@ export interface StoredResponseRecord {
 }
 
 /** Stored responses by what they are asked for by. */
-export const storedReplies = kindOf<StoredResponseRecord>('storedReply');
+export const storedReplies = defineCollection<StoredResponseRecord>('storedReply');
 
 /** How long a response is replayed. Source: F-4.5-048, F-8-011. */
 const replayTime = days(7);
@@ -52,7 +52,7 @@ export interface KeyReused {
  * Errors: KEY_REUSED, and those of the answer.
  */
 export function answerOnce<T, E>(
-  draft: Draft,
+  tx: Transaction,
   request: KeyedRequest,
   answer: () => Result<T, E>,
 ): Result<T, E | KeyReused> {
@@ -60,30 +60,30 @@ export function answerOnce<T, E>(
   if (key === null || key === '') return answer();
   const id = JSON.stringify([organizationId, operation, path, key]);
   const fingerprint = canonicalJson(body ?? {});
-  const stored = draft.get(storedReplies, id);
+  const stored = tx.get(storedReplies, id);
   if (stored !== undefined)
     return stored.fingerprint === fingerprint
       ? ok(JSON.parse(stored.response) as T)
-      : refuse({ code: 'KEY_REUSED' });
+      : err({ code: 'KEY_REUSED' });
   const answered = answer();
-  if (answered.ok) store(draft, { id, fingerprint, response: JSON.stringify(answered.value) });
+  if (answered.ok) store(tx, { id, fingerprint, response: JSON.stringify(answered.value) });
   return answered;
 }
 
 /** How the timer that ends a replay reaches its response. */
 export const storedResponseBinding: Binding = {
   kind: storedReplies.name,
-  move(draft, id) {
-    const stored = draft.get(storedReplies, id);
-    if (stored === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: targetOf(id) });
-    draft.delete(storedReplies, id);
+  move(tx, id) {
+    const stored = tx.get(storedReplies, id);
+    if (stored === undefined) return err({ code: 'TARGET_UNKNOWN', target: targetOf(id) });
+    tx.delete(storedReplies, id);
     return ok({ record: stored, effects: [] });
   },
 };
 
-function store(draft: Draft, stored: StoredResponseRecord): void {
-  draft.put(storedReplies, stored);
-  draft.startTimer({
+function store(tx: Transaction, stored: StoredResponseRecord): void {
+  tx.put(storedReplies, stored);
+  tx.startTimer({
     key: `stored-reply/${stored.id}`,
     after: replayTime,
     target: targetOf(stored.id),

@@ -13,7 +13,7 @@ import {
   type CardFetcher,
   type CardProblem,
 } from '../http/card-fetcher.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { createCardGuard, literalOf, type CardGuard } from './card-guard.ts';
 
 /** Finds the IP addresses of a name. Errors: rejects when there are none. */
@@ -82,7 +82,7 @@ function refused(url: URL, reason: string): Result<never, CardProblem> {
   const suggestion = canBeAllowed
     ? `Start the mock with --allow-cards ${url.host} if it is meant to be reached.`
     : null;
-  return refuse({ code: 'CARD_ADDRESS_REFUSED', reason: `url must not point there: ${reason}`, suggestion });
+  return err({ code: 'CARD_ADDRESS_REFUSED', reason: `url must not point there: ${reason}`, suggestion });
 }
 
 async function resolveHost(url: URL, resolve: Resolve): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
 import type { FramePump } from './node/frame-pump.ts';
 import { NodeRequest } from './node/node-request.ts';
-import { refuseGarbage, refuseTunnel } from './node/refuse-garbage.ts';
+import { rejectMalformed, rejectTunnel } from './node/reject-malformed.ts';
 import { openStream, writeWhole, type StreamedResponse, type WholeResponse } from './node/write-response.ts';
 
 /** Where to listen; port 0 takes a free one. */
@@ -60,9 +60,9 @@ export async function listen(mock: Serve | ServedMock, { host, port }: ListenOpt
   // A client may close its half once it has sent its request, and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server
-    .on('clientError', refuseGarbage)
-    .on('connect', refuseTunnel)
-    .on('checkExpectation', refuseExpectation);
+    .on('clientError', rejectMalformed)
+    .on('connect', rejectTunnel)
+    .on('checkExpectation', rejectExpectation);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -74,7 +74,7 @@ export async function listen(mock: Serve | ServedMock, { host, port }: ListenOpt
 }
 
 /** Refuses an `Expect` other than `100-continue`, which Node takes care of. */
-function refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function rejectExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const error = errorResponse(417, 'request-refused', 'The mock meets no expectation but 100-continue');
   writeWhole(writeError(null, error) as WholeResponse, incoming, outgoing);
 }

@@ -18,14 +18,14 @@ import { errorResponse, type ErrorResponse } from './error-responses.ts';
 export type Exposure = 'process' | 'loopback' | 'network';
 
 /** Returns the error for a request that may not call an operation, `null` for one that may. */
-export type Gate = (
+export type AccessGuard = (
   request: HttpRequest,
   exposure: Exposure,
   operation: Pick<OperationSpec, 'method' | 'path' | 'security'>,
 ) => ErrorResponse | null;
 
 /** Returns the error for a `Host` that this server may not be called by, `null` for one that it may. */
-export type HostGate = (host: string | null, exposure: Exposure) => ErrorResponse | null;
+export type HostGuard = (host: string | null, exposure: Exposure) => ErrorResponse | null;
 
 const ANY_HOST = '*';
 
@@ -35,7 +35,7 @@ const ANY_HOST = '*';
  * Shape: loopback names always pass; on a network address every host does, unless `allowHosts` is not empty. An entry is
  * `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may leave the host out: `null`.
  */
-export function createHostGate(allowHosts: readonly string[]): HostGate {
+export function createHostGuard(allowHosts: readonly string[]): HostGuard {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
   const allowsAll = allowed.has(ANY_HOST);
   const isAllowed = (host: string): boolean =>
@@ -73,7 +73,7 @@ const CLIENT_PREFIX = '/v1/client/';
  * Shape: reading is left to CORS. Operations of the client runtime check the origin themselves, by the client token or the
  * session, so they only refuse requests that a browser sends without a preflight.
  */
-export function createServiceGate(cors: Cors): Gate {
+export function createServiceGuard(cors: Cors): AccessGuard {
   return (request, exposure, { method, path }) => {
     if (method === 'GET' || exposure === 'process') return null;
     const origin = request.headers.get('origin');
@@ -109,7 +109,7 @@ function isOwnOrigin(origin: string, { headers }: HttpRequest): boolean {
  * Creates the gate in front of the control API. On loopback, pages of foreign origins are refused; on a network address
  * a token is required, and without a configured one the API is closed.
  */
-export function createControlGate(cors: Cors, controlToken: string | null): Gate {
+export function createControlGuard(cors: Cors, controlToken: string | null): AccessGuard {
   return (request, exposure, { security }) => {
     switch (exposure) {
       case 'process':
@@ -124,25 +124,25 @@ export function createControlGate(cors: Cors, controlToken: string | null): Gate
 
 function refuseMissingHost(request: HttpRequest): ErrorResponse | null {
   return request.headers.get('host') === null
-    ? refuse('A request without Host may not steer this mock.')
+    ? deny('A request without Host may not steer this mock.')
     : null;
 }
 
 function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
   const origin = request.headers.get('origin');
   if (origin === null || cors.allows(origin)) return null;
-  return refuse(`Origin ${origin.slice(0, 200)} may not steer this mock. Allow it with --allow-origin.`);
+  return deny(`Origin ${origin.slice(0, 200)} may not steer this mock. Allow it with --allow-origin.`);
 }
 
 function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorResponse | null {
   if (controlToken === null)
-    return refuse('The control API is closed on this address. Start the mock with --control-token.');
+    return deny('The control API is closed on this address. Start the mock with --control-token.');
   const token = bearerToken(request.headers.get('authorization'));
   if (token !== null && isSame(token, controlToken)) return null;
-  return refuse('A control token is required on this address. Send it as Authorization Bearer.');
+  return deny('A control token is required on this address. Send it as Authorization Bearer.');
 }
 
-function refuse(error: string): ErrorResponse {
+function deny(error: string): ErrorResponse {
   return errorResponse(403, 'control-access', error);
 }
 

@@ -3,7 +3,7 @@
  * for each request. What a credential is, the domain says through `Credentials`.
  */
 import type { SecuritySpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { EpochMs } from '../kernel/time/units.ts';
 import type { View } from '../kernel/store/view.ts';
 import { bearerToken } from './bearer.ts';
@@ -20,7 +20,7 @@ export interface AuthPlan {
 }
 
 /** Why a caller is turned away. */
-export type AuthRefusal = 'unauthorized' | 'insufficient-scope';
+export type AuthError = 'unauthorized' | 'insufficient-scope';
 
 /** Where and when a credential is looked up. */
 export interface AuthMoment {
@@ -38,7 +38,7 @@ const KEY_SCHEME = 'apiKey';
 const SESSION_SCHEME = 'sessionToken';
 const KEY_PREFIXES = ['rt_live_', 'rt_test_'];
 
-const NOBODY: Caller = Object.freeze({ kind: 'none' });
+const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
 /**
  * Reads the security of an operation.
@@ -71,16 +71,16 @@ export function authenticate(
   authorization: string | null,
   moment: AuthMoment,
   { credentials, scopes }: AuthSource,
-): Result<Caller, AuthRefusal> {
+): Result<Caller, AuthError> {
   const takesBearer = plan.keyScopes.length > 0 || plan.takesSession;
   const token = takesBearer ? bearerToken(authorization) : null;
-  const caller = token === null ? NOBODY : identify(plan, token, moment, credentials);
-  if (caller.kind === 'none') return plan.isOpen ? ok(NOBODY) : refuse('unauthorized');
+  const caller = token === null ? ANONYMOUS : identify(plan, token, moment, credentials);
+  if (caller.kind === 'none') return plan.isOpen ? ok(ANONYMOUS) : err('unauthorized');
   if (caller.kind === 'session') return ok(caller);
   const { key } = caller;
   return plan.keyScopes.some((needed) => scopes.covers(key.scopes, needed))
     ? ok(caller)
-    : refuse('insufficient-scope');
+    : err('insufficient-scope');
 }
 
 function isBearerScheme({ name }: { readonly name: string }): boolean {
@@ -95,10 +95,10 @@ function identify(
 ): Caller {
   if (KEY_PREFIXES.some((prefix) => token.startsWith(prefix))) {
     const key = plan.keyScopes.length > 0 ? credentials.findApiKey(view, token) : null;
-    return key !== null && isGood(key, now) ? { kind: 'apiKey', key } : NOBODY;
+    return key !== null && isGood(key, now) ? { kind: 'apiKey', key } : ANONYMOUS;
   }
   const session = plan.takesSession ? credentials.findSession(view, token) : null;
-  return session !== null && !isOver(session.expiresAt, now) ? { kind: 'session', session } : NOBODY;
+  return session !== null && !isOver(session.expiresAt, now) ? { kind: 'session', session } : ANONYMOUS;
 }
 
 function isGood(key: ApiKeyRecord, now: EpochMs): boolean {

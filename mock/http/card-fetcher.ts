@@ -3,7 +3,7 @@
  * is the same for all of them. How an address is judged and reached is the host's.
  */
 import { isDeeperThan } from '../../generated/runtime/json-text.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 
 /** Why there is no card. */
 export type CardProblem =
@@ -75,7 +75,7 @@ export function createOwnCardFetcher(): CardFetcher {
 
 /** Refuses with an address that could not be asked, or answered with something else than a card. */
 export function failed(reason: string): Result<never, CardProblem> {
-  return refuse({ code: 'CARD_FETCH_FAILED', reason });
+  return err({ code: 'CARD_FETCH_FAILED', reason });
 }
 
 function isRedirect(status: number): boolean {
@@ -86,7 +86,7 @@ function readAddress(address: string, from?: URL): Result<URL, CardProblem> {
   try {
     return ok(new URL(address, from));
   } catch {
-    return refuse({ code: 'CARD_URL_INVALID', reason: 'The address is not a valid URL' });
+    return err({ code: 'CARD_URL_INVALID', reason: 'The address is not a valid URL' });
   }
 }
 
@@ -94,7 +94,7 @@ function readCard(status: number, text: string): Result<Card, CardProblem> {
   if (status < 200 || status > 299) return failed(`The address answered with status ${status}`);
   const card = parseCard(text);
   return card === null
-    ? refuse({
+    ? err({
         code: 'CARD_UNREADABLE',
         reason: 'The address answered with something that is no JSON object',
       })

@@ -3,7 +3,7 @@
  * `/openapi.yaml`, `/asyncapi.json`, `/asyncapi.yaml`. Their server is the address that the request was sent to.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { OUTSIDE_HEADER } from './outside.ts';
+import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** Reads the single-file descriptions. */
 export interface ContractDocuments {
@@ -38,7 +38,7 @@ export async function serveDocument(
   const servers = name.startsWith('openapi') ? openapiServers(baseUrl) : asyncapiServers(baseUrl);
   return {
     status: 200,
-    headers: { 'content-type': MEDIA_TYPES[name], [OUTSIDE_HEADER]: 'contract-document' },
+    headers: { 'content-type': MEDIA_TYPES[name], [UNDECLARED_HEADER]: 'contract-document' },
     body: { kind: 'text', text: withServers(text, servers, name.endsWith('.json')) },
   };
 }

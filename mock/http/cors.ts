@@ -4,7 +4,7 @@
  */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 
 /** Decides about pages by their origin. */
@@ -54,7 +54,7 @@ export function createCors(allowOrigins: readonly string[]): Cors {
     allows,
     preflight(request) {
       const origin = request.headers.get('origin') ?? '';
-      return allows(origin) ? ok(preflightResponse(request)) : refuse(originRefused(origin));
+      return allows(origin) ? ok(preflightResponse(request)) : err(originRefused(origin));
     },
     expose(response, origin) {
       const headers = allows(origin)

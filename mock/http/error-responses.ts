@@ -2,7 +2,7 @@
  * Every error body of the mock is made here: the pipeline's own refusals, and the domain's errors by a table.
  * Whether the operation declares the status is not decided here but in `respond.ts`.
  */
-import type { OutsideReason } from './outside.ts';
+import type { UndeclaredReason } from './undeclared.ts';
 
 /** The contract's error body. */
 export interface ErrorBody {
@@ -27,7 +27,7 @@ export interface ErrorResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
   /** What to name in `Backlot-Outside-Contract` when the operation does not declare the status. */
-  readonly reason: OutsideReason;
+  readonly reason: UndeclaredReason;
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
@@ -35,7 +35,7 @@ const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 /** Makes a refusal of one sentence. */
 export function errorResponse(
   status: number,
-  reason: OutsideReason,
+  reason: UndeclaredReason,
   error: string,
   headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): ErrorResponse {
@@ -154,7 +154,7 @@ export interface CodedError {
 }
 
 /** The typed responses that a table makes of an error, one member per code: a status the operation lacks does not compile. */
-export type RefusalOf<Code extends keyof Table & string, Table> = {
+export type ErrorResponseOf<Code extends keyof Table & string, Table> = {
   [C in Code]: Table[C] extends { readonly status: infer Status extends number }
     ? { readonly status: Status; readonly body: BodyOf<Table[C]> } & HeadersOf<Table[C]>
     : never;
@@ -174,15 +174,15 @@ type HeadersOf<Row> = Row extends { readonly headers: (error: never) => infer He
  *
  * Shape: write the table `as const satisfies ErrorTable<DomainError>`, so that each status stays a literal.
  */
-export function createRefusals<E extends CodedError, const Table extends ErrorTable<E>>(
+export function createErrorResponses<E extends CodedError, const Table extends ErrorTable<E>>(
   table: Table,
-): <X extends E>(error: X) => RefusalOf<X['code'] & keyof Table & string, Table> {
+): <X extends E>(error: X) => ErrorResponseOf<X['code'] & keyof Table & string, Table> {
   const rows: unknown = table;
   const rowOf = (code: string) => (rows as Readonly<Record<string, ErrorRow<CodedError> | undefined>>)[code];
   return <X extends E>(error: X) => {
     const row = rowOf(error.code);
     if (row === undefined) throw new Error(`No error row for ${error.code}`);
-    return refusalFrom(row, error) as RefusalOf<X['code'] & keyof Table & string, Table>;
+    return refusalFrom(row, error) as ErrorResponseOf<X['code'] & keyof Table & string, Table>;
   };
 }
 

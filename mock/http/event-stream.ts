@@ -22,7 +22,7 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
  *
  * Units: both count events of this response from 1; `null` for none. `cutAfter` of 0 cuts before the first event.
  */
-export interface StreamDamage {
+export interface StreamFault {
   readonly cutAfter: number | null;
   readonly corruptAt: number | null;
 }
@@ -41,7 +41,7 @@ export type StreamEnd = () => void;
 const nobodyWaits: StreamEnd = () => undefined;
 
 /** What a stream that nobody damages gets. */
-export const NO_DAMAGE: StreamDamage = Object.freeze({ cutAfter: null, corruptAt: null });
+export const NO_STREAM_FAULT: StreamFault = Object.freeze({ cutAfter: null, corruptAt: null });
 
 /** Frames by event. An event is immutable once it is in the log, so its frame never goes stale. */
 const written = new WeakMap<object, string>();
@@ -56,7 +56,7 @@ export function frameStream(
   stream: EventStream<unknown>,
   contract: StreamContract,
   onViolation: EventViolation,
-  damage: StreamDamage = NO_DAMAGE,
+  streamFault: StreamFault = NO_STREAM_FAULT,
   onEnd: StreamEnd = nobodyWaits,
 ): AsyncIterable<string> {
   const writer: EventWriter = {
@@ -65,7 +65,7 @@ export function frameStream(
   };
   return {
     [Symbol.asyncIterator]: () =>
-      new FrameReader(stream.batches[Symbol.asyncIterator](), writer, damage, onEnd),
+      new FrameReader(stream.batches[Symbol.asyncIterator](), writer, streamFault, onEnd),
   };
 }
 
@@ -83,19 +83,19 @@ interface EventWriter {
 class FrameReader implements AsyncIterator<string> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
   readonly #writer: EventWriter;
-  readonly #damage: StreamDamage;
+  readonly #streamFault: StreamFault;
   readonly #onEnd: StreamEnd;
   #count = 0;
 
   constructor(
     batches: AsyncIterator<readonly unknown[]>,
     writer: EventWriter,
-    damage: StreamDamage,
+    streamFault: StreamFault,
     onEnd: StreamEnd,
   ) {
     this.#batches = batches;
     this.#writer = writer;
-    this.#damage = damage;
+    this.#streamFault = streamFault;
     this.#onEnd = onEnd;
   }
 
@@ -139,11 +139,11 @@ class FrameReader implements AsyncIterator<string> {
 
   #countFrame(frame: string): string {
     this.#count++;
-    return this.#count === this.#damage.corruptAt ? corrupt(frame) : frame;
+    return this.#count === this.#streamFault.corruptAt ? corrupt(frame) : frame;
   }
 
   #isCut(): boolean {
-    return this.#damage.cutAfter !== null && this.#count >= this.#damage.cutAfter;
+    return this.#streamFault.cutAfter !== null && this.#count >= this.#streamFault.cutAfter;
   }
 
   async #break(reason: string): Promise<never> {

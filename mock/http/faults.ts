@@ -5,8 +5,8 @@
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
-import type { StreamDamage } from './event-stream.ts';
-import { markOutside } from './respond.ts';
+import type { StreamFault } from './event-stream.ts';
+import { markUndeclared } from './respond.ts';
 
 /** What a fault can be told to match. */
 export interface FaultTarget {
@@ -29,27 +29,27 @@ export interface Fault {
   readonly status: number | null;
   readonly code: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly damage: StreamDamage;
+  readonly streamFault: StreamFault;
 }
 
 /** Finds the fault for a request and counts the hit. */
-export interface FaultSource {
-  strike(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
+export interface FaultMatcher {
+  match(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
 }
 
 /** Makes the answer of a fault that has a status. */
-export function faultResponse(status: number, { code, headers }: Fault): ErrorResponse {
+export function faultError(status: number, { code, headers }: Fault): ErrorResponse {
   const response = errorResponse(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
   return code === null ? response : { ...response, body: { ...response.body, code } };
 }
 
 /** Adds to the service's own answer what the fault adds, and marks it when it is no longer as the service gave it. */
-export function touchResponse(response: HttpResponse, { headers, damage }: Fault): HttpResponse {
+export function applyFault(response: HttpResponse, { headers, streamFault }: Fault): HttpResponse {
   const added = lowerCased(headers);
   const isDamaged =
-    response.body.kind === 'frames' && (damage.cutAfter !== null || damage.corruptAt !== null);
+    response.body.kind === 'frames' && (streamFault.cutAfter !== null || streamFault.corruptAt !== null);
   return isDamaged || Object.keys(added).length > 0
-    ? markOutside(response, 'injected-fault', added)
+    ? markUndeclared(response, 'injected-fault', added)
     : response;
 }
 

@@ -3,7 +3,7 @@
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
-import { OUTSIDE_HEADER } from './outside.ts';
+import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** Where the keys are, relative to the world. */
 export const JWKS_PATH = '/.well-known/jwks.json';
@@ -15,7 +15,7 @@ export type JwksSource = (world: World) => Promise<{ readonly keys: readonly obj
 export async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse> {
   return {
     status: 200,
-    headers: { 'content-type': 'application/jwk-set+json', [OUTSIDE_HEADER]: 'jwks' },
+    headers: { 'content-type': 'application/jwk-set+json', [UNDECLARED_HEADER]: 'jwks' },
     body: { kind: 'text', text: JSON.stringify(await source(world)) },
   };
 }

@@ -2,7 +2,7 @@
  * Serves the landing page at the root of a world: HTML for browsers, JSON for everything else.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { OUTSIDE_HEADER } from './outside.ts';
+import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** The world that the page is about. Shape: `baseUrl` has no trailing slash. */
 export interface LandingPlace {
@@ -32,7 +32,7 @@ export function serveLanding(landing: Landing, place: LandingPlace, accept: stri
       'content-type': isHtml ? 'text/html; charset=utf-8' : 'application/json',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       vary: 'Accept',
-      [OUTSIDE_HEADER]: 'landing-page',
+      [UNDECLARED_HEADER]: 'landing-page',
     },
     body: { kind: 'text', text: isHtml ? landing.html(place) : JSON.stringify(landing.json(place), null, 2) },
   };

@@ -36,7 +36,7 @@ export type Handler = (
  *
  * Shape: `problems` is what is wrong, one at least.
  */
-export type Misfit = (
+export type InvalidRequestHandler = (
   problems: readonly ErrorDetail[],
   context: ServiceContext,
 ) => HandlerResponse | Promise<HandlerResponse>;
@@ -55,7 +55,7 @@ export interface Operation {
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
   /** `null` for the usual 400. */
-  readonly misfit: Misfit | null;
+  readonly onInvalidRequest: InvalidRequestHandler | null;
   /** What the contract has and the handler does not know; `null` for nothing. */
   readonly additions: OperationAdditions | null;
   /** The name of the check that its request body is held to. */
@@ -66,13 +66,13 @@ export interface Operation {
 /**
  * One contract and who answers for it.
  *
- * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `misfits` are by operation, absent for none; `events` holds
+ * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by operation, absent for none; `events` holds
  * the check of each stream by the name of its union; `runStarters` are the operations that start a run.
  */
 export interface ContractParts {
   readonly operations: readonly OperationSpec[];
   readonly handlers: object;
-  readonly misfits?: Readonly<Record<string, Misfit>>;
+  readonly invalidRequestHandlers?: Readonly<Record<string, InvalidRequestHandler>>;
   readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
   /** Absent for none. */
@@ -93,7 +93,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
-    misfit: parts.misfits?.[spec.id] ?? null,
+    onInvalidRequest: parts.invalidRequestHandlers?.[spec.id] ?? null,
     additions:
       parts.newProperties === undefined
         ? null

@@ -4,11 +4,11 @@
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Violation } from './journal.ts';
-import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
+import { UNDECLARED_HEADER, type UndeclaredReason } from './undeclared.ts';
 import { pointerStep } from './pointer.ts';
 
 /** What is wrong by the reason of the mark; `null` for an answer that nobody has to correct. */
-const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | null>> = {
+const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> | null>> = {
   'unknown-world': { in: 'request', message: 'The world does not exist' },
   'unknown-route': { in: 'request', message: 'The contract has no operation at this path' },
   'method-not-allowed': { in: 'request', message: 'The contract has no such method at this path' },
@@ -35,18 +35,18 @@ const VIOLATIONS: Readonly<Record<OutsideReason, Omit<Violation, 'pointer'> | nu
 };
 
 /** Says where a marked response leaves the contract; nothing for a response without the mark. */
-export function violationsOfMark(
+export function markedViolations(
   { headers }: HttpResponse,
   operation: Pick<OperationSpec, 'method' | 'path'> | null,
 ): readonly Violation[] {
-  const reason = headers[OUTSIDE_HEADER];
+  const reason = headers[UNDECLARED_HEADER];
   const violation = isReason(reason) ? VIOLATIONS[reason] : null;
   return violation === null
     ? []
     : [{ ...violation, pointer: operation === null ? '' : pointerOf(operation) }];
 }
 
-function isReason(value: HttpResponse['headers'][string] | undefined): value is OutsideReason {
+function isReason(value: HttpResponse['headers'][string] | undefined): value is UndeclaredReason {
   return typeof value === 'string' && Object.hasOwn(VIOLATIONS, value);
 }
 

@@ -2,7 +2,7 @@
 import type { World } from '../kernel/world/world.ts';
 import type { Credentials } from './context.ts';
 import type { ContractDocuments } from './contract-documents.ts';
-import type { FaultSource } from './faults.ts';
+import type { FaultMatcher } from './faults.ts';
 import type { Call, Journal } from './journal.ts';
 import type { JwksSource } from './jwks.ts';
 import type { Landing } from './landing.ts';
@@ -19,7 +19,7 @@ export interface PipelineParts {
   readonly scopes: ScopeLattice;
   /** Names the scenarios that a run in this world may follow. */
   readonly scenarios: (world: World) => Iterable<string>;
-  readonly faults: FaultSource;
+  readonly faults: FaultMatcher;
   readonly journals: Journals;
   readonly documents: ContractDocuments;
   readonly landing: Landing;

@@ -3,7 +3,7 @@
  * real one, a delay. A preference that can't be honoured is refused with what would have been.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from './context.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
@@ -50,7 +50,7 @@ export function readPreferences(
   if (field === null) return ok(NO_PREFERENCES);
   const asked = readPreferField(field);
   const refusal = findRefusal(asked, scenarios);
-  if (refusal !== null) return refuse(preferenceRefused(refusal));
+  if (refusal !== null) return err(preferenceRefused(refusal));
   return ok({
     scenario: asked.get('scenario') ?? null,
     pace: PACES.find((pace) => pace === asked.get('pace')) ?? null,

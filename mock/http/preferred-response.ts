@@ -3,7 +3,7 @@
  * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
 import { declaredResponses, type HandlerResponse, type Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
@@ -46,12 +46,12 @@ export async function preferredResponse(
 ): Promise<Result<HandlerResponse, ErrorResponse>> {
   const declared = declaredResponses(operation, status);
   const response = chooseMediaType(declared, context.accept);
-  if (response === undefined) return refuse(preferenceRefused(undeclared(operation, status)));
+  if (response === undefined) return err(preferenceRefused(undeclared(operation, status)));
   const headers = requiredHeaders(response, context);
   if (response.mediaType === null) return ok({ status, headers });
   const found =
     example === null ? await firstExample(operation, response, dynamic) : namedExample(declared, example);
-  if (found === undefined) return refuse(preferenceRefused(noExample(operation, status, declared, example)));
+  if (found === undefined) return err(preferenceRefused(noExample(operation, status, declared, example)));
   return ok({ status, headers, ...contentOf(found.response, found.value) });
 }
 

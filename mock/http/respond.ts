@@ -6,19 +6,19 @@ import { checkResponse, type ResponseViolation } from '../../generated/runtime/c
 import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, refuse, type Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { ErrorResponse } from './error-responses.ts';
 import {
   frameStream,
-  NO_DAMAGE,
+  NO_STREAM_FAULT,
   STREAM_HEADERS,
   type EventViolation,
-  type StreamDamage,
+  type StreamFault,
   type StreamEnd,
 } from './event-stream.ts';
 import { declaredResponses, type HandlerResponse, type HeaderValue, type Operation } from './operation.ts';
-import { keepText, recallText } from './project-once.ts';
-import { OUTSIDE_HEADER, type OutsideReason } from './outside.ts';
+import { setCachedBody, getCachedBody } from './memoize-projection.ts';
+import { UNDECLARED_HEADER, type UndeclaredReason } from './undeclared.ts';
 
 type Headers = HttpResponse['headers'];
 
@@ -50,7 +50,7 @@ export function writeResponse(
   operation: Operation,
   response: HandlerResponse,
   onEventViolation: EventViolation,
-  damage: StreamDamage = NO_DAMAGE,
+  streamFault: StreamFault = NO_STREAM_FAULT,
   onEnd?: StreamEnd,
 ): Result<HttpResponse, ResponseViolation> {
   const { status } = response;
@@ -58,7 +58,7 @@ export function writeResponse(
   const contentType = response.contentType ?? declared?.mediaType ?? null;
   const headers = response.headers === undefined ? NO_HEADERS : plainHeaders(response.headers);
   const isPlain = declared !== null && contentType !== null && headers === NO_HEADERS;
-  const known = isPlain ? recallText(response.body, declared) : null;
+  const known = isPlain ? getCachedBody(response.body, declared) : null;
   if (known !== null) return ok({ status, headers: headersFor(contentType ?? ''), body: known });
   const violation = checkResponse(operation.spec, {
     status,
@@ -66,21 +66,21 @@ export function writeResponse(
     headers,
     body: response.bytes ?? response.body,
   });
-  if (violation !== null) return refuse(violation);
+  if (violation !== null) return err(violation);
   if (response.stream !== undefined) {
-    const frames = frameStream(response.stream, operation, onEventViolation, damage, onEnd);
+    const frames = frameStream(response.stream, operation, onEventViolation, streamFault, onEnd);
     return ok({ status, headers: merge(STREAM_HEADERS, headers), body: { kind: 'frames', frames } });
   }
   if (contentType === null) return ok({ status, headers, body: NO_BODY });
   const body = writeBody(response, declared);
-  if (isPlain && body.kind === 'text') keepText(response.body, declared, body.text);
+  if (isPlain && body.kind === 'text') setCachedBody(response.body, declared, body.text);
   return ok({ status, headers: merge(headersFor(contentType), headers), body });
 }
 
 /** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */
 export function writeError(operation: Operation | null, error: ErrorResponse): HttpResponse {
   const declared = operation !== null && declaredResponses(operation, error.status).length > 0;
-  const headers = declared ? error.headers : { ...error.headers, [OUTSIDE_HEADER]: error.reason };
+  const headers = declared ? error.headers : { ...error.headers, [UNDECLARED_HEADER]: error.reason };
   if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
   return {
     status: error.status,
@@ -90,17 +90,21 @@ export function writeError(operation: Operation | null, error: ErrorResponse): H
 }
 
 /** Marks a response that something has changed on its way out. */
-export function markOutside(
+export function markUndeclared(
   response: HttpResponse,
-  reason: OutsideReason,
+  reason: UndeclaredReason,
   headers: Headers = NO_HEADERS,
 ): HttpResponse {
-  return { ...response, headers: { ...response.headers, ...headers, [OUTSIDE_HEADER]: reason } };
+  return { ...response, headers: { ...response.headers, ...headers, [UNDECLARED_HEADER]: reason } };
 }
 
 /** Answers OPTIONS that is no preflight. */
 export function allowResponse(allowed: readonly string[]): HttpResponse {
-  return { status: 204, headers: { allow: allowed.join(', '), [OUTSIDE_HEADER]: 'options' }, body: NO_BODY };
+  return {
+    status: 204,
+    headers: { allow: allowed.join(', '), [UNDECLARED_HEADER]: 'options' },
+    body: NO_BODY,
+  };
 }
 
 /** Leaves the body out of the answer to HEAD and keeps the headers that it would have had. */

@@ -4,7 +4,7 @@
  */
 import type { Cancel } from './transaction/abort.ts';
 import type { ChangeSet } from './transaction/changes.ts';
-import type { Soon } from './soon.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import type { WorldState } from './store/state.ts';
 import type { DurationMs, EpochMs } from './time/units.ts';
 import type { ClockSetting } from './time/world-time.ts';
@@ -95,7 +95,7 @@ export interface CommitLog {
    *
    * Shape: a promise wherever the log has to wait; a log in memory may answer at once.
    */
-  append(world: string, expectedVersion: number, commit: Commit): Soon<'ok' | 'conflict'>;
+  append(world: string, expectedVersion: number, commit: Commit): MaybePromise<'ok' | 'conflict'>;
   /**
    * Gives the commits behind a version, oldest first.
    *
@@ -105,7 +105,7 @@ export interface CommitLog {
   /** Calls with the newest version after each append, by whomever. */
   watch(world: string, grown: (version: number) => void): Cancel;
   /** Lets the log forget all commits up to the state's version. */
-  checkpoint(world: string, state: WorldState): Soon<void>;
+  checkpoint(world: string, state: WorldState): MaybePromise<void>;
   /** Forgets a world. */
   drop(world: string): Promise<void>;
   /** Gives the ids of the worlds that have commits. */

@@ -158,12 +158,12 @@ describe.each(Object.entries(requests))('%s', (operationId, earned) => {
     service = await startService();
     keys.set(flowsOnly, await service.makeKey(flowsOnly));
     await service.call('PUT', '/_mock/agent-cards/broken', { body: { status: 503, body: 'Back soon' } });
-    await service.mock.world().dispatch((draft) => {
-      draft.put(agents, { ...draft.get(agents, 'agent_research')!, id: 'agent_spare' });
+    await service.mock.world().dispatch((tx) => {
+      tx.put(agents, { ...tx.get(agents, 'agent_research')!, id: 'agent_spare' });
       const broken = { externalConfig: { agentCardUrl: '/_mock/agent-cards/broken.json' } };
-      draft.put(agents, { ...draft.get(agents, 'agent_partner')!, ...broken, id: 'agent_broken' });
-      const [spare] = draft.scan(capabilities).slice(-1);
-      draft.put(capabilities, { ...spare!, id: 'cap_spare' });
+      tx.put(agents, { ...tx.get(agents, 'agent_partner')!, ...broken, id: 'agent_broken' });
+      const [spare] = tx.scan(capabilities).slice(-1);
+      tx.put(capabilities, { ...spare!, id: 'cap_spare' });
       return ok(null);
     });
   });

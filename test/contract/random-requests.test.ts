@@ -8,7 +8,7 @@ import type { OperationSpec, ParameterSpec } from '../../generated/runtime/opera
 import { arbitraries as serviceArbitraries } from '../../generated/service/arbitraries.ts';
 import { operations as serviceOperations } from '../../generated/service/operations.ts';
 import type { CardFetcher } from '../../mock/index.ts';
-import { refuse } from '../../mock/kernel/transaction/result.ts';
+import { err } from '../../mock/kernel/transaction/result.ts';
 import { startService } from './support/service.ts';
 import type { Service } from './support/service.ts';
 
@@ -94,7 +94,7 @@ describe.each([
   beforeAll(async () => {
     // The domain of the addresses at random must not be asked in a test.
     const cards: CardFetcher = {
-      fetchCard: () => Promise.resolve(refuse({ code: 'CARD_FETCH_FAILED', reason: 'nobody is there' })),
+      fetchCard: () => Promise.resolve(err({ code: 'CARD_FETCH_FAILED', reason: 'nobody is there' })),
     };
     service = await startService({ cards });
   });

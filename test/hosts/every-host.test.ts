@@ -308,7 +308,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       status: null,
       code: null,
       headers: {},
-      damage: { cutAfter: null, corruptAt: null },
+      streamFault: { cutAfter: null, corruptAt: null },
     };
 
     test('with a status, and says so', async () => {
@@ -328,14 +328,14 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
 
     test('that cuts the stream after an event', async () => {
-      service.fault = { ...fault, damage: { cutAfter: 2, corruptAt: null } };
+      service.fault = { ...fault, streamFault: { cutAfter: 2, corruptAt: null } };
       const reply = await host.fetch('/v1/notes/three/events');
       const { text, isBroken } = await readAll(reply);
       expect([text.match(/^id: /gm)?.length, isBroken]).toEqual([2, true]);
     });
 
     test('that corrupts one event and leaves the others', async () => {
-      service.fault = { ...fault, damage: { cutAfter: null, corruptAt: 2 } };
+      service.fault = { ...fault, streamFault: { cutAfter: null, corruptAt: 2 } };
       const frames = (await (await host.fetch('/v1/notes/three/events')).text())
         .split('\n\n')
         .filter((frame) => frame !== '');

@@ -71,8 +71,8 @@ async function startGated(world: World, gates: number): Promise<void> {
   const steps = Array.from({ length: gates }, (_, index) => ({
     approve: { name: `tool_${index}`, timeout },
   }));
-  await world.dispatch((draft) => {
-    startRun(draft, {
+  await world.dispatch((tx) => {
+    startRun(tx, {
       id: executionId,
       workspaceId: 'org_studio',
       agentId: null,
@@ -92,12 +92,8 @@ async function startGated(world: World, gates: number): Promise<void> {
 
 async function answer(world: World, gate: number | null, decision: 'approved' | 'denied'): Promise<string> {
   const approvalId = gate === null ? 'appr_none' : (askedOf(world)[gate] ?? 'appr_none');
-  const answered = await world.dispatch((draft) =>
-    answerApproval(
-      draft,
-      { executionId, approvalId, decision, note: null },
-      { asked: null, usual: 'instant' },
-    ),
+  const answered = await world.dispatch((tx) =>
+    answerApproval(tx, { executionId, approvalId, decision, note: null }, { asked: null, usual: 'instant' }),
   );
   return answered.ok ? 'ok' : answered.error.code;
 }

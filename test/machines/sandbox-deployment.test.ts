@@ -5,8 +5,8 @@ import { retentionEnd, sandboxDeployments } from '../../mock/domain/sandbox/depl
 import type { SandboxDeploymentRecord, SandboxPolicy } from '../../mock/domain/sandbox/deployment.ts';
 import { sandboxMachine } from '../../mock/domain/sandbox/machine.ts';
 import type { SandboxTrigger } from '../../mock/domain/sandbox/machine.ts';
-import type { Draft } from '../../mock/kernel/transaction/transaction.ts';
-import { refuse } from '../../mock/kernel/transaction/result.ts';
+import type { Transaction } from '../../mock/kernel/transaction/transaction.ts';
+import { err } from '../../mock/kernel/transaction/result.ts';
 import { openTestWorld, testStart } from '../support/domain-world.ts';
 import { statesOf } from './support/table-laws.ts';
 import { testMachineLaws } from './support/machine-laws.ts';
@@ -70,12 +70,12 @@ test('the machine has a row for each status of the contract', () => {
 async function makeTemplate(): Promise<SandboxDeploymentRecord> {
   const world = await openTestWorld();
   const made: SandboxDeploymentRecord[] = [];
-  await world.dispatch((draft: Draft) => {
+  await world.dispatch((tx: Transaction) => {
     const owner = { organizationId: 'org_studio', userId: null };
-    const created = createDeployment(draft, owner, { id: 'sbx_1', status: 'provisioning' });
-    const stored = draft.get(sandboxDeployments, 'sbx_1');
+    const created = createDeployment(tx, owner, { id: 'sbx_1', status: 'provisioning' });
+    const stored = tx.get(sandboxDeployments, 'sbx_1');
     if (created.ok && stored !== undefined) made.push(stored);
-    return refuse(null);
+    return err(null);
   });
   const [deployment] = made;
   if (deployment === undefined) throw new Error('No deployment was made.');

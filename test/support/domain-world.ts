@@ -2,7 +2,7 @@
  * A world of the real domain without HTTP, on a clock that stands still until a test turns it.
  */
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
-import { layout, machines } from '../../mock/domain/store.ts';
+import { storeSchema, machines } from '../../mock/domain/store.ts';
 import { fillDefault } from '../../mock/fixtures/default.ts';
 import { fillEmpty } from '../../mock/fixtures/empty.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
@@ -15,12 +15,12 @@ export const testStart = epochMs(Date.UTC(2026, 0, 15, 9, 30));
 /** Opens a world whose clock is frozen at `testStart`. */
 export async function openTestWorld(fixture: 'default' | 'empty' = 'empty', seed = 1): Promise<World> {
   const worlds = await openWorlds({
-    layout,
+    schema: storeSchema,
     fixtures: new Map([
       ['default', fillDefault],
       ['empty', fillEmpty],
     ]),
-    fire: (draft, timer) => machines.fire(draft, timer),
+    fire: (tx, timer) => machines.fire(tx, timer),
     report(error) {
       throw error;
     },

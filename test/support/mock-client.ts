@@ -94,8 +94,8 @@ export async function openClient(fixture: 'default' | 'empty' = 'empty'): Promis
     post: (path, body, options) => call('POST', path, body, options),
     put: (path, body, options) => call('PUT', path, body, options),
     async switchGates(gates) {
-      await mock.world().dispatch((draft) => {
-        draft.set(featureGates, { ...draft.setting(featureGates), ...gates });
+      await mock.world().dispatch((tx) => {
+        tx.set(featureGates, { ...tx.setting(featureGates), ...gates });
         return ok(null);
       });
     },

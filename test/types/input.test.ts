@@ -42,7 +42,7 @@ describe('a request', () => {
       readonly role: 'user';
       readonly content: string;
     }
-    interface Draft {
+    interface Transaction {
       name: string;
       readonly capabilities: readonly { readonly name: string }[];
       config: Settings;
@@ -50,8 +50,8 @@ describe('a request', () => {
     interface Settings {
       systemPrompt: string;
     }
-    const draft = (value: Draft): CreateAgentInput['body'] => value;
-    expectTypeOf(draft).returns.toExtend<CreateAgentInput['body']>();
+    const tx = (value: Transaction): CreateAgentInput['body'] => value;
+    expectTypeOf(tx).returns.toExtend<CreateAgentInput['body']>();
     const messages: readonly Message[] = [{ role: 'user', content: 'Hi' }];
     typed(() => executeAgent(client, { path, body: { messages, streamResponse: false } }));
   });

@@ -1,6 +1,6 @@
 /**
  * Writes `mock/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types of the
- * records: every `kindOf<Record>('name')` below `mock/domain`. `--check` only reports whether the file is up to date.
+ * records: every `defineCollection<Record>('name')` below `mock/domain`. `--check` only reports whether the file is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -158,29 +158,29 @@ export async function recordShapes(): Promise<string> {
   const { options } = ts.parseJsonConfigFileContent({ ...config.config, include: [] }, ts.sys, project);
   const program = ts.createProgram([source], options);
   const reader = new ShapeReader(program.getTypeChecker());
-  const kinds = program
+  const collections = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.includes('/mock/domain/'))
-    .flatMap((file) => [...findKinds(file)])
+    .flatMap((file) => [...findCollections(file)])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, node]) => [kind, reader.read(program.getTypeChecker().getTypeFromTypeNode(node))] as const);
   const text = `/** The shapes of the records that a dump may hold. Written by tools/build/record-shapes.ts from the types of the records. */
 import type { RecordShapes } from '../../kernel/world/record-shape.ts';
 
-export const recordShapes: RecordShapes = ${JSON.stringify({ kinds: Object.fromEntries(kinds), types: sorted(reader.types) })};
+export const recordShapes: RecordShapes = ${JSON.stringify({ collections: Object.fromEntries(collections), types: sorted(reader.types) })};
 `;
   return format(text, { ...(await resolveConfig(target)), filepath: target });
 }
 
-function* findKinds(node: ts.Node): Generator<readonly [kind: string, record: ts.TypeNode]> {
-  if (ts.isCallExpression(node) && node.expression.getText() === 'kindOf') {
+function* findCollections(node: ts.Node): Generator<readonly [kind: string, record: ts.TypeNode]> {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'defineCollection') {
     const [record] = node.typeArguments ?? [];
     const [name] = node.arguments;
     if (record && name && ts.isStringLiteral(name)) yield [name.text, record];
   }
   const children: ts.Node[] = [];
   node.forEachChild((child) => void children.push(child));
-  for (const child of children) yield* findKinds(child);
+  for (const child of children) yield* findCollections(child);
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

@@ -3,7 +3,7 @@
  * new one does not compile without its row.
  */
 import { LISTEN_PROBLEMS } from '../../cli/listen-problems.ts';
-import type { OutsideReason } from '../../mock/http/outside.ts';
+import type { UndeclaredReason } from '../../mock/http/undeclared.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-code.ts';
 import { writeTable } from './table.ts';
 
@@ -13,7 +13,7 @@ interface Meaning {
   readonly fix: string;
 }
 
-const outside: Readonly<Record<OutsideReason, Meaning>> = {
+const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
   'unknown-world': {
     status: '404',
     cause: 'The address begins with `/w/…`, and there is no such world.',

@@ -1,10 +1,10 @@
 /**
  * Agents: their live state, which is what runs read until a version is published.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -49,10 +49,10 @@ export interface AgentRecord {
 }
 
 /** Agents by id. */
-export const agents = kindOf<AgentRecord>('agent');
+export const agents = defineCollection<AgentRecord>('agent');
 
 /** The agents of a workspace, oldest first. */
-export const agentsOfWorkspace = indexOf(agents, 'byWorkspace', (agent) =>
+export const agentsOfWorkspace = defineIndex(agents, 'byWorkspace', (agent) =>
   sortKey(agent.workspaceId, agent.createdAt),
 );
 
@@ -90,13 +90,13 @@ export type AgentPatch = Partial<Omit<AgentInput, 'id'>>;
  * Errors: CAPABILITIES_REPEAT when two of the capabilities have one name.
  */
 export function createAgent(
-  draft: Draft,
+  tx: Transaction,
   owner: Owner,
   input: AgentInput,
   capabilities: readonly CapabilityInput[],
 ): Result<AgentRecord, Refusal<'CAPABILITIES_REPEAT'>> {
-  const agent = draft.put(agents, {
-    id: input.id ?? draft.nextId('agent'),
+  const agent = tx.put(agents, {
+    id: input.id ?? tx.nextId('agent'),
     ...owner,
     name: input.name,
     agentType: input.agentType ?? 'native',
@@ -113,12 +113,12 @@ export function createAgent(
     healthStatus: null,
     lastHealthCheckAt: null,
     lastRunAt: null,
-    createdAt: draft.at,
-    updatedAt: draft.at,
+    createdAt: tx.at,
+    updatedAt: tx.at,
   });
   for (const capability of capabilities) {
-    const added = addCapability(draft, agent.id, capability);
-    if (!added.ok) return refuse({ code: 'CAPABILITIES_REPEAT', toolName: added.error.toolName });
+    const added = addCapability(tx, agent.id, capability);
+    if (!added.ok) return err({ code: 'CAPABILITIES_REPEAT', toolName: added.error.toolName });
   }
   return ok(agent);
 }
@@ -131,21 +131,21 @@ export function createAgent(
  * Source: F-2.2-014, F-4.2-049; assumptions A-017, A-018, A-020, A-059.
  */
 export function updateAgent(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   agentId: string,
   patch: AgentPatch,
 ): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(draft, workspaceId, agentId);
+  const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
   const { config, ...replaced } = namedMembers(patch);
   if (config === undefined && Object.keys(replaced).length === 0) return found;
   return ok(
-    draft.put(agents, {
+    tx.put(agents, {
       ...found.value,
       ...replaced,
       ...(config && { config: mergeDeep(found.value.config ?? {}, config) }),
-      updatedAt: draft.at,
+      updatedAt: tx.at,
     }),
   );
 }
@@ -161,7 +161,7 @@ export function findAgent(
   agentId: string,
 ): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
   const agent = view.get(agents, agentId);
-  return agent?.workspaceId === workspaceId ? ok(agent) : refuse({ code: 'AGENT_NOT_FOUND', agentId });
+  return agent?.workspaceId === workspaceId ? ok(agent) : err({ code: 'AGENT_NOT_FOUND', agentId });
 }
 
 /** Begins the keys of a workspace in `agentsOfWorkspace`. */
@@ -213,9 +213,9 @@ export function admitAgents(
     case 'on':
       return ok(null);
     case 'unavailable':
-      return refuse({ code: 'FEATURE_UNAVAILABLE' });
+      return err({ code: 'FEATURE_UNAVAILABLE' });
     case 'hidden':
-      return refuse({ code: 'FEATURE_HIDDEN' });
+      return err({ code: 'FEATURE_HIDDEN' });
   }
 }
 
@@ -227,6 +227,6 @@ export function admitAgents(
 export function voiceOf(agent: AgentRecord): Result<string, AgentRefusal<'VOICE_UNSUPPORTED'>> {
   const voice = agent.config?.['voice'];
   if (!isMap(voice) || voice['enabled'] === false)
-    return refuse({ code: 'VOICE_UNSUPPORTED', agentId: agent.id });
+    return err({ code: 'VOICE_UNSUPPORTED', agentId: agent.id });
   return ok([voice['provider'], voice['voiceId']].filter((part) => typeof part === 'string').join('/'));
 }

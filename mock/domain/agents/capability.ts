@@ -1,10 +1,10 @@
 /**
  * Capabilities: what an agent can do, each under a tool name that is unique in its agent.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -38,14 +38,14 @@ export interface CapabilityInput {
 }
 
 /** Capabilities by id. */
-export const capabilities = kindOf<CapabilityRecord>('capability');
+export const capabilities = defineCollection<CapabilityRecord>('capability');
 
 /** The capabilities of an agent in the order of adding. */
-export const capabilitiesOfAgent = indexOf(capabilities, 'byAgent', (capability) =>
+export const capabilitiesOfAgent = defineIndex(capabilities, 'byAgent', (capability) =>
   sortKey(capability.agentId),
 );
 
-const capabilitiesByToolName = indexOf(capabilities, 'byToolName', ({ agentId, toolName }) =>
+const capabilitiesByToolName = defineIndex(capabilities, 'byToolName', ({ agentId, toolName }) =>
   toolNameKey(agentId, toolName),
 );
 
@@ -64,18 +64,18 @@ export function listCapabilities(view: View, agentId: string): readonly Capabili
  * Source: F-2.3-002; assumption A-024.
  */
 export function addCapability(
-  draft: Draft,
+  tx: Transaction,
   agentId: string,
   input: CapabilityInput,
 ): Result<CapabilityRecord, Refusal<'TOOL_NAME_TAKEN'>> {
   const { toolName } = input;
-  if (draft.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined) {
-    return refuse({ code: 'TOOL_NAME_TAKEN', toolName });
+  if (tx.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined) {
+    return err({ code: 'TOOL_NAME_TAKEN', toolName });
   }
-  const last = listCapabilities(draft, agentId).at(-1);
+  const last = listCapabilities(tx, agentId).at(-1);
   return ok(
-    draft.put(capabilities, {
-      id: draft.nextId('cap'),
+    tx.put(capabilities, {
+      id: tx.nextId('cap'),
       agentId,
       toolName,
       enabled: input.enabled ?? true,
@@ -85,7 +85,7 @@ export function addCapability(
       toolDescription: input.toolDescription ?? null,
       parametersSchema: input.parametersSchema ?? null,
       displayOrder: last === undefined ? 0 : last.displayOrder + 1,
-      createdAt: draft.at,
+      createdAt: tx.at,
     }),
   );
 }
@@ -96,19 +96,19 @@ export function addCapability(
  * Errors: CAPABILITY_NOT_FOUND, also when it belongs to another agent.
  */
 export function removeCapability(
-  draft: Draft,
+  tx: Transaction,
   agentId: string,
   capabilityId: string,
 ): Result<CapabilityRecord, Refusal<'CAPABILITY_NOT_FOUND'>> {
-  const capability = draft.get(capabilities, capabilityId);
-  if (capability?.agentId !== agentId) return refuse({ code: 'CAPABILITY_NOT_FOUND', capabilityId });
-  draft.delete(capabilities, capabilityId);
+  const capability = tx.get(capabilities, capabilityId);
+  if (capability?.agentId !== agentId) return err({ code: 'CAPABILITY_NOT_FOUND', capabilityId });
+  tx.delete(capabilities, capabilityId);
   return ok(capability);
 }
 
 /** Removes every capability of an agent. */
-export function removeCapabilities(draft: Draft, agentId: string): void {
-  for (const { id } of listCapabilities(draft, agentId)) draft.delete(capabilities, id);
+export function removeCapabilities(tx: Transaction, agentId: string): void {
+  for (const { id } of listCapabilities(tx, agentId)) tx.delete(capabilities, id);
 }
 
 function toolNameKey(agentId: string, toolName: string): string {

@@ -2,8 +2,8 @@
  * The copy of its card that an external agent keeps: where the card is, what a newer one changes, and the roles that new
  * skills get by themselves. Fetches nothing.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
@@ -36,13 +36,11 @@ export function cardAddressOf(
   base: string,
 ): Result<string, AgentRefusal<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
   const agentId = agent.id;
-  if (agent.agentType !== 'external') return refuse({ code: 'NOT_EXTERNAL', agentId });
+  if (agent.agentType !== 'external') return err({ code: 'NOT_EXTERNAL', agentId });
   const { agentCardUrl, endpoint } = withCardAddress(agent.externalConfig, base) ?? {};
   if (isFilled(agentCardUrl)) return ok(agentCardUrl);
   const origin = isFilled(endpoint) ? /^https?:\/\/[^/?#]+/i.exec(endpoint)?.[0] : undefined;
-  return origin === undefined
-    ? refuse({ code: 'CARD_ADDRESS_MISSING', agentId })
-    : ok(origin + wellKnownCard);
+  return origin === undefined ? err({ code: 'CARD_ADDRESS_MISSING', agentId }) : ok(origin + wellKnownCard);
 }
 
 /** Gives an external configuration as clients read it: with the whole address of a card that the world serves itself. */
@@ -60,19 +58,19 @@ export function withCardAddress(config: JsonMap | null, base: string): JsonMap |
  * Source: F-4.2-215..218; assumption A-CARD-CACHE.
  */
 export function adoptCard(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   agentId: string,
   card: JsonMap,
 ): Result<{ readonly agent: AgentRecord; readonly changes: CardChanges }, Refusal<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(draft, workspaceId, agentId);
+  const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
   const config = found.value.externalConfig ?? {};
   const before = new Set(skillsOf(config['agentCard']));
   const now = new Set(skillsOf(card));
   const skillsAdded = [...now].filter((skill) => !before.has(skill));
   const roles = rolesFor(config['defaultSkillRoles']);
-  const agent = draft.put(agents, {
+  const agent = tx.put(agents, {
     ...found.value,
     externalConfig: {
       ...config,
@@ -82,8 +80,8 @@ export function adoptCard(
       ),
     },
     healthStatus: 'healthy',
-    lastHealthCheckAt: draft.at,
-    updatedAt: draft.at,
+    lastHealthCheckAt: tx.at,
+    updatedAt: tx.at,
   });
   const changes: CardChanges = {
     skillsAdded,
@@ -94,9 +92,9 @@ export function adoptCard(
 }
 
 /** Notes that an agent could not be reached. Its copy of the card stays. */
-export function noteUnreachable(draft: Draft, agentId: string): Result<null, never> {
-  const agent = draft.get(agents, agentId);
-  if (agent) draft.put(agents, { ...agent, healthStatus: 'unhealthy', lastHealthCheckAt: draft.at });
+export function noteUnreachable(tx: Transaction, agentId: string): Result<null, never> {
+  const agent = tx.get(agents, agentId);
+  if (agent) tx.put(agents, { ...agent, healthStatus: 'unhealthy', lastHealthCheckAt: tx.at });
   return ok(null);
 }
 

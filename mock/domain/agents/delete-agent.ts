@@ -1,7 +1,7 @@
 /**
  * What goes with an agent when it is deleted.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
@@ -19,16 +19,16 @@ import { tokenPolicies } from './token-audience.ts';
  * Source: F-4.2-060.
  */
 export function deleteAgent(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   agentId: string,
 ): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(draft, workspaceId, agentId);
+  const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
-  removeCapabilities(draft, agentId);
-  removeVersions(draft, agentId);
-  draft.delete(tokenPolicies, agentId);
-  draft.delete(behaviours, agentId);
-  draft.delete(agents, agentId);
+  removeCapabilities(tx, agentId);
+  removeVersions(tx, agentId);
+  tx.delete(tokenPolicies, agentId);
+  tx.delete(behaviours, agentId);
+  tx.delete(agents, agentId);
   return found;
 }

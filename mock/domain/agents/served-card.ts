@@ -2,9 +2,9 @@
  * Cards that a world serves itself, so that external agents can be played without a network: plain cards, and answers
  * that are none.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { AgentRefusal } from './errors.ts';
@@ -20,7 +20,7 @@ export interface ServedCardRecord {
 }
 
 /** Served cards by name. */
-export const servedCards = kindOf<ServedCardRecord>('servedCard');
+export const servedCards = defineCollection<ServedCardRecord>('servedCard');
 
 /** Where cards are served, relative to the world. */
 export const cardFolder = '/_mock/agent-cards/';
@@ -53,19 +53,19 @@ const mediaType = /^[^\s/;,]+\/[^\s/;,]+\s*(?:;.*)?$/;
  * Errors: CARD_HEADER_INVALID for a header that HTTP can't carry, or a content type that is none.
  */
 export function serveCard(
-  draft: Draft,
+  tx: Transaction,
   name: string,
   { status, headers = {}, body }: CardResponse,
 ): Result<ServedCardRecord, AgentRefusal<'CARD_HEADER_INVALID'>> {
   const wrong = Object.entries(headers).find(([header, value]) => !isHeader(header.toLowerCase(), value));
-  if (wrong !== undefined) return refuse({ code: 'CARD_HEADER_INVALID', name: wrong[0] });
+  if (wrong !== undefined) return err({ code: 'CARD_HEADER_INVALID', name: wrong[0] });
   const fields = new Map(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
   const isText = typeof body === 'string';
   const contentType =
     fields.get('content-type') ?? (isText ? 'text/plain; charset=utf-8' : 'application/json');
   for (const header of ['content-type', ...framing]) fields.delete(header);
   return ok(
-    draft.put(servedCards, {
+    tx.put(servedCards, {
       id: name,
       status,
       contentType,
@@ -86,7 +86,7 @@ export function findServedCard(
 ): Result<ServedCardRecord, AgentRefusal<'CARD_NOT_SERVED'>> {
   const name = fileName.endsWith('.json') ? fileName.slice(0, -'.json'.length) : null;
   const card = name === null ? undefined : view.get(servedCards, name);
-  return card === undefined ? refuse({ code: 'CARD_NOT_SERVED', name: fileName }) : ok(card);
+  return card === undefined ? err({ code: 'CARD_NOT_SERVED', name: fileName }) : ok(card);
 }
 
 /**
@@ -94,8 +94,11 @@ export function findServedCard(
  *
  * Errors: CARD_NOT_SERVED.
  */
-export function stopServingCard(draft: Draft, name: string): Result<null, AgentRefusal<'CARD_NOT_SERVED'>> {
-  return draft.delete(servedCards, name) ? ok(null) : refuse({ code: 'CARD_NOT_SERVED', name });
+export function stopServingCard(
+  tx: Transaction,
+  name: string,
+): Result<null, AgentRefusal<'CARD_NOT_SERVED'>> {
+  return tx.delete(servedCards, name) ? ok(null) : err({ code: 'CARD_NOT_SERVED', name });
 }
 
 function isHeader(name: string, value: string): boolean {

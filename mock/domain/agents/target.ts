@@ -1,7 +1,7 @@
 /**
  * Which definition of an agent a run reads: a version, what a release alias points at, or the live record.
  */
-import { refuse, ok } from '../../kernel/transaction/result.ts';
+import { err, ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { agentVersions } from './version.ts';
@@ -48,13 +48,13 @@ export function resolveTarget(
     const version = view.get(agentVersions, agentVersionId);
     return version?.agentId === agent.id
       ? ok(targetOf(view, version, { agentTargetResolution: 'version', agentVersionId, alias: null }))
-      : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'agentVersionId' });
+      : err({ code: 'SELECTOR_UNKNOWN', selector: 'agentVersionId' });
   }
   if (typeof alias === 'string') {
     const version = publishedVersionId === null ? undefined : view.get(agentVersions, publishedVersionId);
     return alias === liveAlias && version !== undefined
       ? ok(targetOf(view, version, { agentTargetResolution: 'alias', agentVersionId: version.id, alias }))
-      : refuse({ code: 'SELECTOR_UNKNOWN', selector: 'alias' });
+      : err({ code: 'SELECTOR_UNKNOWN', selector: 'alias' });
   }
   return ok(liveTarget(view, agent));
 }

@@ -2,9 +2,9 @@
  * For which resources an agent may get tokens. The service shows the policy and never writes it; whoever steers the mock
  * does.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -32,7 +32,7 @@ export interface TokenPolicyRecord {
 }
 
 /** Policies by the id of their agent. */
-export const tokenPolicies = kindOf<TokenPolicyRecord>('tokenPolicy');
+export const tokenPolicies = defineCollection<TokenPolicyRecord>('tokenPolicy');
 
 /**
  * Replaces the entries of an agent's policy in the name of the agent's user.
@@ -41,20 +41,20 @@ export const tokenPolicies = kindOf<TokenPolicyRecord>('tokenPolicy');
  * Source: F-2.4-004.
  */
 export function setTokenPolicy(
-  draft: Draft,
+  tx: Transaction,
   agentId: string,
   entries: readonly TokenAudienceEntry[],
 ): Result<TokenPolicyRecord, Refusal<'AGENT_NOT_FOUND'> | AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
-  const agent = draft.get(agents, agentId);
-  if (agent === undefined) return refuse({ code: 'AGENT_NOT_FOUND', agentId });
-  const before = readTokenPolicy(draft, agent);
+  const agent = tx.get(agents, agentId);
+  if (agent === undefined) return err({ code: 'AGENT_NOT_FOUND', agentId });
+  const before = readTokenPolicy(tx, agent);
   if (!before.ok) return before;
   return ok(
-    draft.put(tokenPolicies, {
+    tx.put(tokenPolicies, {
       id: agentId,
       entries,
       revision: (before.value?.revision ?? 0) + 1,
-      updatedAt: draft.at,
+      updatedAt: tx.at,
       updatedByUserId: agent.userId,
     }),
   );
@@ -71,6 +71,6 @@ export function readTokenPolicy(
   agent: AgentRecord,
 ): Result<TokenPolicyRecord | null, AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
   return agent.agentType === 'partner_managed'
-    ? refuse({ code: 'CREDENTIAL_NOT_FOUND', agentId: agent.id })
+    ? err({ code: 'CREDENTIAL_NOT_FOUND', agentId: agent.id })
     : ok(view.get(tokenPolicies, agent.id) ?? null);
 }

@@ -2,9 +2,9 @@
  * Versions of agents: snapshots of the live state, of which one is published. Publishing never touches what was live
  * before, so a version stays as it was taken.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -37,10 +37,10 @@ export interface AgentVersionRecord {
 }
 
 /** Versions by id. */
-export const agentVersions = kindOf<AgentVersionRecord>('agentVersion');
+export const agentVersions = defineCollection<AgentVersionRecord>('agentVersion');
 
 /** The versions of an agent, oldest first. */
-export const versionsOfAgent = indexOf(agentVersions, 'byAgent', ({ agentId, versionNumber }) =>
+export const versionsOfAgent = defineIndex(agentVersions, 'byAgent', ({ agentId, versionNumber }) =>
   sortKey(agentId, versionNumber),
 );
 
@@ -60,15 +60,15 @@ type AgentUnknown = Refusal<'AGENT_NOT_FOUND'>;
  * Source: F-4.2-204; assumption A-053.
  */
 export function publishAgent(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   agentId: string,
   note: VersionNote = {},
 ): Result<AgentVersionRecord, AgentUnknown> {
-  const found = findAgent(draft, workspaceId, agentId);
+  const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
-  const version = takeVersion(draft, found.value, 'published', note);
-  promote(draft, found.value, version.id);
+  const version = takeVersion(tx, found.value, 'published', note);
+  promote(tx, found.value, version.id);
   return ok(version);
 }
 
@@ -79,23 +79,23 @@ export function publishAgent(
  * Source: F-4.1-014, F-3-026; assumption A-052.
  */
 export function publishVersion(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   agentId: string,
   versionId: string,
 ): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
-  const agent = findAgent(draft, workspaceId, agentId);
+  const agent = findAgent(tx, workspaceId, agentId);
   if (!agent.ok) return agent;
-  const found = versionOf(draft, agent.value, versionId);
+  const found = versionOf(tx, agent.value, versionId);
   if (!found.ok) return found;
-  promote(draft, agent.value, versionId);
-  return ok(draft.put(agentVersions, { ...found.value, versionType: 'published' }));
+  promote(tx, agent.value, versionId);
+  return ok(tx.put(agentVersions, { ...found.value, versionType: 'published' }));
 }
 
 /** Takes a snapshot that somebody still works on, in place of the one before. */
-export function takeDraft(draft: Draft, agent: AgentRecord, note: VersionNote = {}): AgentVersionRecord {
-  const version = takeVersion(draft, agent, 'draft', note);
-  draft.put(agents, { ...agent, draftVersionId: version.id });
+export function takeDraft(tx: Transaction, agent: AgentRecord, note: VersionNote = {}): AgentVersionRecord {
+  const version = takeVersion(tx, agent, 'draft', note);
+  tx.put(agents, { ...agent, draftVersionId: version.id });
   return version;
 }
 
@@ -129,7 +129,7 @@ export function findPublishedVersion(
   if (!agent.ok) return agent;
   const { publishedVersionId } = agent.value;
   const version = publishedVersionId === null ? undefined : view.get(agentVersions, publishedVersionId);
-  return version === undefined ? refuse({ code: 'NEVER_PUBLISHED', agentId }) : ok(version);
+  return version === undefined ? err({ code: 'NEVER_PUBLISHED', agentId }) : ok(version);
 }
 
 /** Lists the versions of an agent, newest first. */
@@ -138,8 +138,8 @@ export function listVersions(view: View, agentId: string): readonly AgentVersion
 }
 
 /** Removes every version of an agent. */
-export function removeVersions(draft: Draft, agentId: string): void {
-  for (const { id } of listVersions(draft, agentId)) draft.delete(agentVersions, id);
+export function removeVersions(tx: Transaction, agentId: string): void {
+  for (const { id } of listVersions(tx, agentId)) tx.delete(agentVersions, id);
 }
 
 function versionOf(
@@ -148,36 +148,36 @@ function versionOf(
   versionId: string,
 ): Result<AgentVersionRecord, AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
   const version = view.get(agentVersions, versionId);
-  if (version?.agent.workspaceId !== workspaceId) return refuse({ code: 'VERSION_NOT_FOUND', versionId });
-  return version.agentId === id ? ok(version) : refuse({ code: 'VERSION_FOREIGN', versionId });
+  if (version?.agent.workspaceId !== workspaceId) return err({ code: 'VERSION_NOT_FOUND', versionId });
+  return version.agentId === id ? ok(version) : err({ code: 'VERSION_FOREIGN', versionId });
 }
 
 function takeVersion(
-  draft: Draft,
+  tx: Transaction,
   agent: AgentRecord,
   versionType: VersionType,
   { id, label, notes }: VersionNote,
 ): AgentVersionRecord {
-  const [newest] = draft.scan(versionsOfAgent, { prefix: sortKey(agent.id), reverse: true, limit: 1 });
-  return draft.put(agentVersions, {
-    id: id ?? draft.nextId('aver'),
+  const [newest] = tx.scan(versionsOfAgent, { prefix: sortKey(agent.id), reverse: true, limit: 1 });
+  return tx.put(agentVersions, {
+    id: id ?? tx.nextId('aver'),
     agentId: agent.id,
     versionNumber: (newest?.versionNumber ?? 0) + 1,
     versionType,
     label: label ?? null,
     notes: notes ?? null,
     agent,
-    capabilities: listCapabilities(draft, agent.id),
-    createdAt: draft.at,
+    capabilities: listCapabilities(tx, agent.id),
+    createdAt: tx.at,
   });
 }
 
-function promote(draft: Draft, agent: AgentRecord, versionId: string): void {
-  draft.put(agents, {
+function promote(tx: Transaction, agent: AgentRecord, versionId: string): void {
+  tx.put(agents, {
     ...agent,
     status: 'active',
     publishedVersionId: versionId,
     draftVersionId: agent.draftVersionId === versionId ? null : agent.draftVersionId,
-    updatedAt: draft.at,
+    updatedAt: tx.at,
   });
 }

@@ -3,7 +3,7 @@
  * from the world's records when it is asked for.
  */
 import type { StoredRecord } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { epochMs } from '../../kernel/time/units.ts';
@@ -46,7 +46,7 @@ export function listRecordResults(
   { status, limit, cursor, page }: RecordResultQuery,
 ): Result<Page<RecordResult>, PageRefusal | AnalyticsError> {
   const number = page === undefined ? 1 : readNumber('page', page);
-  if (number === null) return refuse(numberInvalid('page'));
+  if (number === null) return err(numberInvalid('page'));
   const query = {
     source: resultsOfWorkspace,
     prefix: sortKey(workspaceId),
@@ -85,7 +85,7 @@ export function countByDay(
   at: EpochMs,
 ): Result<readonly DailyExecutions[], AnalyticsError> {
   const count = readNumber('days', days);
-  if (count === null) return refuse(numberInvalid('days'));
+  if (count === null) return err(numberInvalid('days'));
   const today = dayOf(at);
   const first = today - count + 1;
   const byDay = Array.from({ length: count }, (_, place) => emptyDay(first + place));

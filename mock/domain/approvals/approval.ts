@@ -3,7 +3,7 @@
  * and is answered once.
  */
 import { cancelTimer, send } from '../../kernel/transaction/effect.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { Approver, JsonMap } from '../scenarios/scenario.ts';
@@ -32,7 +32,7 @@ export interface ApprovalRecord {
 }
 
 /** Approvals by id. */
-export const approvals = kindOf<ApprovalRecord>('approval');
+export const approvals = defineCollection<ApprovalRecord>('approval');
 
 /** What moves an approval. */
 export type ApprovalTrigger =

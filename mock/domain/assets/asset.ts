@@ -1,9 +1,9 @@
 /**
  * Stored assets: public ones, private ones behind a signed address, and pages that can be shown as a preview.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -16,7 +16,7 @@ export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
   Partial<Omit<AssetRecord, 'organizationId' | 'createdAt'>>;
 
 /** Assets by id. */
-export const assets = kindOf<AssetRecord>('asset');
+export const assets = defineCollection<AssetRecord>('asset');
 
 /** What an asset is served as when nothing is known about it. Source: F-4.3-044. */
 export const unknownContentType = 'application/octet-stream';
@@ -30,18 +30,18 @@ const base64Form = /^[A-Za-z0-9+/]*={0,2}$/;
  * Errors: CONTENT_TYPE_MALFORMED, ASSET_BODY_MALFORMED when a body is not the base64 that it is said to be.
  */
 export function storeAsset(
-  draft: Draft,
+  tx: Transaction,
   organizationId: string,
   input: AssetInput,
 ): Result<AssetRecord, NewAssetError> {
   const { contentType = null, encoding = 'utf8', body } = input;
   if (contentType !== null && !contentTypeForm.test(contentType))
-    return refuse({ code: 'CONTENT_TYPE_MALFORMED' });
+    return err({ code: 'CONTENT_TYPE_MALFORMED' });
   if (encoding === 'base64' && (body.length % 4 > 0 || !base64Form.test(body)))
-    return refuse({ code: 'ASSET_BODY_MALFORMED' });
+    return err({ code: 'ASSET_BODY_MALFORMED' });
   return ok(
-    draft.put(assets, {
-      id: input.id ?? draft.nextId('asset'),
+    tx.put(assets, {
+      id: input.id ?? tx.nextId('asset'),
       organizationId,
       visibility: input.visibility,
       contentType,
@@ -50,7 +50,7 @@ export function storeAsset(
       preview: input.preview ?? false,
       previewEndsAt: input.previewEndsAt ?? null,
       storageDomain: input.storageDomain ?? false,
-      createdAt: draft.at,
+      createdAt: tx.at,
     }),
   );
 }
@@ -69,11 +69,11 @@ export function findAsset(
   AssetRecord,
   AssetRefusal<'ASSET_STORAGE_UNCONFIGURED' | 'ASSET_NOT_FOUND' | 'STORAGE_DOMAIN_REQUIRED'>
 > {
-  if (gate(view, 'assetStorage') === 'unconfigured') return refuse({ code: 'ASSET_STORAGE_UNCONFIGURED' });
+  if (gate(view, 'assetStorage') === 'unconfigured') return err({ code: 'ASSET_STORAGE_UNCONFIGURED' });
   const isMedium = organizationId === mediaOrganization;
   const asset = isMedium ? findMedium(assetId) : view.get(assets, assetId);
-  if (asset?.organizationId !== organizationId) return refuse({ code: 'ASSET_NOT_FOUND', assetId });
-  return asset.storageDomain ? refuse({ code: 'STORAGE_DOMAIN_REQUIRED' }) : ok(asset);
+  if (asset?.organizationId !== organizationId) return err({ code: 'ASSET_NOT_FOUND', assetId });
+  return asset.storageDomain ? err({ code: 'STORAGE_DOMAIN_REQUIRED' }) : ok(asset);
 }
 
 /**
@@ -88,9 +88,9 @@ export function checkPreview(
 ): Result<AssetRecord, AssetRefusal<'ASSET_NOT_PREVIEWABLE' | 'PREVIEW_EXPIRED'>> {
   const contentType = asset.contentType ?? unknownContentType;
   const isPage = contentType.split(';', 1)[0]?.trim().toLowerCase() === 'text/html';
-  if (!isPage || !asset.preview) return refuse({ code: 'ASSET_NOT_PREVIEWABLE', contentType, isPage });
+  if (!isPage || !asset.preview) return err({ code: 'ASSET_NOT_PREVIEWABLE', contentType, isPage });
   const isOver = asset.previewEndsAt !== null && asset.previewEndsAt <= at;
-  return isOver ? refuse({ code: 'PREVIEW_EXPIRED' }) : ok(asset);
+  return isOver ? err({ code: 'PREVIEW_EXPIRED' }) : ok(asset);
 }
 
 /** Gives the bytes of an asset. */

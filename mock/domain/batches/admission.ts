@@ -2,10 +2,10 @@
  * Whether a batch may be submitted: what the plan has, what is left of the day, and whether the submission says
  * enough to run something.
  */
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { BatchInput } from './queue.ts';
 import type { BatchFault, BatchRefusal } from './errors.ts';
@@ -30,9 +30,9 @@ export function admitBatch(
   view: View,
   at: EpochMs,
 ): Result<null, BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED'>> {
-  if (gate(view, 'batch') === 'unavailable') return refuse({ code: 'BATCH_UNAVAILABLE' });
+  if (gate(view, 'batch') === 'unavailable') return err({ code: 'BATCH_UNAVAILABLE' });
   if (gate(view, 'dailyBatches') === 'exhausted' || gate(view, 'quota') === 'exhausted')
-    return refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(at) });
+    return err({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(at) });
   return ok(null);
 }
 
@@ -42,13 +42,13 @@ export function admitBatch(
  * Errors: BATCHES_EXHAUSTED until the next day begins in UTC.
  */
 export function countRecords(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   { recordIds }: BatchInput,
 ): Result<null, BatchRefusal<'BATCHES_EXHAUSTED'>> {
-  return admitBatchRecords(draft, workspaceId, recordIds.length)
+  return admitBatchRecords(tx, workspaceId, recordIds.length)
     ? ok(null)
-    : refuse({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(draft.at) });
+    : err({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(tx.at) });
 }
 
 /**
@@ -70,7 +70,7 @@ export function readSubmission({
     ...invalid(recordConcurrency < 1, 'options.recordConcurrency', 'recordConcurrency must be 1 or more'),
   ];
   return faults.length > 0
-    ? refuse({ code: 'BATCH_MALFORMED', faults })
+    ? err({ code: 'BATCH_MALFORMED', faults })
     : ok({ flowId, recordIds: [...new Set(recordIds)], maxRetries });
 }
 

@@ -4,7 +4,7 @@
  */
 import { cancelTimer, startTimer } from '../../kernel/transaction/effect.ts';
 import type { AnyEffect } from '../../kernel/transaction/effect.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { hours, seconds } from '../../kernel/time/units.ts';
@@ -38,15 +38,15 @@ export interface BatchRecord {
 }
 
 /** Batches by id. */
-export const batches = kindOf<BatchRecord>('batch');
+export const batches = defineCollection<BatchRecord>('batch');
 
 /** The batches of a workspace by status, the oldest first. */
-export const batchesByStatus = indexOf(batches, 'byStatus', ({ workspaceId, status, submittedAt }) =>
+export const batchesByStatus = defineIndex(batches, 'byStatus', ({ workspaceId, status, submittedAt }) =>
   sortKey(workspaceId, status, submittedAt),
 );
 
 /** The batches of a user, the oldest first. */
-export const batchesOfUser = indexOf(batches, 'byUser', ({ workspaceId, userId, submittedAt }) =>
+export const batchesOfUser = defineIndex(batches, 'byUser', ({ workspaceId, userId, submittedAt }) =>
   sortKey(workspaceId, userId, submittedAt),
 );
 

@@ -1,7 +1,7 @@
 /**
  * Reading batches: one by its id, those that a summary tells, and the cost of a record.
  */
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { between, hours } from '../../kernel/time/units.ts';
@@ -33,7 +33,7 @@ export function findBatch(
   batchId: string,
 ): Result<BatchRecord, BatchRefusal<'BATCH_NOT_FOUND'>> {
   const batch = view.get(batches, batchId);
-  return batch?.workspaceId === workspaceId ? ok(batch) : refuse({ code: 'BATCH_NOT_FOUND', batchId });
+  return batch?.workspaceId === workspaceId ? ok(batch) : err({ code: 'BATCH_NOT_FOUND', batchId });
 }
 
 /** Lists a user's batches that are queued or running, and those that ended in the last 24 hours. */
@@ -55,6 +55,6 @@ export function recordCost(
   { id, recordIds }: BatchRecord,
   recordId: string,
 ): Result<number, BatchRefusal<'BATCH_RECORD_NOT_FOUND'>> {
-  if (!recordIds.includes(recordId)) return refuse({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
+  if (!recordIds.includes(recordId)) return err({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
   return ok(findRecordResult(view, id, recordId)?.costUsd ?? 0);
 }

@@ -1,13 +1,13 @@
 /**
  * The work of batches: submitting them, starting them when there is room, moving on to the next record, cancelling them.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { StoredRecord } from '../../kernel/store/schema.ts';
 import { transition } from '../../kernel/machine/machine.ts';
-import type { Step, TransitionRefusal } from '../../kernel/machine/machine.ts';
+import type { Step, TransitionError } from '../../kernel/machine/machine.ts';
 import { createMachines } from '../../kernel/machine/machines.ts';
 import type { Binding } from '../../kernel/machine/machines.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { milliseconds } from '../../kernel/time/units.ts';
@@ -36,30 +36,30 @@ export interface BatchInput {
 
 /** Queues a batch; it starts at once if there is room. */
 export function submitBatch(
-  draft: Draft,
+  tx: Transaction,
   { workspaceId, userId }: Owner,
-  { id = draft.nextId('batch'), flowId, recordIds, maxRetries, keyId }: BatchInput,
+  { id = tx.nextId('batch'), flowId, recordIds, maxRetries, keyId }: BatchInput,
 ): BatchRecord {
-  draft.startTimer({
+  tx.startTimer({
     key: batchTimer(id),
     after: milliseconds(0),
     target: { kind: batches.name, id },
     trigger: 'start',
   });
-  return draft.put(batches, {
+  return tx.put(batches, {
     id,
     workspaceId,
     userId,
     keyId: keyId ?? null,
     flowId,
-    flowName: findFlow(draft, workspaceId, flowId).name,
+    flowName: findFlow(tx, workspaceId, flowId).name,
     recordIds,
     maxRetries,
     status: 'queued',
     executionId: null,
     processed: 0,
     succeeded: 0,
-    submittedAt: draft.at,
+    submittedAt: tx.at,
     startedAt: null,
     completedAt: null,
   });
@@ -72,45 +72,45 @@ export function submitBatch(
  * Source: F-4.4-016; assumption A-BATCH-CANCEL.
  */
 export function cancelBatch(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   batchId: string,
 ): Result<BatchRecord, BatchRefusal<'BATCH_NOT_CANCELLABLE'>> {
-  const found = findBatch(draft, workspaceId, batchId);
-  if (!found.ok) return refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
-  const moved = machines.send(draft, { kind: batches.name, id: batchId }, { type: 'cancel' });
+  const found = findBatch(tx, workspaceId, batchId);
+  if (!found.ok) return err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
+  const moved = machines.send(tx, { kind: batches.name, id: batchId }, { type: 'cancel' });
   return moved.ok
     ? ok(moved.value as BatchRecord)
-    : refuse({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
+    : err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
 }
 
 /** How triggers reach batches. */
 export const batchBinding: Binding = {
   kind: batches.name,
-  move(draft, id, trigger) {
-    const batch = draft.get(batches, id);
-    if (batch === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: batches.name, id } });
-    return moveBatch(draft, batch, trigger as BatchTrigger);
+  move(tx, id, trigger) {
+    const batch = tx.get(batches, id);
+    if (batch === undefined) return err({ code: 'TARGET_UNKNOWN', target: { kind: batches.name, id } });
+    return moveBatch(tx, batch, trigger as BatchTrigger);
   },
 };
 
 const machines = createMachines([batchBinding]);
 
 function moveBatch(
-  draft: Draft,
+  tx: Transaction,
   batch: BatchRecord,
   trigger: BatchTrigger,
-): Result<Step<StoredRecord>, TransitionRefusal> {
-  if (trigger.type === 'start' && !hasRoom(draft, batch.workspaceId)) return waitsForRoom(batch, trigger);
+): Result<Step<StoredRecord>, TransitionError> {
+  if (trigger.type === 'start' && !hasRoom(tx, batch.workspaceId)) return waitsForRoom(batch, trigger);
   const isEnd = trigger.type === 'finishRecord' && batch.status === 'running';
-  const told: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(draft, batch) } : trigger;
-  const step = transition(batchMachine, batch, told, draft.at);
+  const told: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(tx, batch) } : trigger;
+  const step = transition(batchMachine, batch, told, tx.at);
   if (!step.ok) return step;
-  if (trigger.type === 'cancel' && batch.executionId !== null) abortRun(draft, batch.executionId);
+  if (trigger.type === 'cancel' && batch.executionId !== null) abortRun(tx, batch.executionId);
   const moved = step.value.record;
   const isRunning = moved.status === 'running';
-  const record = draft.put(batches, { ...moved, executionId: isRunning ? startRecord(draft, moved) : null });
-  if (batch.status === 'running' && !isRunning) startOldest(draft, batch.workspaceId);
+  const record = tx.put(batches, { ...moved, executionId: isRunning ? startRecord(tx, moved) : null });
+  if (batch.status === 'running' && !isRunning) startOldest(tx, batch.workspaceId);
   return ok({ ...step.value, record });
 }
 
@@ -118,8 +118,8 @@ function hasRoom(view: View, workspaceId: string): boolean {
   return view.count(batchesByStatus, sortKey(workspaceId, 'running')) < runningBatchesAtMost;
 }
 
-function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never, TransitionRefusal> {
-  return refuse({
+function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never, TransitionError> {
+  return err({
     code: 'TRANSITION_REFUSED',
     machine: batchMachine.id,
     state: batch.status,
@@ -128,7 +128,7 @@ function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never,
   });
 }
 
-function startOldest(draft: Draft, workspaceId: string): void {
-  const [oldest] = draft.scan(batchesByStatus, { prefix: sortKey(workspaceId, 'queued'), limit: 1 });
-  if (oldest !== undefined) machines.send(draft, { kind: batches.name, id: oldest.id }, { type: 'start' });
+function startOldest(tx: Transaction, workspaceId: string): void {
+  const [oldest] = tx.scan(batchesByStatus, { prefix: sortKey(workspaceId, 'queued'), limit: 1 });
+  if (oldest !== undefined) machines.send(tx, { kind: batches.name, id: oldest.id }, { type: 'start' });
 }

@@ -1,8 +1,8 @@
 /**
  * Record results: what running a flow on one record gave. Made by batches, read by analytics.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -28,14 +28,14 @@ export interface RecordResult {
 }
 
 /** Record results by id. */
-export const recordResults = kindOf<RecordResult>('recordResult');
+export const recordResults = defineCollection<RecordResult>('recordResult');
 
 /** The results of a workspace in the order in which they were done. */
-export const resultsOfWorkspace = indexOf(recordResults, 'byWorkspace', ({ workspaceId, completedAt }) =>
+export const resultsOfWorkspace = defineIndex(recordResults, 'byWorkspace', ({ workspaceId, completedAt }) =>
   sortKey(workspaceId, completedAt),
 );
 
-const resultsOfBatch = indexOf(recordResults, 'byBatch', ({ batchId, recordId }) =>
+const resultsOfBatch = defineIndex(recordResults, 'byBatch', ({ batchId, recordId }) =>
   sortKey(batchId, recordId),
 );
 
@@ -43,8 +43,8 @@ const resultsOfBatch = indexOf(recordResults, 'byBatch', ({ batchId, recordId })
 export const recordResultIndexes = [resultsOfWorkspace, resultsOfBatch];
 
 /** Stores a result under a new id. */
-export function addRecordResult(draft: Draft, result: Omit<RecordResult, 'id'>): RecordResult {
-  return draft.put(recordResults, { ...result, id: draft.nextId('res') });
+export function addRecordResult(tx: Transaction, result: Omit<RecordResult, 'id'>): RecordResult {
+  return tx.put(recordResults, { ...result, id: tx.nextId('res') });
 }
 
 /** Finds the result of a record in a batch. */

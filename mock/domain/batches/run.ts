@@ -1,7 +1,7 @@
 /**
  * The runs of a batch: each record is an execution of the flow, and its end is the result of the record.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { currentRecord, succeeds } from './batch.ts';
 import type { BatchRecord } from './batch.ts';
 import { defaultModel } from '../agents/definition/agent-definition.ts';
@@ -27,15 +27,15 @@ const attemptOutput = 20;
  *
  * Shape: earlier attempts of a record that fails are included in what the run has used.
  */
-export function startRecord(draft: Draft, batch: BatchRecord, id?: string): string {
+export function startRecord(tx: Transaction, batch: BatchRecord, id?: string): string {
   const { workspaceId, flowId, flowName, maxRetries } = batch;
   const recordId = currentRecord(batch) ?? '';
   const inputs = { recordId };
   const isGood = succeeds(recordId);
-  const { steps } = findFlow(draft, workspaceId, flowId);
+  const { steps } = findFlow(tx, workspaceId, flowId);
   const { least, most } = recordTokens;
-  const contextTokens = Math.round(least + (most - least) * (id === undefined ? draft.random() : 0.5));
-  const run = openRun(draft, {
+  const contextTokens = Math.round(least + (most - least) * (id === undefined ? tx.random() : 0.5));
+  const run = openRun(tx, {
     id,
     workspaceId,
     agentId: null,
@@ -55,21 +55,21 @@ export function startRecord(draft: Draft, batch: BatchRecord, id?: string): stri
       ? undefined
       : priceTokens(defaultModel, maxRetries * contextTokens, maxRetries * attemptOutput),
   });
-  draft.put(runs, run);
+  tx.put(runs, run);
   return run.id;
 }
 
 /** Plays the run of the record that a batch is at, and stores its result; returns whether it succeeded. */
-export function finishRecord(draft: Draft, batch: BatchRecord): boolean {
+export function finishRecord(tx: Transaction, batch: BatchRecord): boolean {
   const { executionId, workspaceId, flowId } = batch;
   const recordId = currentRecord(batch);
   if (executionId === null || recordId === undefined) return false;
-  const run = draft.get(runs, executionId);
-  if (run !== undefined) playRun(draft, run);
-  const execution = draft.get(executions, executionId);
+  const run = tx.get(runs, executionId);
+  if (run !== undefined) playRun(tx, run);
+  const execution = tx.get(executions, executionId);
   if (execution === undefined) return false;
   const isGood = execution.status === 'completed';
-  addRecordResult(draft, {
+  addRecordResult(tx, {
     workspaceId,
     batchId: batch.id,
     flowId,
@@ -79,7 +79,7 @@ export function finishRecord(draft: Draft, batch: BatchRecord): boolean {
     error: execution.error?.message ?? null,
     costUsd: execution.usage.cost,
     startedAt: execution.startedAt,
-    completedAt: execution.completedAt ?? draft.at,
+    completedAt: execution.completedAt ?? tx.at,
   });
   return isGood;
 }

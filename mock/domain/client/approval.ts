@@ -1,8 +1,8 @@
 /**
  * What visitors answer: decisions on approvals and outputs of the page's tools. Who may answer, and when.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { findMessage, findSession, keepMessage, offeredBy } from './session.ts';
@@ -40,27 +40,27 @@ export type VisitorAnswerRefusal =
  * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
  */
 export function answerAsVisitor(
-  draft: Draft,
+  tx: Transaction,
   { sessionId, origin, assistantMessageId }: Visitor,
   response: ApprovalAnswer,
   pace: PaceWish,
 ): Result<Segment, VisitorAnswerRefusal> {
-  const session = findSession(draft, sessionId, origin, draft.at);
+  const session = findSession(tx, sessionId, origin, tx.at);
   if (!session.ok) return session;
   const { executionId, approvalId } = response;
   const call: ClientCall = { sessionId, assistantMessageId, subject: `approval/${approvalId}` };
-  const earlier = findMessage(draft, call);
+  const earlier = findMessage(tx, call);
   if (earlier?.executionId === executionId) return ok(earlier);
-  const execution = draft.get(executions, executionId);
-  if (execution === undefined) return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
-  const found = findPendingApproval(draft, execution, approvalId);
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) return err({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
+  const found = findPendingApproval(tx, execution, approvalId);
   if (!found.ok && isGone(found.error)) return found;
-  if (execution.sessionId !== sessionId) return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  if (execution.sessionId !== sessionId) return err({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
   if (!found.ok) return found;
-  if (found.value.approver !== 'end-user') return refuse({ code: 'APPROVER_NOT_END_USER', approvalId });
-  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
-  const answered = answerApproval(draft, response, pace);
-  if (answered.ok) keepMessage(draft, call, answered.value);
+  if (found.value.approver !== 'end-user') return err({ code: 'APPROVER_NOT_END_USER', approvalId });
+  if (!isAvailable(tx)) return err({ code: 'CLIENT_UNAVAILABLE' });
+  const answered = answerApproval(tx, response, pace);
+  if (answered.ok) keepMessage(tx, call, answered.value);
   return answered;
 }
 
@@ -83,26 +83,26 @@ export type VisitorSupplyRefusal =
  * Errors: see `VisitorSupplyRefusal`; nothing is changed then.
  */
 export function supplyAsVisitor(
-  draft: Draft,
+  tx: Transaction,
   { sessionId, origin, assistantMessageId }: Visitor,
   { executionId, toolOutputs, ...offer }: VisitorOutputs,
   pace: PaceWish,
 ): Result<Segment, VisitorSupplyRefusal> {
-  const session = findSession(draft, sessionId, origin, draft.at);
+  const session = findSession(tx, sessionId, origin, tx.at);
   if (!session.ok) return session;
   const call: ClientCall = { sessionId, assistantMessageId, subject: `execution/${executionId}` };
-  const earlier = findMessage(draft, call);
+  const earlier = findMessage(tx, call);
   if (earlier !== undefined) return ok(earlier);
-  if (!waitsForOutput(draft, executionId))
-    return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
-  if (draft.get(executions, executionId)?.sessionId !== sessionId)
-    return refuse({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
-  const offered = offeredBy(draft, session.value, offer);
+  if (!waitsForOutput(tx, executionId))
+    return err({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
+  if (tx.get(executions, executionId)?.sessionId !== sessionId)
+    return err({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
+  const offered = offeredBy(tx, session.value, offer);
   if (!offered.ok) return offered;
-  if (!isAvailable(draft)) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+  if (!isAvailable(tx)) return err({ code: 'CLIENT_UNAVAILABLE' });
   const supply = { outputs: toolOutputs, offeredTools: offered.value, pace };
-  const supplied = supplyOutputs(draft, executionId, supply);
-  if (supplied.ok) keepMessage(draft, call, supplied.value);
+  const supplied = supplyOutputs(tx, executionId, supply);
+  if (supplied.ok) keepMessage(tx, call, supplied.value);
   return supplied;
 }
 

@@ -1,8 +1,8 @@
 /**
  * How a page gets a session for its client token.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { clientSessions, clientTokensByToken, startSession } from './session.ts';
@@ -28,33 +28,33 @@ type InitRefusal = ClientRefusal<
  * to talk to and the page names nothing.
  */
 export function openClientSession(
-  draft: Draft,
+  tx: Transaction,
   { token, targetId, sessionId, origin }: SessionRequest,
 ): Result<ClientSessionRecord, InitRefusal> {
-  const found = draft.find(clientTokensByToken, token);
-  if (found === undefined) return refuse({ code: 'CLIENT_TOKEN_UNKNOWN' });
-  if (!found.active) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
+  const found = tx.find(clientTokensByToken, token);
+  if (found === undefined) return err({ code: 'CLIENT_TOKEN_UNKNOWN' });
+  if (!found.active) return err({ code: 'CLIENT_TOKEN_INACTIVE' });
   if (found.origins !== null && (origin === null || !found.origins.includes(origin)))
-    return refuse({ code: 'ORIGIN_MISMATCH', origin });
-  const kept = sessionId === undefined ? undefined : draft.get(clientSessions, sessionId);
-  if (kept?.tokenId === found.id && kept.expiresAt > draft.at) return ok(kept);
-  const target = targetOf(draft, found, targetId);
-  if (target === null) return refuse({ code: 'CLIENT_TARGET_MISSING' });
+    return err({ code: 'ORIGIN_MISMATCH', origin });
+  const kept = sessionId === undefined ? undefined : tx.get(clientSessions, sessionId);
+  if (kept?.tokenId === found.id && kept.expiresAt > tx.at) return ok(kept);
+  const target = targetOf(tx, found, targetId);
+  if (target === null) return err({ code: 'CLIENT_TARGET_MISSING' });
   const { id: tokenId, workspaceId, active } = found;
-  return ok(startSession(draft, { workspaceId, tokenId, target, origin, active }));
+  return ok(startSession(tx, { workspaceId, tokenId, target, origin, active }));
 }
 
 /** An id that is no agent of the workspace is taken for that of a flow, since the mock keeps no record of flows. */
 function targetOf(
-  draft: Draft,
+  tx: Transaction,
   { workspaceId, target }: ClientTokenRecord,
   id: string | undefined,
 ): ClientTarget | null {
   if (id !== undefined) {
-    const isAgent = draft.get(agents, id)?.workspaceId === workspaceId;
+    const isAgent = tx.get(agents, id)?.workspaceId === workspaceId;
     return { kind: isAgent ? 'agent' : 'flow', id };
   }
   if (target !== null) return target;
-  const [first] = draft.scan(agentsOfWorkspace, { prefix: workspacePrefix(workspaceId), limit: 1 });
+  const [first] = tx.scan(agentsOfWorkspace, { prefix: workspacePrefix(workspaceId), limit: 1 });
   return first === undefined ? null : { kind: 'agent', id: first.id };
 }

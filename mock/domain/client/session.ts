@@ -2,9 +2,9 @@
  * Browser sessions: the client tokens that pages start them with, the sessions themselves, and what a session remembers
  * so that a message sent twice is answered once.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, minutes } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -68,12 +68,12 @@ export interface ClientMessageRecord extends Segment {
   readonly id: string;
 }
 
-export const clientTokens = kindOf<ClientTokenRecord>('clientToken');
-export const clientSessions = kindOf<ClientSessionRecord>('clientSession');
-export const clientMessages = kindOf<ClientMessageRecord>('clientMessage');
+export const clientTokens = defineCollection<ClientTokenRecord>('clientToken');
+export const clientSessions = defineCollection<ClientSessionRecord>('clientSession');
+export const clientMessages = defineCollection<ClientMessageRecord>('clientMessage');
 
 /** Client tokens by what stands in the page. */
-export const clientTokensByToken = indexOf(clientTokens, 'byToken', ({ token }) => token);
+export const clientTokensByToken = defineIndex(clientTokens, 'byToken', ({ token }) => token);
 
 /** How long a session lasts without a message. */
 export const sessionIdleTime = minutes(30);
@@ -92,17 +92,17 @@ export interface SessionStart {
 }
 
 /** Starts a session. */
-export function startSession(draft: Draft, start: SessionStart): ClientSessionRecord {
+export function startSession(tx: Transaction, start: SessionStart): ClientSessionRecord {
   const { expiresAt, ...told } = start;
-  return draft.put(clientSessions, {
-    id: draft.nextId('cs'),
+  return tx.put(clientSessions, {
+    id: tx.nextId('cs'),
     ...told,
-    expiresAt: expiresAt ?? after(draft.at, sessionIdleTime),
+    expiresAt: expiresAt ?? after(tx.at, sessionIdleTime),
     isIdleLimited: expiresAt === undefined,
-    conversationId: draft.nextId('conv'),
+    conversationId: tx.nextId('conv'),
     messageCount: 0,
     tools: null,
-    createdAt: draft.at,
+    createdAt: tx.at,
   });
 }
 
@@ -120,21 +120,20 @@ export function findSession(
   at: EpochMs,
 ): Result<ClientSessionRecord, SessionRefusal> {
   const session = view.get(clientSessions, sessionId);
-  if (session === undefined || session.expiresAt <= at) return refuse({ code: 'CLIENT_SESSION_INVALID' });
-  if (!session.active || !isTokenActive(view, session)) return refuse({ code: 'CLIENT_TOKEN_INACTIVE' });
-  if (session.origin !== null && session.origin !== origin)
-    return refuse({ code: 'ORIGIN_MISMATCH', origin });
+  if (session === undefined || session.expiresAt <= at) return err({ code: 'CLIENT_SESSION_INVALID' });
+  if (!session.active || !isTokenActive(view, session)) return err({ code: 'CLIENT_TOKEN_INACTIVE' });
+  if (session.origin !== null && session.origin !== origin) return err({ code: 'ORIGIN_MISMATCH', origin });
   return ok(session);
 }
 
 /** Notes a message of a session. Shape: a session with an end of its own keeps it. */
-export function noteMessage(draft: Draft, sessionId: string): void {
-  const session = draft.get(clientSessions, sessionId);
+export function noteMessage(tx: Transaction, sessionId: string): void {
+  const session = tx.get(clientSessions, sessionId);
   if (session === undefined) return;
-  draft.put(clientSessions, {
+  tx.put(clientSessions, {
     ...session,
     messageCount: session.messageCount + 1,
-    expiresAt: session.isIdleLimited ? after(draft.at, sessionIdleTime) : session.expiresAt,
+    expiresAt: session.isIdleLimited ? after(tx.at, sessionIdleTime) : session.expiresAt,
   });
 }
 
@@ -145,9 +144,9 @@ export function findMessage(view: View, call: ClientCall): ClientMessageRecord |
 }
 
 /** Stores the segment that answers a call, for when the call is sent again. Source: F-4.6-009; assumption A-075. */
-export function keepMessage(draft: Draft, call: ClientCall, segment: Segment): void {
+export function keepMessage(tx: Transaction, call: ClientCall, segment: Segment): void {
   const key = messageKey(call);
-  if (key !== null) draft.put(clientMessages, { id: key, ...segment });
+  if (key !== null) tx.put(clientMessages, { id: key, ...segment });
 }
 
 /** What a page says about its tools. */
@@ -163,7 +162,7 @@ export interface ToolOffer {
  * Errors: CLIENT_TOOLS_FORGOTTEN for a fingerprint that is not the last one.
  */
 export function offeredBy(
-  draft: Draft,
+  tx: Transaction,
   session: ClientSessionRecord,
   { clientTools, clientToolsFingerprint }: ToolOffer,
 ): Result<readonly OfferedTool[] | undefined, ClientRefusal<'CLIENT_TOOLS_FORGOTTEN'>> {
@@ -172,13 +171,13 @@ export function offeredBy(
       clientToolsFingerprint === undefined
         ? null
         : { fingerprint: clientToolsFingerprint, offered: clientTools };
-    draft.put(clientSessions, { ...session, tools: tools ?? session.tools });
+    tx.put(clientSessions, { ...session, tools: tools ?? session.tools });
     return ok(clientTools);
   }
   if (clientToolsFingerprint === undefined) return ok(undefined);
   return session.tools?.fingerprint === clientToolsFingerprint
     ? ok(session.tools.offered)
-    : refuse({ code: 'CLIENT_TOOLS_FORGOTTEN' });
+    : err({ code: 'CLIENT_TOOLS_FORGOTTEN' });
 }
 
 function isTokenActive(view: View, { tokenId }: ClientSessionRecord): boolean {

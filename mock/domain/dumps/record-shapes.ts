@@ -2,7 +2,7 @@
 import type { RecordShapes } from '../../kernel/world/record-shape.ts';
 
 export const recordShapes: RecordShapes = {
-  kinds: {
+  collections: {
     agent: { type: 'AgentRecord' },
     agentVersion: { type: 'AgentVersionRecord' },
     apiKey: { type: 'ApiKeyRecord' },

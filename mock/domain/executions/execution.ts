@@ -4,7 +4,7 @@
  */
 import type { ExecutionStreamEvent, PausedReason } from '../../../generated/service/types.ts';
 import { close } from '../../kernel/transaction/effect.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
 import { topicName } from '../../kernel/log/topic.ts';
@@ -116,20 +116,20 @@ export interface ExecutionRecord extends TargetResolution {
 export const inlineAgentId = 'virtual';
 
 /** Executions by id. */
-export const executions = kindOf<ExecutionRecord>('execution');
+export const executions = defineCollection<ExecutionRecord>('execution');
 
 /** The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`. */
-export const executionsOfAgent = indexOf(executions, 'byAgent', ({ workspaceId, agentId, startedAt }) =>
+export const executionsOfAgent = defineIndex(executions, 'byAgent', ({ workspaceId, agentId, startedAt }) =>
   sortKey(workspaceId, agentId ?? inlineAgentId, startedAt),
 );
 
 /** The executions that another one started, oldest start first. */
-export const executionsOfParent = indexOf(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
+export const executionsOfParent = defineIndex(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
   parentExecutionId === null ? null : sortKey(parentExecutionId, startedAt),
 );
 
 /** The executions of a client session, oldest start first. */
-export const executionsOfSession = indexOf(executions, 'bySession', ({ sessionId, startedAt }) =>
+export const executionsOfSession = defineIndex(executions, 'bySession', ({ sessionId, startedAt }) =>
   sessionId === null ? null : sortKey(sessionId, startedAt),
 );
 
@@ -209,9 +209,9 @@ export interface ToolCallRecord {
 }
 
 /** Tool calls by id. */
-export const toolCalls = kindOf<ToolCallRecord>('toolCall');
+export const toolCalls = defineCollection<ToolCallRecord>('toolCall');
 
 /** The tool calls of an execution, oldest first. */
-export const toolCallsOfExecution = indexOf(toolCalls, 'byExecution', ({ executionId, createdAt }) =>
+export const toolCallsOfExecution = defineIndex(toolCalls, 'byExecution', ({ executionId, createdAt }) =>
   sortKey(executionId, createdAt),
 );

@@ -2,9 +2,9 @@
  * How many executions a key may start: the caps of test keys and the burst rate of plans. Counts are kept beside the key
  * and move only with an execution that starts, since a refused command leaves nothing behind.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { ExecutionLimitError } from './errors.ts';
@@ -44,7 +44,7 @@ export interface KeyUsageRecord {
 }
 
 /** What keys have used, by key id, and what workspaces have submitted in batches. */
-export const keyUsages = kindOf<KeyUsageRecord>('keyUsage');
+export const keyUsages = defineCollection<KeyUsageRecord>('keyUsage');
 
 /** How a burst rate stands. Units: `reset` is whole seconds until the next window begins. */
 export interface BurstWindow {
@@ -66,20 +66,20 @@ const never = 365 * secondsPerDay;
  * Errors: EXECUTION_LIMIT_REACHED.
  */
 export function admitStart(
-  draft: Draft,
+  tx: Transaction,
   key: LimitedKey | null,
   executions = 1,
 ): Result<BurstWindow | null, ExecutionLimitError> {
   if (key === null) return ok(null);
-  const capped = key.environment === 'test' ? capTestKey(draft, key, executions) : ok(null);
-  return capped.ok ? admitContinuation(draft, key) : capped;
+  const capped = key.environment === 'test' ? capTestKey(tx, key, executions) : ok(null);
+  return capped.ok ? admitContinuation(tx, key) : capped;
 }
 
 /** Counts the records of a batch against the day of its workspace; returns whether they fit. */
-export function admitBatchRecords(draft: Draft, workspaceId: string, records: number): boolean {
-  const usage = usageAt(draft, `batches/${workspaceId}`);
+export function admitBatchRecords(tx: Transaction, workspaceId: string, records: number): boolean {
+  const usage = usageAt(tx, `batches/${workspaceId}`);
   if (usage.today + records > dailyBatchRecords) return false;
-  draft.put(keyUsages, { ...usage, today: usage.today + records, lifetime: usage.lifetime + records });
+  tx.put(keyUsages, { ...usage, today: usage.today + records, lifetime: usage.lifetime + records });
   return true;
 }
 
@@ -95,38 +95,38 @@ export function secondsToMidnight(at: EpochMs): number {
  * Source: assumptions A-062 and A-101.
  */
 export function admitContinuation(
-  draft: Draft,
+  tx: Transaction,
   key: LimitedKey | null,
 ): Result<BurstWindow | null, ExecutionLimitError> {
   const limit = key === null ? null : burstRates[key.plan];
   if (key === null || limit === null) return ok(null);
-  const usage = usageAt(draft, key.id);
+  const usage = usageAt(tx, key.id);
   const used = usage.starts + 1;
-  const reset = Math.ceil((msPerSecond - (draft.at % msPerSecond)) / msPerSecond);
+  const reset = Math.ceil((msPerSecond - (tx.at % msPerSecond)) / msPerSecond);
   const window = { limit, remaining: Math.max(0, limit - used), reset };
-  if (used > limit) return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: reset, window });
-  draft.put(keyUsages, { ...usage, starts: used });
+  if (used > limit) return err({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: reset, window });
+  tx.put(keyUsages, { ...usage, starts: used });
   return ok(window);
 }
 
-function capTestKey(draft: Draft, key: LimitedKey, count: number): Result<null, ExecutionLimitError> {
-  const usage = usageAt(draft, key.id);
+function capTestKey(tx: Transaction, key: LimitedKey, count: number): Result<null, ExecutionLimitError> {
+  const usage = usageAt(tx, key.id);
   const { day, lifetime } = testKeyLimits;
   if (usage.lifetime + count > lifetime || count > day)
-    return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: never, window: null });
+    return err({ code: 'EXECUTION_LIMIT_REACHED', retryAfter: never, window: null });
   if (usage.today + count > day) {
-    const retryAfter = secondsToMidnight(draft.at);
-    return refuse({ code: 'EXECUTION_LIMIT_REACHED', retryAfter, window: null });
+    const retryAfter = secondsToMidnight(tx.at);
+    return err({ code: 'EXECUTION_LIMIT_REACHED', retryAfter, window: null });
   }
-  draft.put(keyUsages, { ...usage, today: usage.today + count, lifetime: usage.lifetime + count });
+  tx.put(keyUsages, { ...usage, today: usage.today + count, lifetime: usage.lifetime + count });
   return ok(null);
 }
 
 /** A new day and a new second begin at zero. Source: assumption A-101, a day is one of UTC. */
-function usageAt(draft: Draft, id: string): KeyUsageRecord {
-  const second = secondOf(draft.at);
+function usageAt(tx: Transaction, id: string): KeyUsageRecord {
+  const second = secondOf(tx.at);
   const day = Math.floor(second / secondsPerDay);
-  const kept = draft.get(keyUsages, id);
+  const kept = tx.get(keyUsages, id);
   return {
     id,
     day,

@@ -1,7 +1,7 @@
 /**
  * Lists of executions by what a client filters them by.
  */
-import { refuse } from '../../kernel/transaction/result.ts';
+import { err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -40,9 +40,9 @@ export function listExecutions(
   filter: ExecutionFilter,
 ): Result<Page<ExecutionRecord>, PageRefusal | Refusal<'TIME_INVALID'>> {
   const from = readBound('from', filter.from);
-  if (from === undefined) return refuse({ code: 'TIME_INVALID', parameter: 'from' });
+  if (from === undefined) return err({ code: 'TIME_INVALID', parameter: 'from' });
   const to = readBound('to', filter.to);
-  if (to === undefined) return refuse({ code: 'TIME_INVALID', parameter: 'to' });
+  if (to === undefined) return err({ code: 'TIME_INVALID', parameter: 'to' });
   const { limit, cursor, includeCount } = filter;
   return readPage(view, {
     ...listOf(workspaceId, agentId, filter),

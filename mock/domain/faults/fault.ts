@@ -2,9 +2,9 @@
  * Faults of a world: which calls of the service they meet, how often, and what happens to those. Which call it is and
  * what becomes of it is not decided here; a fault only says so and counts.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { FaultError } from './errors.ts';
@@ -44,25 +44,25 @@ export interface FaultyCall {
 }
 
 /** Faults by id, which is the order they were made in. */
-export const faults = kindOf<FaultRecord>('fault');
+export const faults = defineCollection<FaultRecord>('fault');
 
 /** Adds a fault. */
-export function addFault(draft: Draft, input: FaultInput): FaultRecord {
-  return draft.put(faults, { id: draft.nextId('fault'), ...input, hits: 0 });
+export function addFault(tx: Transaction, input: FaultInput): FaultRecord {
+  return tx.put(faults, { id: tx.nextId('fault'), ...input, hits: 0 });
 }
 
 /** Removes a fault. */
-export function removeFault(draft: Draft, faultId: string): Result<null, FaultError> {
-  return draft.delete(faults, faultId) ? ok(null) : refuse({ code: 'FAULT_NOT_FOUND', faultId });
+export function removeFault(tx: Transaction, faultId: string): Result<null, FaultError> {
+  return tx.delete(faults, faultId) ? ok(null) : err({ code: 'FAULT_NOT_FOUND', faultId });
 }
 
 /** Removes every fault. */
-export function clearFaults(draft: Draft): void {
-  for (const { id } of draft.scan(faults)) draft.delete(faults, id);
+export function clearFaults(tx: Transaction): void {
+  for (const { id } of tx.scan(faults)) tx.delete(faults, id);
 }
 
 /** Says whether a call may meet a fault. Costs nothing in a world without faults. */
-export function mayStrike(view: View, call: FaultyCall): boolean {
+export function hasMatchingFault(view: View, call: FaultyCall): boolean {
   return view.count(faults) > 0 && view.scan(faults).some((fault) => fits(fault, call));
 }
 
@@ -72,9 +72,9 @@ export function mayStrike(view: View, call: FaultyCall): boolean {
  *
  * Shape: null when none strikes. The chance is the world's, so the same calls meet the same faults in every run of a seed.
  */
-export function strikeCall(draft: Draft, call: FaultyCall): FaultRecord | null {
-  const struck = draft.scan(faults).find((fault) => fits(fault, call) && isLucky(draft, fault));
-  return struck === undefined ? null : draft.put(faults, { ...struck, hits: struck.hits + 1 });
+export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecord | null {
+  const fault = tx.scan(faults).find((fault) => fits(fault, call) && isLucky(tx, fault));
+  return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
 /** Says whether a path may name a call: as it was sent, or by the template, whatever its parameters are called. */
@@ -91,8 +91,8 @@ function fits(fault: FaultRecord, call: FaultyCall): boolean {
   return path === undefined || namesPath(path, call);
 }
 
-function isLucky(draft: Draft, { probability = 1 }: FaultRecord): boolean {
-  return probability >= 1 || draft.random() < probability;
+function isLucky(tx: Transaction, { probability = 1 }: FaultRecord): boolean {
+  return probability >= 1 || tx.random() < probability;
 }
 
 function shapeOf(template: string): string {

@@ -1,15 +1,15 @@
 /**
  * Accounts: organizations with their users, and the keys and session tokens that are issued to them.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex } from '../../kernel/store/schema.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { apiKeys, organizations, sessions, users } from './identity.ts';
 import type { ApiKeyRecord, OrganizationRecord, SessionRecord, UserRecord } from './identity.ts';
 
 /** Users by their email, whatever its case. */
-export const usersByEmail = indexOf(users, 'byEmail', (user) => emailKey(user.email));
+export const usersByEmail = defineIndex(users, 'byEmail', (user) => emailKey(user.email));
 
 /** Finds the user who has an account under an email. */
 export function findAccount(view: View, email: string): UserRecord | undefined {
@@ -34,21 +34,21 @@ export function ownerOfOrganization(view: View, organizationId: string): UserRec
 }
 
 /** Opens an organization that nobody owns yet. */
-export function openOrganization(draft: Draft): OrganizationRecord {
-  const id = draft.nextId('org');
+export function openOrganization(tx: Transaction): OrganizationRecord {
+  const id = tx.nextId('org');
   const slug = id.replace('_', '-');
-  return draft.put(organizations, { id, name: `Organization ${slug}`, slug, createdAt: draft.at });
+  return tx.put(organizations, { id, name: `Organization ${slug}`, slug, createdAt: tx.at });
 }
 
 /** Opens an account: a user who owns an organization. */
-export function openAccount(draft: Draft, email: string, organizationId: string): UserRecord {
-  return draft.put(users, {
-    id: draft.nextId('user'),
+export function openAccount(tx: Transaction, email: string, organizationId: string): UserRecord {
+  return tx.put(users, {
+    id: tx.nextId('user'),
     organizationId,
     email,
     name: email.split('@', 1)[0] ?? email,
     role: 'owner',
-    createdAt: draft.at,
+    createdAt: tx.at,
   });
 }
 
@@ -65,11 +65,11 @@ export interface KeyInput {
 }
 
 /** Issues a key; it is valid at once. */
-export function issueKey(draft: Draft, input: KeyInput): ApiKeyRecord {
+export function issueKey(tx: Transaction, input: KeyInput): ApiKeyRecord {
   const { name, environment = 'live', organizationId, userId } = input;
-  return draft.put(apiKeys, {
-    id: draft.nextId('key'),
-    token: draft.nextId(input.prefix ?? `rt_${environment}`),
+  return tx.put(apiKeys, {
+    id: tx.nextId('key'),
+    token: tx.nextId(input.prefix ?? `rt_${environment}`),
     name,
     environment,
     scopes: input.scopes ?? ['*'],
@@ -77,44 +77,44 @@ export function issueKey(draft: Draft, input: KeyInput): ApiKeyRecord {
     workspace: organizationId === null ? 'personal' : 'organization',
     organizationId,
     userId,
-    createdAt: draft.at,
+    createdAt: tx.at,
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,
   });
 }
 
 /** Takes a key's power away, for good. */
-export function revokeKey(draft: Draft, keyId: string): void {
-  const key = draft.get(apiKeys, keyId);
-  if (key !== undefined && key.revokedAt === null) draft.put(apiKeys, { ...key, revokedAt: draft.at });
+export function revokeKey(tx: Transaction, keyId: string): void {
+  const key = tx.get(apiKeys, keyId);
+  if (key !== undefined && key.revokedAt === null) tx.put(apiKeys, { ...key, revokedAt: tx.at });
 }
 
 /** Issues a session token to a user of the world's organization; one that is not known becomes a member of it. */
-export function issueSession(draft: Draft, userId: string | undefined): SessionRecord {
-  const organization = worldOrganization(draft);
+export function issueSession(tx: Transaction, userId: string | undefined): SessionRecord {
+  const organization = worldOrganization(tx);
   const user =
     userId === undefined
-      ? ownerOfOrganization(draft, organization.id)
-      : (draft.get(users, userId) ?? addMember(draft, userId, organization));
-  return draft.put(sessions, {
-    id: draft.nextId('sess'),
-    token: draft.nextId('session'),
+      ? ownerOfOrganization(tx, organization.id)
+      : (tx.get(users, userId) ?? addMember(tx, userId, organization));
+  return tx.put(sessions, {
+    id: tx.nextId('sess'),
+    token: tx.nextId('session'),
     userId: user.id,
     organizationId: user.organizationId,
     organizationRole: user.role,
-    createdAt: draft.at,
+    createdAt: tx.at,
     expiresAt: null,
   });
 }
 
-function addMember(draft: Draft, id: string, organization: OrganizationRecord): UserRecord {
-  return draft.put(users, {
+function addMember(tx: Transaction, id: string, organization: OrganizationRecord): UserRecord {
+  return tx.put(users, {
     id,
     organizationId: organization.id,
     email: `${id}@${organization.slug}.test`,
     name: id,
     role: 'member',
-    createdAt: draft.at,
+    createdAt: tx.at,
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The switches of a world that make the service refuse: what a plan lacks, what a quota is out of.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Setting } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 
@@ -43,12 +43,12 @@ export const featureGates: Setting<FeatureGates> = {
 
 /** Sets the switches that are named and leaves the others; returns how all of them stand. */
 export function setGates(
-  draft: Draft,
+  tx: Transaction,
   wanted: { readonly [Gate in keyof FeatureGates]?: FeatureGates[Gate] | undefined },
 ): FeatureGates {
   const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  const gates: FeatureGates = { ...draft.setting(featureGates), ...Object.fromEntries(named) };
-  draft.set(featureGates, gates);
+  const gates: FeatureGates = { ...tx.setting(featureGates), ...Object.fromEntries(named) };
+  tx.set(featureGates, gates);
   return gates;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Who is known to a world: its organization, its users, and the keys and session tokens that speak for them.
  */
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 
@@ -52,16 +52,16 @@ export interface SessionRecord {
   readonly expiresAt: EpochMs | null;
 }
 
-export const organizations = kindOf<OrganizationRecord>('organization');
-export const users = kindOf<UserRecord>('user');
-export const apiKeys = kindOf<ApiKeyRecord>('apiKey');
-export const sessions = kindOf<SessionRecord>('session');
+export const organizations = defineCollection<OrganizationRecord>('organization');
+export const users = defineCollection<UserRecord>('user');
+export const apiKeys = defineCollection<ApiKeyRecord>('apiKey');
+export const sessions = defineCollection<SessionRecord>('session');
 
 /** Keys by what is sent as the credential. */
-export const apiKeysByToken = indexOf(apiKeys, 'byToken', (key) => key.token);
+export const apiKeysByToken = defineIndex(apiKeys, 'byToken', (key) => key.token);
 
 /** Sessions by what is sent as the credential. */
-export const sessionsByToken = indexOf(sessions, 'byToken', (session) => session.token);
+export const sessionsByToken = defineIndex(sessions, 'byToken', (session) => session.token);
 
 /** How the pipeline looks credentials up. Expired and revoked ones are found too. */
 export const credentials = {

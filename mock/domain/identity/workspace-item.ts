@@ -2,8 +2,8 @@
  * What an organization has beside agents: records, prompts, flows, evals and products. The mock plays no operation on
  * them; it knows them by name, so that they can be counted and called. Ids that it does not know are taken as they are.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { JsonMap } from '../scenarios/scenario.ts';
@@ -25,14 +25,14 @@ export interface LibraryItem {
 }
 
 /** The library by id. */
-export const libraryItems = kindOf<LibraryItem>('libraryItem');
+export const libraryItems = defineCollection<LibraryItem>('libraryItem');
 
 /** The things of one type in a workspace, the oldest first. */
-export const libraryByType = indexOf(libraryItems, 'byType', ({ workspaceId, type, createdAt }) =>
+export const libraryByType = defineIndex(libraryItems, 'byType', ({ workspaceId, type, createdAt }) =>
   sortKey(workspaceId, type, createdAt),
 );
 
 /** Puts a thing into the library. */
-export function addLibraryItem(draft: Draft, item: LibraryItem): LibraryItem {
-  return draft.put(libraryItems, item);
+export function addLibraryItem(tx: Transaction, item: LibraryItem): LibraryItem {
+  return tx.put(libraryItems, item);
 }

@@ -3,9 +3,9 @@
  * `product-feed.ts`.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Binding } from '../../kernel/machine/machines.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import { topicName } from '../../kernel/log/topic.ts';
 import type { TopicName } from '../../kernel/log/topic.ts';
@@ -45,29 +45,29 @@ export interface ProductEventInput<Name extends ProductEventName> {
  * Errors: throws when `data` leaves the catalogue's payload schema.
  */
 export function emitProductEvent<Name extends ProductEventName>(
-  draft: Draft,
-  { workspaceId, name, data, at = draft.at }: ProductEventInput<Name>,
+  tx: Transaction,
+  { workspaceId, name, data, at = tx.at }: ProductEventInput<Name>,
 ): ProductEventRecord {
   const told = definedMembers(data);
   const [problem] = findDataProblems(name, told);
   if (problem !== undefined) throw new Error(`The data of ${name} is wrong: ${problem.message}.`);
 
-  const feed = draft.get(productFeeds, workspaceId);
+  const feed = tx.get(productFeeds, workspaceId);
   const cursor = (feed?.newest ?? 0) + 1;
   const latestAt = epochMs(Math.max(at, feed?.latestAt ?? 0));
-  draft.put(productFeeds, { id: workspaceId, newest: cursor, latestAt });
-  const event = draft.put(productEvents, {
-    id: draft.nextTypeId('pev'),
+  tx.put(productFeeds, { id: workspaceId, newest: cursor, latestAt });
+  const event = tx.put(productEvents, {
+    id: tx.nextTypeId('pev'),
     workspaceId,
     name,
     cursor,
     at,
     latestAt,
     data: told,
-    series: name === 'svc.execution.failed' ? placeInSeries(draft, workspaceId, told, at) : null,
+    series: name === 'svc.execution.failed' ? placeInSeries(tx, workspaceId, told, at) : null,
   });
-  ringBell(draft, workspaceId);
-  if (draft.timer(sweepTimer(workspaceId)) === undefined) startSweep(draft, event);
+  ringBell(tx, workspaceId);
+  if (tx.timer(sweepTimer(workspaceId)) === undefined) startSweep(tx, event);
   return event;
 }
 
@@ -88,39 +88,38 @@ export function newestRing(view: View, workspaceId: string): Seq | null {
 /** How the timer that sweeps a feed reaches it. */
 export const productFeedBinding: Binding = {
   kind: productFeeds.name,
-  move(draft, id) {
-    const feed = draft.get(productFeeds, id);
-    if (feed === undefined)
-      return refuse({ code: 'TARGET_UNKNOWN', target: { kind: productFeeds.name, id } });
-    sweep(draft, id);
+  move(tx, id) {
+    const feed = tx.get(productFeeds, id);
+    if (feed === undefined) return err({ code: 'TARGET_UNKNOWN', target: { kind: productFeeds.name, id } });
+    sweep(tx, id);
     return ok({ record: feed, effects: [] });
   },
 };
 
-function ringBell(draft: Draft, workspaceId: string): void {
+function ringBell(tx: Transaction, workspaceId: string): void {
   const bell = feedBell(workspaceId);
-  draft.trim(bell, draft.append(bell, null).seq);
+  tx.trim(bell, tx.append(bell, null).seq);
 }
 
 /** Removes the events that are past their time; what is in front of one that is not stays with it. */
-function sweep(draft: Draft, workspaceId: string): void {
+function sweep(tx: Transaction, workspaceId: string): void {
   const prefix = sortKey(workspaceId);
   for (;;) {
-    const batch = draft.scan(eventsByLatest, { prefix, limit: sweepBatch });
+    const batch = tx.scan(eventsByLatest, { prefix, limit: sweepBatch });
     for (const event of batch) {
-      if (after(event.latestAt, eventRetention) > draft.at) {
-        startSweep(draft, event);
+      if (after(event.latestAt, eventRetention) > tx.at) {
+        startSweep(tx, event);
         return;
       }
-      draft.delete(productEvents, event.id);
+      tx.delete(productEvents, event.id);
     }
     if (batch.length === 0) return;
   }
 }
 
-function startSweep(draft: Draft, { workspaceId, latestAt }: ProductEventRecord): void {
+function startSweep(tx: Transaction, { workspaceId, latestAt }: ProductEventRecord): void {
   const end = after(latestAt, eventRetention);
-  draft.startTimer({
+  tx.startTimer({
     key: sweepTimer(workspaceId),
     due: epochMs(Math.ceil(end / sweepStep) * sweepStep),
     target: { kind: productFeeds.name, id: workspaceId },

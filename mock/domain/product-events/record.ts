@@ -2,7 +2,7 @@
  * Product events as a world stores them: occurrences, the ends of the feeds they stand in, and the orders they are read in.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import type { Index } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -45,18 +45,18 @@ export interface ProductFeedRecord {
 }
 
 /** Occurrences by event id. */
-export const productEvents = kindOf<ProductEventRecord>('productEvent');
+export const productEvents = defineCollection<ProductEventRecord>('productEvent');
 
 /** Feeds by workspace. */
-export const productFeeds = kindOf<ProductFeedRecord>('productFeed');
+export const productFeeds = defineCollection<ProductFeedRecord>('productFeed');
 
 /** The events of a workspace by cursor; the keys say how late it was at each. */
-export const eventsByLatest = indexOf(productEvents, 'byLatest', ({ workspaceId, latestAt, cursor }) =>
+export const eventsByLatest = defineIndex(productEvents, 'byLatest', ({ workspaceId, latestAt, cursor }) =>
   sortKey(workspaceId, latestAt, cursor),
 );
 
 /** The events of one name, by cursor. */
-export const eventsByName = indexOf(productEvents, 'byName', ({ workspaceId, name, cursor }) =>
+export const eventsByName = defineIndex(productEvents, 'byName', ({ workspaceId, name, cursor }) =>
   sortKey(workspaceId, name, cursor),
 );
 
@@ -66,8 +66,11 @@ export const eventsByEntity = Object.fromEntries(
 ) as Readonly<Record<EntityFilter, Index<ProductEventRecord>>>;
 
 /** The failures of each series, by cursor. */
-export const failuresBySeries = indexOf(productEvents, 'bySeries', ({ workspaceId, data, series, cursor }) =>
-  series === null ? null : sortKey(workspaceId, seriesOf(data), cursor),
+export const failuresBySeries = defineIndex(
+  productEvents,
+  'bySeries',
+  ({ workspaceId, data, series, cursor }) =>
+    series === null ? null : sortKey(workspaceId, seriesOf(data), cursor),
 );
 
 /** Every order that the layout has to keep for events. */
@@ -91,7 +94,7 @@ export function seriesOf(data: JsonMap): string {
 }
 
 function entityIndex(filter: EntityFilter): Index<ProductEventRecord> {
-  return indexOf(productEvents, filter, ({ workspaceId, name, cursor, data }) => {
+  return defineIndex(productEvents, filter, ({ workspaceId, name, cursor, data }) => {
     const entity = data[filter];
     return typeof entity === 'string' ? sortKey(workspaceId, name, entity, cursor) : null;
   });

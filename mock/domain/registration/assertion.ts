@@ -3,8 +3,8 @@
  * signature is a port's.
  */
 import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../kernel/jwt.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { minutes } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -27,7 +27,7 @@ export interface UsedAssertion {
 }
 
 /** Accepted assertions by `jti`. */
-export const usedAssertions = kindOf<UsedAssertion>('usedAssertion');
+export const usedAssertions = defineCollection<UsedAssertion>('usedAssertion');
 
 /** What an accepted assertion says about a person. */
 export interface AssertedIdentity {
@@ -72,9 +72,9 @@ export function readAssertion(
   claims: Claims,
 ): Result<AssertedIdentity, RegistrationRefusal<'ASSERTION_REFUSED'>> {
   const { email, email_verified: isVerified, jti } = claims;
-  if (typeof email !== 'string' || !isEmail(email)) return refuse(assertionRefused(wrong('email')));
-  if (isVerified !== true) return refuse(assertionRefused(wrong('email_verified')));
-  if (typeof jti !== 'string' || jti === '') return refuse(assertionRefused(wrong('jti')));
+  if (typeof email !== 'string' || !isEmail(email)) return err(assertionRefused(wrong('email')));
+  if (isVerified !== true) return err(assertionRefused(wrong('email_verified')));
+  if (typeof jti !== 'string' || jti === '') return err(assertionRefused(wrong('jti')));
   return ok({ email, jti });
 }
 

@@ -1,9 +1,9 @@
 /**
  * Claiming a registration: a person asks for a code, reads it in the mail, and gets a key of their own for it.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { createMachines } from '../../kernel/machine/machines.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { findAccount, issueKey, openAccount, revokeKey } from '../identity/account.ts';
@@ -26,16 +26,16 @@ export type ClaimRefusal = RegistrationRefusal<
  * Source: F-5-064, F-5-065; assumption A-CLAIM-RESEND.
  */
 export function sendClaimCode(
-  draft: Draft,
+  tx: Transaction,
   claimToken: string,
   email: string,
 ): Result<RegistrationRecord, ClaimRefusal | RegistrationRefusal<'EMAIL_MALFORMED'>> {
-  if (!isEmail(email)) return refuse({ code: 'EMAIL_MALFORMED' });
-  const open = findOpen(draft, claimToken);
+  if (!isEmail(email)) return err({ code: 'EMAIL_MALFORMED' });
+  const open = findOpen(tx, claimToken);
   if (!open.ok) return open;
-  const otp = makeCode(draft);
-  sendMail(draft, { to: email, subject: 'Your code to claim the agent', otp });
-  return ok(moveClaim(draft, open.value, { type: 'sendCode', email, otp }));
+  const otp = makeCode(tx);
+  sendMail(tx, { to: email, subject: 'Your code to claim the agent', otp });
+  return ok(moveClaim(tx, open.value, { type: 'sendCode', email, otp }));
 }
 
 /** A claimed registration, with the key that takes the place of the pre-claim key. */
@@ -53,23 +53,23 @@ export interface Claimed {
  * Source: F-5-066 to F-5-071; assumptions A-093, A-097, A-103.
  */
 export function completeClaim(
-  draft: Draft,
+  tx: Transaction,
   claimToken: string,
   otp: string,
 ): Result<Claimed, ClaimRefusal | RegistrationRefusal<'OTP_WRONG' | 'OTP_EXPIRED'>> {
-  const open = findOpen(draft, claimToken);
+  const open = findOpen(tx, claimToken);
   if (!open.ok) return open;
   const { code, email, organizationId, keyId } = open.value;
-  if (code !== null && code.expiresAt <= draft.at) return refuse({ code: 'OTP_EXPIRED' });
+  if (code !== null && code.expiresAt <= tx.at) return err({ code: 'OTP_EXPIRED' });
   if (email === null || code?.otp !== otp) {
-    const { status } = moveClaim(draft, open.value, { type: 'wrongCode' });
-    if (status === 'locked') revokeKey(draft, keyId);
-    return refuse({ code: 'OTP_WRONG' });
+    const { status } = moveClaim(tx, open.value, { type: 'wrongCode' });
+    if (status === 'locked') revokeKey(tx, keyId);
+    return err({ code: 'OTP_WRONG' });
   }
-  const registration = moveClaim(draft, open.value, { type: 'claim' });
-  revokeKey(draft, keyId);
-  const { id: userId } = findAccount(draft, email) ?? openAccount(draft, email, organizationId);
-  const key = issueKey(draft, { name: 'Claimed', scopes: fullScopes, organizationId, userId });
+  const registration = moveClaim(tx, open.value, { type: 'claim' });
+  revokeKey(tx, keyId);
+  const { id: userId } = findAccount(tx, email) ?? openAccount(tx, email, organizationId);
+  const key = issueKey(tx, { name: 'Claimed', scopes: fullScopes, organizationId, userId });
   return ok({ registration, key });
 }
 
@@ -82,19 +82,19 @@ const refusals: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimRefusal['code'
 
 function findOpen(view: View, claimToken: string): Result<RegistrationRecord, ClaimRefusal> {
   const registration = view.find(registrationsByToken, claimToken);
-  if (registration === undefined) return refuse({ code: 'CLAIM_TOKEN_UNKNOWN' });
+  if (registration === undefined) return err({ code: 'CLAIM_TOKEN_UNKNOWN' });
   const code = refusals[registration.status];
-  return code === undefined ? ok(registration) : refuse({ code });
+  return code === undefined ? ok(registration) : err({ code });
 }
 
 const machines = createMachines([claimBinding]);
 
-function moveClaim(draft: Draft, { id }: RegistrationRecord, trigger: ClaimTrigger): RegistrationRecord {
-  const moved = machines.send(draft, { kind: registrations.name, id }, trigger);
+function moveClaim(tx: Transaction, { id }: RegistrationRecord, trigger: ClaimTrigger): RegistrationRecord {
+  const moved = machines.send(tx, { kind: registrations.name, id }, trigger);
   if (!moved.ok) throw new Error(`Registration ${id} can't ${trigger.type}: ${moved.error.code}`);
   return moved.value as RegistrationRecord;
 }
 
-function makeCode(draft: Draft): string {
-  return String(Math.floor(draft.random() * 1_000_000)).padStart(6, '0');
+function makeCode(tx: Transaction): string {
+  return String(Math.floor(tx.random() * 1_000_000)).padStart(6, '0');
 }

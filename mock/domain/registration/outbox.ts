@@ -1,8 +1,8 @@
 /**
  * Mail that the service sends. None leaves the mock; it is kept where a test or a person can read it.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -17,14 +17,14 @@ export interface MailRecord {
 }
 
 /** Mail by id. */
-export const mails = kindOf<MailRecord>('mail');
+export const mails = defineCollection<MailRecord>('mail');
 
 /** Mail in the order of sending. */
-export const mailsByTime = indexOf(mails, 'byTime', (mail) => sortKey(mail.sentAt));
+export const mailsByTime = defineIndex(mails, 'byTime', (mail) => sortKey(mail.sentAt));
 
 /** Sends a mail. */
-export function sendMail(draft: Draft, mail: Omit<MailRecord, 'id' | 'sentAt'>): MailRecord {
-  return draft.put(mails, { id: draft.nextId('mail'), ...mail, sentAt: draft.at });
+export function sendMail(tx: Transaction, mail: Omit<MailRecord, 'id' | 'sentAt'>): MailRecord {
+  return tx.put(mails, { id: tx.nextId('mail'), ...mail, sentAt: tx.at });
 }
 
 /** Lists the mail to an address, or all of it, newest first. */

@@ -1,9 +1,9 @@
 /**
  * How often an address has tried to register lately.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, between, hours } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -21,7 +21,7 @@ export interface RegistrantRecord {
 }
 
 /** Those who register, by address. */
-export const registrants = kindOf<RegistrantRecord>('registrant');
+export const registrants = defineCollection<RegistrantRecord>('registrant');
 
 /**
  * Counts an attempt of an address, whatever comes of it; those that the limit refuses don't count.
@@ -30,17 +30,15 @@ export const registrants = kindOf<RegistrantRecord>('registrant');
  * Source: F-5-072; assumption A-104.
  */
 export function countAttempt(
-  draft: Draft,
+  tx: Transaction,
   address: string,
 ): Result<null, RegistrationRefusal<'REGISTRATIONS_EXHAUSTED'>> {
-  const made = (draft.get(registrants, address)?.attempts ?? []).filter(
-    (at) => between(at, draft.at) < period,
-  );
+  const made = (tx.get(registrants, address)?.attempts ?? []).filter((at) => between(at, tx.at) < period);
   const [oldest] = made;
   if (oldest !== undefined && made.length >= attemptsAtMost) {
-    const wait = between(draft.at, after(oldest, period));
-    return refuse({ code: 'REGISTRATIONS_EXHAUSTED', retryAfter: Math.ceil(wait / 1000) });
+    const wait = between(tx.at, after(oldest, period));
+    return err({ code: 'REGISTRATIONS_EXHAUSTED', retryAfter: Math.ceil(wait / 1000) });
   }
-  draft.put(registrants, { id: address, attempts: [...made, draft.at] });
+  tx.put(registrants, { id: address, attempts: [...made, tx.at] });
   return ok(null);
 }

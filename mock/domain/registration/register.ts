@@ -1,8 +1,8 @@
 /**
  * Registering an agent: anonymously, for a key that can do little and can be claimed, or by an assertion about a person.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after } from '../../kernel/time/units.ts';
 import { findAccount, issueKey, openAccount, openOrganization } from '../identity/account.ts';
@@ -40,10 +40,10 @@ export interface PreClaim {
 }
 
 /** Registers an agent of which nothing is known. It gets an organization of its own, which a claim hands over. */
-export function registerAnonymously(draft: Draft): PreClaim {
-  const expiresAt = after(draft.at, preClaimLife);
-  const { id: organizationId } = openOrganization(draft);
-  const key = issueKey(draft, {
+export function registerAnonymously(tx: Transaction): PreClaim {
+  const expiresAt = after(tx.at, preClaimLife);
+  const { id: organizationId } = openOrganization(tx);
+  const key = issueKey(tx, {
     name: 'Until it is claimed',
     prefix: 'rt_live_pre',
     scopes: preClaimScopes,
@@ -51,19 +51,19 @@ export function registerAnonymously(draft: Draft): PreClaim {
     userId: null,
     expiresAt,
   });
-  const registration = draft.put(registrations, {
-    id: draft.nextId('reg'),
-    claimToken: draft.nextId('clm'),
+  const registration = tx.put(registrations, {
+    id: tx.nextId('reg'),
+    claimToken: tx.nextId('clm'),
     keyId: key.id,
     organizationId,
     status: 'unclaimed',
     email: null,
     code: null,
     wrongCodes: 0,
-    createdAt: draft.at,
+    createdAt: tx.at,
     expiresAt,
   });
-  draft.startTimer({
+  tx.startTimer({
     key: expiryTimer(registration.id),
     due: expiresAt,
     target: { kind: registrations.name, id: registration.id },
@@ -85,20 +85,20 @@ export interface AssertedRegistration {
  * Source: F-5-079, F-5-082, F-4.8-016.
  */
 export function registerByAssertion(
-  draft: Draft,
+  tx: Transaction,
   { email, jti }: AssertedIdentity,
 ): Result<AssertedRegistration, RegistrationRefusal<'ASSERTION_REFUSED' | 'EMAIL_REGISTERED'>> {
-  if (draft.has(usedAssertions, jti))
-    return refuse({ code: 'ASSERTION_REFUSED', reason: 'This assertion has been used before' });
-  if (findAccount(draft, email) !== undefined) return refuse({ code: 'EMAIL_REGISTERED' });
-  draft.put(usedAssertions, { id: jti, usedAt: draft.at });
-  const { id: organizationId } = openOrganization(draft);
-  const { id: userId } = openAccount(draft, email, organizationId);
-  const key = issueKey(draft, {
+  if (tx.has(usedAssertions, jti))
+    return err({ code: 'ASSERTION_REFUSED', reason: 'This assertion has been used before' });
+  if (findAccount(tx, email) !== undefined) return err({ code: 'EMAIL_REGISTERED' });
+  tx.put(usedAssertions, { id: jti, usedAt: tx.at });
+  const { id: organizationId } = openOrganization(tx);
+  const { id: userId } = openAccount(tx, email, organizationId);
+  const key = issueKey(tx, {
     name: 'Registered by assertion',
     scopes: fullScopes,
     organizationId,
     userId,
   });
-  return ok({ registrationId: draft.nextId('reg'), key });
+  return ok({ registrationId: tx.nextId('reg'), key });
 }

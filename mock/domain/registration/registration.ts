@@ -4,7 +4,7 @@
  */
 import { cancelTimer } from '../../kernel/transaction/effect.ts';
 import type { AnyEffect } from '../../kernel/transaction/effect.ts';
-import { indexOf, kindOf } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
 import { bindMachine } from '../../kernel/machine/machines.ts';
 import { after, hours, minutes } from '../../kernel/time/units.ts';
@@ -48,10 +48,10 @@ export interface RegistrationRecord {
 }
 
 /** Registrations by id. */
-export const registrations = kindOf<RegistrationRecord>('registration');
+export const registrations = defineCollection<RegistrationRecord>('registration');
 
 /** Registrations by what authenticates the calls of their claim. */
-export const registrationsByToken = indexOf(registrations, 'byToken', ({ claimToken }) => claimToken);
+export const registrationsByToken = defineIndex(registrations, 'byToken', ({ claimToken }) => claimToken);
 
 /** What moves a claim. */
 export type ClaimTrigger =

@@ -1,10 +1,10 @@
 /**
  * The identity providers that a world trusts beside the mock's own.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { IssuerTrust, KeyProblem, PublicJwk } from '../../kernel/jwt.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownIssuer, serviceAudiences } from './assertion.ts';
@@ -18,7 +18,7 @@ export interface TrustedIssuerRecord {
 }
 
 /** Trusted providers by name. */
-export const trustedIssuers = kindOf<TrustedIssuerRecord>('trustedIssuer');
+export const trustedIssuers = defineCollection<TrustedIssuerRecord>('trustedIssuer');
 
 /** The name of the mock's own provider. */
 export const ownIssuerName = 'backlot';
@@ -36,12 +36,12 @@ export type IssuerError =
  * Errors: ISSUER_BUILT_IN.
  */
 export function putIssuer(
-  draft: Draft,
+  tx: Transaction,
   record: TrustedIssuerRecord,
 ): Result<TrustedIssuerRecord, IssuerError> {
   return record.id === ownIssuerName
-    ? refuse({ code: 'ISSUER_BUILT_IN', name: record.id })
-    : ok(draft.put(trustedIssuers, record));
+    ? err({ code: 'ISSUER_BUILT_IN', name: record.id })
+    : ok(tx.put(trustedIssuers, record));
 }
 
 /**
@@ -50,11 +50,11 @@ export function putIssuer(
  * Errors: ISSUER_BUILT_IN, ISSUER_NOT_FOUND.
  */
 export function deleteIssuer(
-  draft: Draft,
+  tx: Transaction,
   name: string,
 ): Result<null, Extract<IssuerError, { code: 'ISSUER_BUILT_IN' | 'ISSUER_NOT_FOUND' }>> {
-  if (name === ownIssuerName) return refuse({ code: 'ISSUER_BUILT_IN', name });
-  return draft.delete(trustedIssuers, name) ? ok(null) : refuse({ code: 'ISSUER_NOT_FOUND', name });
+  if (name === ownIssuerName) return err({ code: 'ISSUER_BUILT_IN', name });
+  return tx.delete(trustedIssuers, name) ? ok(null) : err({ code: 'ISSUER_NOT_FOUND', name });
 }
 
 /** Returns how tokens of a provider are verified by a service at an address. */

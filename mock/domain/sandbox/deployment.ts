@@ -2,8 +2,8 @@
  * Managed sandbox deployments as a world stores them. How they change is `sandbox-machine.ts`.
  */
 import type { SandboxDeployment } from '../../../generated/service/types.ts';
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, hours, minutes } from '../../kernel/time/units.ts';
 import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
@@ -59,7 +59,7 @@ export interface SandboxDeploymentRecord {
 }
 
 /** Deployments by id. */
-export const sandboxDeployments = kindOf<SandboxDeploymentRecord>('sandboxDeployment');
+export const sandboxDeployments = defineCollection<SandboxDeploymentRecord>('sandboxDeployment');
 
 const retentions: Readonly<Record<SandboxPolicy['retention'], DurationMs | null>> = {
   '10m': minutes(10),
@@ -87,7 +87,7 @@ export function findDeployment(
   const deployment = view.get(sandboxDeployments, deploymentId);
   return deployment?.organizationId === organizationId
     ? ok(deployment)
-    : refuse({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
+    : err({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
 }
 
 /** Tells whether a deployment is on its way out or gone. */

@@ -85,11 +85,11 @@ const bound = bindMachine(sandboxDeployments, sandboxMachine);
 /** How triggers reach deployments. Provisioning that is due only now learns that it is not let through. */
 export const sandboxBinding: Binding = {
   ...bound,
-  move(draft, id, trigger) {
-    const deployment = draft.get(sandboxDeployments, id);
+  move(tx, id, trigger) {
+    const deployment = tx.get(sandboxDeployments, id);
     const setback =
-      trigger.type === 'provisioned' && deployment !== undefined ? findSetback(draft, deployment) : null;
-    return bound.move(draft, id, setback ?? trigger);
+      trigger.type === 'provisioned' && deployment !== undefined ? findSetback(tx, deployment) : null;
+    return bound.move(tx, id, setback ?? trigger);
   },
 };
 

@@ -1,8 +1,8 @@
 /**
  * Destroying and resuming sandbox deployments for clients: what is checked first, and what is then started.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { SandboxRefusal } from './errors.ts';
@@ -43,17 +43,17 @@ export type AdmissionRefusal = SandboxRefusal<
  * Source: F-3-003 to F-3-008, F-4.5-005 to F-4.5-009; assumption A-045.
  */
 export function destroyDeployment(
-  draft: Draft,
+  tx: Transaction,
   request: MutationRequest,
 ): Result<Mutation, AdmissionRefusal> {
-  const admitted = admit(draft, request);
+  const admitted = admit(tx, request);
   if (!admitted.ok) return admitted;
   const { status, desiredState, activeOperationId: operationId } = admitted.value;
-  if (status !== 'destroying' && status !== 'destroyed') return ok(start(draft, admitted.value, 'destroy'));
+  if (status !== 'destroying' && status !== 'destroyed') return ok(start(tx, admitted.value, 'destroy'));
   if (desiredState === 'destroyed') return ok({ deployment: admitted.value, operationId });
   const { statusReason } = admitted.value;
-  const deployment = { ...destroyed(admitted.value, { operationId }, draft.at), statusReason };
-  return ok({ deployment: draft.put(sandboxDeployments, deployment), operationId });
+  const deployment = { ...destroyed(admitted.value, { operationId }, tx.at), statusReason };
+  return ok({ deployment: tx.put(sandboxDeployments, deployment), operationId });
 }
 
 /**
@@ -64,16 +64,16 @@ export function destroyDeployment(
  * Source: F-3-009 to F-3-011, F-4.5-030; assumptions A-046 to A-048.
  */
 export function resumeDeployment(
-  draft: Draft,
+  tx: Transaction,
   request: MutationRequest,
 ): Result<Mutation, AdmissionRefusal | SandboxRefusal<'NOT_SUSPENDED'>> {
-  const admitted = admit(draft, request);
+  const admitted = admit(tx, request);
   if (!admitted.ok) return admitted;
   const { status, blockReason, desiredState } = admitted.value;
   if (status === 'blocked' && blockReason !== null)
-    return refuse({ code: 'ADMISSION_BLOCKED', reason: blockReason });
+    return err({ code: 'ADMISSION_BLOCKED', reason: blockReason });
   const isSuspended = status === 'suspended' || (desiredState === 'suspended' && !isEnding(status));
-  return isSuspended ? ok(start(draft, admitted.value, 'resume')) : refuse({ code: 'NOT_SUSPENDED', status });
+  return isSuspended ? ok(start(tx, admitted.value, 'resume')) : err({ code: 'NOT_SUSPENDED', status });
 }
 
 /** Tells whether a deployment may be changed: it is there, has the version that is asked for, and no switch is against it. */
@@ -85,12 +85,12 @@ function admit(
   if (!found.ok) return found;
   const { resourceVersion } = found.value.counters;
   if (gate(view, 'resourceVersion') === 'stale' || !matchesVersion(ifMatch, resourceVersion))
-    return refuse({ code: 'VERSION_STALE' });
-  if (gate(view, 'spendBudget') === 'exhausted') return refuse({ code: 'SPEND_BUDGET_EXHAUSTED' });
+    return err({ code: 'VERSION_STALE' });
+  if (gate(view, 'spendBudget') === 'exhausted') return err({ code: 'SPEND_BUDGET_EXHAUSTED' });
   if (gate(view, 'sandboxQuota') === 'exhausted' || gate(view, 'quota') === 'exhausted')
-    return refuse({ code: 'QUOTA_EXHAUSTED' });
+    return err({ code: 'QUOTA_EXHAUSTED' });
   const admission = gate(view, 'sandboxAdmission');
-  return admission === 'ok' ? found : refuse({ code: 'ADMISSION_BLOCKED', reason: admission });
+  return admission === 'ok' ? found : err({ code: 'ADMISSION_BLOCKED', reason: admission });
 }
 
 /**
@@ -104,10 +104,10 @@ export function matchesVersion(ifMatch: string | null, resourceVersion: number):
   return tags.some((tag) => tag === '*' || tag === `"${resourceVersion}"` || tag === `${resourceVersion}`);
 }
 
-function start(draft: Draft, { id }: SandboxDeploymentRecord, type: 'destroy' | 'resume'): Mutation {
-  const operationId = draft.nextId('op');
+function start(tx: Transaction, { id }: SandboxDeploymentRecord, type: 'destroy' | 'resume'): Mutation {
+  const operationId = tx.nextId('op');
   const trigger: SandboxTrigger = { type, operationId };
-  const moved = sandboxMachines.send(draft, { kind: sandboxDeployments.name, id }, trigger);
+  const moved = sandboxMachines.send(tx, { kind: sandboxDeployments.name, id }, trigger);
   if (!moved.ok) throw new Error(`Deployment ${id} can't ${type}: ${moved.error.code}`);
   return { deployment: moved.value as SandboxDeploymentRecord, operationId };
 }

@@ -2,8 +2,8 @@
  * Sandbox deployments that are made and changed by hand, in any status and past the machine. What follows from the members
  * that were named, such as timers and the end of the retention, is kept in step.
  */
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { days, epochMs } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
@@ -94,14 +94,14 @@ const usualProfile = {
  * Errors: DEPLOYMENT_ID_TAKEN.
  */
 export function createDeployment(
-  draft: Draft,
+  tx: Transaction,
   owner: SandboxOwner,
   input: SandboxInput,
 ): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_ID_TAKEN'>> {
-  const id = input.id ?? draft.nextId('sbx');
-  if (draft.has(sandboxDeployments, id)) return refuse({ code: 'DEPLOYMENT_ID_TAKEN', deploymentId: id });
-  const deployment = draft.put(sandboxDeployments, completed(draft, owner, id, input));
-  sandboxMachines.run(draft, settle(deployment));
+  const id = input.id ?? tx.nextId('sbx');
+  if (tx.has(sandboxDeployments, id)) return err({ code: 'DEPLOYMENT_ID_TAKEN', deploymentId: id });
+  const deployment = tx.put(sandboxDeployments, completed(tx, owner, id, input));
+  sandboxMachines.run(tx, settle(deployment));
   return ok(deployment);
 }
 
@@ -113,23 +113,23 @@ export function createDeployment(
  * Errors: DEPLOYMENT_NOT_FOUND; DEPLOYMENT_ID_FIXED when the patch names another id.
  */
 export function patchDeployment(
-  draft: Draft,
+  tx: Transaction,
   deploymentId: string,
   patch: SandboxInput,
 ): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_ID_FIXED'>> {
-  const before = draft.get(sandboxDeployments, deploymentId);
-  if (before === undefined) return refuse({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
+  const before = tx.get(sandboxDeployments, deploymentId);
+  if (before === undefined) return err({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
   if (patch.id !== undefined && patch.id !== deploymentId)
-    return refuse({ code: 'DEPLOYMENT_ID_FIXED', deploymentId });
+    return err({ code: 'DEPLOYMENT_ID_FIXED', deploymentId });
   if (Object.keys(defined(patch)).length === 0) return ok(before);
-  const patched = draft.put(sandboxDeployments, changed(before, patch, draft.at));
+  const patched = tx.put(sandboxDeployments, changed(before, patch, tx.at));
   const isSettled = timerText(before) === timerText(patched);
-  sandboxMachines.run(draft, [...(isSettled ? [] : [settleStatus(patched)]), settleRetention(patched)]);
+  sandboxMachines.run(tx, [...(isSettled ? [] : [settleStatus(patched)]), settleRetention(patched)]);
   return ok(patched);
 }
 
 function completed(
-  draft: Draft,
+  tx: Transaction,
   owner: SandboxOwner,
   id: string,
   input: SandboxInput,
@@ -149,7 +149,7 @@ function completed(
     ...(observedRevision !== undefined && { observedRevision }),
     ...defined(counters),
   };
-  const anchor = named.retentionAnchorAt ?? usualAnchor(status, policy, draft.at);
+  const anchor = named.retentionAnchorAt ?? usualAnchor(status, policy, tx.at);
   const block = named.blockReason === undefined ? blockReason : named.blockReason;
   return {
     organizationId: owner.organizationId,
@@ -157,7 +157,7 @@ function completed(
     displayName: null,
     desiredState,
     statusReason: status === 'blocked' && block !== null ? blockText(block) : statusReason,
-    activeOperationId: has.includes('operation') ? draft.nextId('op') : null,
+    activeOperationId: has.includes('operation') ? tx.nextId('op') : null,
     activeProviderInstanceId: has.includes('instance')
       ? instanceOf(id, allCounters.providerGeneration)
       : null,
@@ -165,7 +165,7 @@ function completed(
     ingressEnabled: !isEnding(status),
     specHash: hashText(JSON.stringify([named.displayName ?? null, environment, policy])),
     createdAt: anchor,
-    updatedAt: draft.at,
+    updatedAt: tx.at,
     expiresAt: retentionEnd(anchor, policy.retention),
     ...defined(named),
     id,

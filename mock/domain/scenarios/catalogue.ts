@@ -1,7 +1,7 @@
 /**
  * Which scenarios there are: those of a world hide those of files, which hide the built-in ones.
  */
-import { kindOf } from '../../kernel/store/schema.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -11,7 +11,7 @@ export interface ScenarioRecord extends Scenario {
 }
 
 /** The scenarios that were put into a world, by name. */
-export const scenarios = kindOf<ScenarioRecord>('scenario');
+export const scenarios = defineCollection<ScenarioRecord>('scenario');
 
 /** Finds scenarios by name. */
 export interface ScenarioCatalogue {

@@ -1,8 +1,8 @@
 /**
  * Which scenario a run follows, and how fast it is played.
  */
-import { kindOf } from '../../kernel/store/schema.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { defineCollection } from '../../kernel/store/schema.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Refusal } from '../errors.ts';
@@ -19,7 +19,7 @@ export interface BehaviourRecord {
 }
 
 /** Behaviours by agent id. */
-export const behaviours = kindOf<BehaviourRecord>('behaviour');
+export const behaviours = defineCollection<BehaviourRecord>('behaviour');
 
 /** The scenario that runs follow when nothing else names one. */
 export const usualScenario = 'text';
@@ -74,7 +74,7 @@ export function chooseScenario(
   const name = named ?? defaults.scenario ?? usualScenario;
   const scenario = catalogue.find(view, name);
   return scenario === undefined
-    ? refuse({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
+    ? err({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
     : ok({ scenario, pace });
 }
 

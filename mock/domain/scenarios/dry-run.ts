@@ -3,12 +3,12 @@
  * as the scenario expects.
  */
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
-import { Draft } from '../../kernel/transaction/transaction.ts';
-import type { DraftPorts } from '../../kernel/transaction/transaction.ts';
+import { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { TransactionPorts } from '../../kernel/transaction/transaction.ts';
 import { emptyState } from '../../kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../kernel/time/units.ts';
 import { executionTopic } from '../executions/execution.ts';
-import { layout } from '../store.ts';
+import { storeSchema } from '../store.ts';
 import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
 import type { Gate } from '../executions/playback/gate.ts';
 import { runs } from '../executions/playback/run.ts';
@@ -38,8 +38,8 @@ const atOnce: PaceWish = { asked: null, usual: 'instant' };
 const mostPauses = 1000;
 
 function play(scenario: Scenario): readonly EventType[] {
-  const draft = emptyDraft();
-  startRun(draft, {
+  const tx = emptyTransaction();
+  startRun(tx, {
     id: executionId,
     workspaceId: 'rehearsal',
     agentId: null,
@@ -54,29 +54,28 @@ function play(scenario: Scenario): readonly EventType[] {
     parentExecutionId: null,
   });
   for (let pauses = 0; pauses < mostPauses; pauses += 1) {
-    const gates = draft.get(runs, executionId)?.gates ?? [];
+    const gates = tx.get(runs, executionId)?.gates ?? [];
     if (gates.length === 0) break;
-    openGates(draft, gates);
+    openGates(tx, gates);
   }
-  return [...new Set(draft.entries(executionTopic(executionId)).map(({ event }) => event.type))];
+  return [...new Set(tx.entries(executionTopic(executionId)).map(({ event }) => event.type))];
 }
 
-function openGates(draft: Draft, gates: readonly Gate[]): void {
-  const approval = pendingApproval(draft, executionId);
+function openGates(tx: Transaction, gates: readonly Gate[]): void {
+  const approval = pendingApproval(tx, executionId);
   if (approval !== null) {
     const { approvalId, tool } = approval;
     const { expect: decision = 'approved' } = tool;
-    const run = draft.get(runs, executionId);
-    if (decision !== 'timeout')
-      answerApproval(draft, { executionId, approvalId, decision, note: null }, atOnce);
-    else if (run !== undefined) expireApproval(draft, run, approvalId);
+    const run = tx.get(runs, executionId);
+    if (decision !== 'timeout') answerApproval(tx, { executionId, approvalId, decision, note: null }, atOnce);
+    else if (run !== undefined) expireApproval(tx, run, approvalId);
     return;
   }
   const outputs = Object.fromEntries(gates.map(({ toolCallId }) => [toolCallId, {}]));
-  supplyOutputs(draft, executionId, { outputs, pace: atOnce });
+  supplyOutputs(tx, executionId, { outputs, pace: atOnce });
 }
 
-const ports: DraftPorts = {
+const ports: TransactionPorts = {
   ids: {
     token: ({ prefix, count }) => `${prefix}_${count}`,
     typeId: ({ prefix, count }) => `${prefix}_${count}`,
@@ -84,9 +83,9 @@ const ports: DraftPorts = {
   random: { start: (seed) => seed, next: (state) => ({ value: 0.5, state }) },
 };
 
-function emptyDraft(): Draft {
+function emptyTransaction(): Transaction {
   const createdAt = epochMs(0);
   const clock = { mode: 'real', offset: milliseconds(0) } as const;
-  const state = emptyState(layout, { seed: 1, fixture: 'rehearsal', createdAt, clock }, 0);
-  return new Draft(state, createdAt, ports);
+  const state = emptyState(storeSchema, { seed: 1, fixture: 'rehearsal', createdAt, clock }, 0);
+  return new Transaction(state, createdAt, ports);
 }

@@ -44,12 +44,12 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
 
   async putAgentCard({ path, body }, { world, baseUrl }) {
     const response = 'status' in body ? (body as CardResponse) : { status: 200, body };
-    const served = await world.dispatch((draft) => serveCard(draft, path.name, response));
+    const served = await world.dispatch((tx) => serveCard(tx, path.name, response));
     return served.ok ? { status: 200, body: cardEntry(served.value, baseUrl) } : agentRefusal(served.error);
   },
 
   async deleteAgentCard({ path }, { world }) {
-    const stopped = await world.dispatch((draft) => stopServingCard(draft, path.name));
+    const stopped = await world.dispatch((tx) => stopServingCard(tx, path.name));
     return stopped.ok ? { status: 204 } : agentRefusal(stopped.error);
   },
 };

@@ -4,7 +4,7 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ScenarioLibrary } from '../../domain/scenarios/catalogue.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Misfit } from '../../http/operation.ts';
+import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import type { Worlds } from '../../worlds.ts';
@@ -64,4 +64,4 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
 }
 
 /** What requests that do not fit the contract get in place of the usual 400, by operation. */
-export const controlMisfits: Readonly<Record<string, Misfit>> = clockMisfits;
+export const controlMisfits: Readonly<Record<string, InvalidRequestHandler>> = clockMisfits;

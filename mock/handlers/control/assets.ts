@@ -7,7 +7,7 @@ import type { NewAssetError } from '../../domain/assets/errors.ts';
 import { worldOrganization } from '../../domain/identity/account.ts';
 import { signedAddressLife } from '../../domain/assets/signed-url.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/units.ts';
 import { assetPath, previewPath } from '../service/assets.ts';
@@ -41,7 +41,7 @@ const table = {
   },
 } as const satisfies ErrorTable<NewAssetError>;
 
-const refusal = createRefusals<NewAssetError, typeof table>(table);
+const refusal = createErrorResponses<NewAssetError, typeof table>(table);
 
 /** Handles the storing of assets. */
 export function createAssetControlHandlers(
@@ -52,8 +52,8 @@ export function createAssetControlHandlers(
       const { expiresAt, signedUrlTtlSeconds, ...given } = body;
       const previewEndsAt = expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt');
       const life = signedUrlTtlSeconds === undefined ? signedAddressLife : seconds(signedUrlTtlSeconds);
-      const stored = await world.dispatch((draft) =>
-        storeAsset(draft, worldOrganization(draft).id, { ...given, previewEndsAt }),
+      const stored = await world.dispatch((tx) =>
+        storeAsset(tx, worldOrganization(tx).id, { ...given, previewEndsAt }),
       );
       if (!stored.ok) return refusal(stored.error);
       const asset = stored.value;

@@ -8,7 +8,7 @@ import type { ClientSessionRecord } from '../../domain/client/session.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, days } from '../../kernel/time/units.ts';
 import { readInstant } from './instants.ts';
@@ -17,17 +17,17 @@ import { readInstant } from './instants.ts';
 export const clientSessionHandlers: Pick<Handlers<ServiceContext>, 'createClientSession'> = {
   async createClientSession({ body }, { world }) {
     const { agentId, origin = null, active = true } = body;
-    const created = await world.dispatch((draft): Result<ClientSessionRecord, Refusal<'AGENT_NOT_FOUND'>> => {
-      const agent = draft.get(agents, agentId);
-      if (agent === undefined) return refuse({ code: 'AGENT_NOT_FOUND', agentId });
+    const created = await world.dispatch((tx): Result<ClientSessionRecord, Refusal<'AGENT_NOT_FOUND'>> => {
+      const agent = tx.get(agents, agentId);
+      if (agent === undefined) return err({ code: 'AGENT_NOT_FOUND', agentId });
       const expiresAt = body.expiresAt === undefined ? null : readInstant(body.expiresAt, 'expiresAt');
-      const session = startSession(draft, {
+      const session = startSession(tx, {
         workspaceId: agent.workspaceId,
         tokenId: null,
         target: { kind: 'agent', id: agentId },
         origin,
         active,
-        expiresAt: expiresAt ?? after(draft.at, days(1)),
+        expiresAt: expiresAt ?? after(tx.at, days(1)),
       });
       return ok(session);
     });

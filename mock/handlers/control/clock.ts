@@ -6,7 +6,7 @@ import type { Handlers } from '../../../generated/control/server.ts';
 import { parseDuration } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-responses.ts';
-import type { Misfit } from '../../http/operation.ts';
+import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ClockChange } from '../../kernel/time/world-time.ts';
 import { readInstant, readSpan } from './instants.ts';
 import { clockBody } from './world-body.ts';
@@ -31,7 +31,7 @@ export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setCloc
 };
 
 /** A wrong way to move the time is told as the one that was meant, and not as both that there are. */
-export const clockMisfits: Readonly<Record<'advanceClock', Misfit>> = {
+export const clockMisfits: Readonly<Record<'advanceClock', InvalidRequestHandler>> = {
   advanceClock: (problems) => ({
     status: 400,
     body: { error: 'Validation failed', details: problemsOfAdvance(problems) },

@@ -11,7 +11,6 @@ import {
 import { listMail } from '../../domain/registration/outbox.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { carryOut } from '../carry-out.ts';
 import { readInstant } from './instants.ts';
 
 type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
@@ -20,13 +19,13 @@ type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
 export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperation> = {
   async createKey({ body }, { world }) {
     const { workspace = 'organization', expiresAt, ...given } = body;
-    const key = await carryOut(world, (draft) => {
-      const organization = worldOrganization(draft);
-      return issueKey(draft, {
+    const key = await world.run((tx) => {
+      const organization = worldOrganization(tx);
+      return issueKey(tx, {
         ...given,
         name: 'Made for a test',
         organizationId: workspace === 'organization' ? organization.id : null,
-        userId: ownerOfOrganization(draft, organization.id).id,
+        userId: ownerOfOrganization(tx, organization.id).id,
         expiresAt: expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt'),
       });
     });
@@ -45,7 +44,7 @@ export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperat
   },
 
   async createSessionToken({ body }, { world }) {
-    const session = await carryOut(world, (draft) => issueSession(draft, body?.userId));
+    const session = await world.run((tx) => issueSession(tx, body?.userId));
     return { status: 201, body: { token: session.token } };
   },
 

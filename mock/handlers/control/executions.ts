@@ -7,10 +7,10 @@ import { abortRun } from '../../domain/executions/playback/abort.ts';
 import { abortPausedRun } from '../../domain/executions/playback/answer.ts';
 import { runs } from '../../domain/executions/playback/run.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 
 type AbortError =
   | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }
@@ -24,23 +24,23 @@ const table = {
   EXECUTION_ENDED: { status: 409, error: ({ executionId }) => `Execution ${executionId} has ended` },
 } as const satisfies ErrorTable<AbortError>;
 
-const refusal = createRefusals<AbortError, typeof table>(table);
+const refusal = createErrorResponses<AbortError, typeof table>(table);
 
 /** Handles the operations on executions. */
 export const executionControl: Pick<Handlers<ServiceContext>, 'abortExecution'> = {
   async abortExecution({ path }, { world }) {
-    const aborted = await world.dispatch((draft) => abortExecution(draft, path.id));
+    const aborted = await world.dispatch((tx) => abortExecution(tx, path.id));
     return aborted.ok ? { status: 204 } : refusal(aborted.error);
   },
 };
 
-function abortExecution(draft: Draft, executionId: string): Result<null, AbortError> {
-  const execution = draft.get(executions, executionId);
-  if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
-  const run = draft.get(runs, executionId);
+function abortExecution(tx: Transaction, executionId: string): Result<null, AbortError> {
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
+  const run = tx.get(runs, executionId);
   if (run === undefined || (execution.status !== 'running' && execution.status !== 'paused'))
-    return refuse({ code: 'EXECUTION_ENDED', executionId });
-  if (run.gates.length > 0) abortPausedRun(draft, run);
-  else abortRun(draft, executionId);
+    return err({ code: 'EXECUTION_ENDED', executionId });
+  if (run.gates.length > 0) abortPausedRun(tx, run);
+  else abortRun(tx, executionId);
   return ok(null);
 }

@@ -11,18 +11,17 @@ import {
   faults,
   removeFault,
   namesPath,
-  mayStrike,
-  strikeCall,
+  hasMatchingFault,
+  takeMatchingFault,
 } from '../../domain/faults/fault.ts';
 import type { FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { carryOut } from '../carry-out.ts';
 import { closestWord } from '../../../generated/runtime/closest-word.ts';
 import { createRouter } from '../../../generated/runtime/router.ts';
 import { operations } from '../../../generated/service/operations.ts';
-import type { Fault, FaultSource } from '../../http/faults.ts';
+import type { Fault, FaultMatcher } from '../../http/faults.ts';
 
 type FaultRefusal = FaultError | { readonly code: 'FAULT_INVALID'; readonly problems: readonly Problem[] };
 
@@ -31,7 +30,7 @@ const table = {
   FAULT_INVALID: { status: 400, error: 'Validation failed', details: ({ problems }) => [...problems] },
 } as const satisfies ErrorTable<FaultRefusal>;
 
-const refusal = createRefusals<FaultRefusal, typeof table>(table);
+const refusal = createErrorResponses<FaultRefusal, typeof table>(table);
 
 type FaultOperation = 'listFaults' | 'createFault' | 'clearFaults' | 'deleteFault';
 
@@ -44,16 +43,16 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
   async createFault({ body }, { world }) {
     const problems = [...problemsOfTarget(body), ...problemsOfHeaders(body.headers)];
     if (problems.length > 0) return refusal({ code: 'FAULT_INVALID', problems });
-    return { status: 201, body: faultBody(await carryOut(world, (draft) => addFault(draft, body))) };
+    return { status: 201, body: faultBody(await world.run((tx) => addFault(tx, body))) };
   },
 
   async clearFaults(_, { world }) {
-    await carryOut(world, clearFaults);
+    await world.run(clearFaults);
     return { status: 204 };
   },
 
   async deleteFault({ path }, { world }) {
-    const removed = await world.dispatch((draft) => removeFault(draft, path.id));
+    const removed = await world.dispatch((tx) => removeFault(tx, path.id));
     return removed.ok ? { status: 204 } : refusal(removed.error);
   },
 };
@@ -142,10 +141,10 @@ function hasPath({ method, path: template }: Operation, path: string): boolean {
 }
 
 /** Finds faults in the world that is called, and counts there that they struck. */
-export const worldFaults: FaultSource = {
-  strike(world, call) {
-    if (!world.query((view) => mayStrike(view, call))) return null;
-    return carryOut(world, (draft) => strikeCall(draft, call)).then((struck) => struck && effectOf(struck));
+export const worldFaults: FaultMatcher = {
+  match(world, call) {
+    if (!world.query((view) => hasMatchingFault(view, call))) return null;
+    return world.run((tx) => takeMatchingFault(tx, call)).then((struck) => struck && effectOf(struck));
   },
 };
 
@@ -158,6 +157,6 @@ function effectOf(fault: FaultRecord): Fault {
     status: status ?? (saysNothing || code !== undefined ? 500 : null),
     code: code ?? null,
     headers: headers ?? {},
-    damage: { cutAfter: cut?.afterEvents ?? null, corruptAt: corrupt?.atEvent ?? null },
+    streamFault: { cutAfter: cut?.afterEvents ?? null, corruptAt: corrupt?.atEvent ?? null },
   };
 }

@@ -4,7 +4,6 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import { featureGates, setGates } from '../../domain/identity/feature-gates.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { carryOut } from '../carry-out.ts';
 import { setTokenPolicy } from '../../domain/agents/token-audience.ts';
 import { tokenPolicyBody } from '../service/agent-body.ts';
 import { agentRefusal } from '../service/agent-errors.ts';
@@ -16,14 +15,14 @@ export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGate
   },
 
   async setFeatureGates({ body }, { world }) {
-    return { status: 200, body: await carryOut(world, (draft) => setGates(draft, body)) };
+    return { status: 200, body: await world.run((tx) => setGates(tx, body)) };
   },
 };
 
 /** Handles the operation on policies. */
 export const tokenAudiencePolicyHandlers: Pick<Handlers<ServiceContext>, 'setTokenAudiencePolicy'> = {
   async setTokenAudiencePolicy({ path, body }, { world }) {
-    const set = await world.dispatch((draft) => setTokenPolicy(draft, path.id, body.entries));
+    const set = await world.dispatch((tx) => setTokenPolicy(tx, path.id, body.entries));
     return set.ok ? { status: 200, body: tokenPolicyBody(path.id, set.value) } : agentRefusal(set.error);
   },
 };

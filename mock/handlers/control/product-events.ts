@@ -18,10 +18,10 @@ export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductE
     const details = findDataProblems(name, data);
     if (details.length > 0)
       return { status: 400, body: { error: 'Validation failed', details: [...details] } };
-    const emitted = await world.dispatch<ProductEventRecord, never>((draft) =>
+    const emitted = await world.dispatch<ProductEventRecord, never>((tx) =>
       ok(
-        emitProductEvent(draft, {
-          workspaceId: worldOrganization(draft).id,
+        emitProductEvent(tx, {
+          workspaceId: worldOrganization(tx).id,
           name,
           data: data as ProductEventData<typeof name>,
           at: at === undefined ? undefined : readInstant(at, 'at'),

@@ -5,7 +5,7 @@ import type { JournalEntry as EntryBody } from '../../../generated/control/types
 import type { Handlers } from '../../../generated/control/server.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JournalEntry } from '../../http/journal.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
@@ -29,7 +29,7 @@ const table = {
   },
 } as const satisfies ErrorTable<CursorUnknown>;
 
-const refusal = createRefusals<CursorUnknown, typeof table>(table);
+const refusal = createErrorResponses<CursorUnknown, typeof table>(table);
 
 /** Handles the operations on the journal. */
 export function createRequestHandlers(

@@ -17,14 +17,12 @@ type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
 /** Handles the operations on sandbox deployments. */
 export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async createSandboxDeployment({ body = {} }, { world }) {
-    const created = await world.dispatch((draft) =>
-      createDeployment(draft, ownerOfWorld(draft), sandboxInput(body)),
-    );
+    const created = await world.dispatch((tx) => createDeployment(tx, ownerOfWorld(tx), sandboxInput(body)));
     return created.ok ? { status: 201, body: deploymentBody(created.value) } : sandboxRefusal(created.error);
   },
 
   async patchSandboxDeployment({ path, body }, { world }) {
-    const patched = await world.dispatch((draft) => patchDeployment(draft, path.id, sandboxInput(body)));
+    const patched = await world.dispatch((tx) => patchDeployment(tx, path.id, sandboxInput(body)));
     return patched.ok ? { status: 200, body: deploymentBody(patched.value) } : sandboxRefusal(patched.error);
   },
 };

@@ -12,11 +12,10 @@ import { findScenarioProblems } from '../../domain/scenarios/problems.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import type { Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { carryOut } from '../carry-out.ts';
 
 const table = {
   SCENARIO_NOT_FOUND: { status: 404, error: ({ name }) => `Scenario ${name} does not exist` },
@@ -51,7 +50,7 @@ const table = {
   AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
 } as const satisfies ErrorTable<ScenarioError>;
 
-const refusal = createRefusals<ScenarioError, typeof table>(table);
+const refusal = createErrorResponses<ScenarioError, typeof table>(table);
 
 type ScenarioOperation =
   'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario' | 'setAgentBehaviour';
@@ -80,27 +79,25 @@ export function createScenarioHandlers(
       const scenario = { ...(body as unknown as Scenario), name };
       const problems = findScenarioProblems(scenario);
       if (problems.length > 0) return refusal({ code: 'SCENARIO_INVALID', problems });
-      await carryOut(world, (draft) => draft.put(scenarios, { ...scenario, id: name }));
+      await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
       return { status: 200, body: bodyOf(scenario) };
     },
 
     async deleteScenario({ path: { name } }, { world }) {
-      const deleted = await world.dispatch((draft): Result<null, DeleteRefusal> => {
-        if (draft.delete(scenarios, name)) return ok(null);
-        const isCommon = catalogue.find(draft, name) !== undefined;
-        return isCommon
-          ? refuse({ code: 'SCENARIO_COMMON', name })
-          : refuse({ code: 'SCENARIO_NOT_FOUND', name });
+      const deleted = await world.dispatch((tx): Result<null, DeleteRefusal> => {
+        if (tx.delete(scenarios, name)) return ok(null);
+        const isCommon = catalogue.find(tx, name) !== undefined;
+        return isCommon ? err({ code: 'SCENARIO_COMMON', name }) : err({ code: 'SCENARIO_NOT_FOUND', name });
       });
       return deleted.ok ? { status: 204 } : refusal(deleted.error);
     },
 
     async setAgentBehaviour({ path: { id }, body: { scenario, pace } }, { world }) {
-      const set = await world.dispatch((draft): Result<null, BehaviourRefusal> => {
-        if (!draft.has(agents, id)) return refuse({ code: 'AGENT_NOT_FOUND', agentId: id });
-        if (catalogue.find(draft, scenario) === undefined)
-          return refuse({ code: 'SCENARIO_UNKNOWN', scenario, known: catalogue.names(draft) });
-        draft.put(behaviours, { id, scenario, pace: pace ?? null });
+      const set = await world.dispatch((tx): Result<null, BehaviourRefusal> => {
+        if (!tx.has(agents, id)) return err({ code: 'AGENT_NOT_FOUND', agentId: id });
+        if (catalogue.find(tx, scenario) === undefined)
+          return err({ code: 'SCENARIO_UNKNOWN', scenario, known: catalogue.names(tx) });
+        tx.put(behaviours, { id, scenario, pace: pace ?? null });
         return ok(null);
       });
       if (!set.ok) return refusal(set.error);

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../generated/control/server.ts';
 import type { Snapshot as SnapshotBody, WorldState } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import type { DumpProblem } from '../../kernel/world/dump-shape.ts';
@@ -31,7 +31,7 @@ const table = {
   },
 } as const satisfies ErrorTable<SnapshotRefusal>;
 
-const refusal = createRefusals<SnapshotRefusal, typeof table>(table);
+const refusal = createErrorResponses<SnapshotRefusal, typeof table>(table);
 
 type SnapshotOperation =
   'resetWorld' | 'listSnapshots' | 'createSnapshot' | 'restoreSnapshot' | 'dumpState' | 'loadState';

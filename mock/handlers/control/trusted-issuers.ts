@@ -14,11 +14,10 @@ import {
   type TrustedIssuerRecord,
 } from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
-import { ok, refuse, type Result } from '../../kernel/transaction/result.ts';
-import { carryOut } from '../carry-out.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { readInstant } from './instants.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
@@ -49,7 +48,7 @@ const table = {
   },
 } as const satisfies ErrorTable<IssuerError>;
 
-const refusal = createRefusals<IssuerError, typeof table>(table);
+const refusal = createErrorResponses<IssuerError, typeof table>(table);
 
 /** Handles the operations on trusted issuers; `issuer` reads keys. */
 export function createIssuerHandlers(issuer: JwtIssuer): Pick<Handlers<ServiceContext>, IssuerOperation> {
@@ -66,12 +65,12 @@ export function createIssuerHandlers(issuer: JwtIssuer): Pick<Handlers<ServiceCo
       if (!keys.ok) return refusal(keys.error);
       const audiences = typeof body.audience === 'string' ? [body.audience] : (body.audience ?? null);
       const record = { id: path.name, issuer: body.issuer, audiences, keys: keys.value };
-      const put = await world.dispatch((draft) => putIssuer(draft, record));
+      const put = await world.dispatch((tx) => putIssuer(tx, record));
       return put.ok ? { status: 200, body: issuerBody(put.value, baseUrl) } : refusal(put.error);
     },
 
     async deleteTrustedIssuer({ path }, { world }) {
-      const deleted = await world.dispatch((draft) => deleteIssuer(draft, path.name));
+      const deleted = await world.dispatch((tx) => deleteIssuer(tx, path.name));
       return deleted.ok ? { status: 204 } : refusal(deleted.error);
     },
   };
@@ -82,12 +81,11 @@ async function readKeys(
   { jwks, publicKey }: TrustedIssuerRequest,
 ): Promise<Result<readonly PublicJwk[], IssuerError>> {
   const given = publicKey === undefined ? jwks?.keys : jwks === undefined ? [publicKey] : undefined;
-  if (given === undefined) return refuse({ code: 'ISSUER_KEYS_AMBIGUOUS' });
+  if (given === undefined) return err({ code: 'ISSUER_KEYS_AMBIGUOUS' });
   const keys: PublicJwk[] = [];
   for (const [at, key] of given.entries()) {
     const read = await issuer.readKey(key);
-    if (!read.ok)
-      return refuse({ ...read.error, path: jwks === undefined ? 'publicKey' : `jwks.keys[${at}]` });
+    if (!read.ok) return err({ ...read.error, path: jwks === undefined ? 'publicKey' : `jwks.keys[${at}]` });
     keys.push(read.value);
   }
   return ok(keys);
@@ -110,7 +108,7 @@ export function createAssertionHandlers(
 ): Pick<Handlers<ServiceContext>, 'createIdentityAssertion'> {
   return {
     async createIdentityAssertion({ body }, { world, baseUrl }) {
-      const made = await carryOut(world, (draft) => draft.nextId('jti'));
+      const made = await world.run((tx) => tx.nextId('jti'));
       const { issuedAt, jti = made, ...wish } = body;
       const at = issuedAt === undefined ? undefined : readInstant(issuedAt, 'issuedAt');
       const claims = writeAssertion({ ...wish, jti, issuedAt: at }, baseUrl, world.now);

@@ -4,9 +4,9 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
-import { layout } from '../../domain/store.ts';
+import { storeSchema } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
 import type { World } from '../../kernel/world/world.ts';
@@ -67,7 +67,7 @@ const table = {
   },
 } as const satisfies ErrorTable<WorldsError | Refusal<'SCENARIO_UNKNOWN'>>;
 
-const refusal = createRefusals<WorldsError | Refusal<'SCENARIO_UNKNOWN'>, typeof table>(table);
+const refusal = createErrorResponses<WorldsError | Refusal<'SCENARIO_UNKNOWN'>, typeof table>(table);
 
 type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
 
@@ -122,7 +122,9 @@ export function createWorldHandlers(
     getCurrentWorld(_, context) {
       const { world } = context;
       const counts = world.query((view) =>
-        Object.fromEntries(layout.kinds.map((kind) => [namesOf(kind), view.count({ name: kind })])),
+        Object.fromEntries(
+          storeSchema.collections.map((kind) => [namesOf(kind), view.count({ name: kind })]),
+        ),
       );
       return { status: 200, body: { ...bodyOf(context, world), counts } };
     },

@@ -18,8 +18,8 @@ import type { RunStart, Segment } from '../../domain/executions/playback/start.t
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { keyIdOf } from './caller.ts';
@@ -51,20 +51,20 @@ export type AdmitRefusal =
  * Errors: SESSION_UNKNOWN, SCENARIO_UNKNOWN, EXECUTION_LIMIT_REACHED.
  */
 export function admitRun(
-  draft: Draft,
+  tx: Transaction,
   { caller, run, baseUrl, world }: ServiceContext,
   { usual, ...start }: RunRequest,
   { scenarios, defaults }: RunOptions,
 ): Result<AdmittedSegment, AdmitRefusal> {
   const { agentId, messages, sessionId } = start;
-  if (sessionId !== null && !draft.has(clientSessions, sessionId))
-    return refuse({ code: 'SESSION_UNKNOWN', sessionId });
+  if (sessionId !== null && !tx.has(clientSessions, sessionId))
+    return err({ code: 'SESSION_UNKNOWN', sessionId });
   const wish = { agentId, messages, usual, scenario: run.scenario, pace: run.pace };
-  const chosen = chooseScenario(draft, wish, scenarios, defaults(world));
+  const chosen = chooseScenario(tx, wish, scenarios, defaults(world));
   if (!chosen.ok) return chosen;
-  const admitted = admitStart(draft, limitedKey(caller));
+  const admitted = admitStart(tx, limitedKey(caller));
   if (!admitted.ok) return admitted;
-  const segment = startRun(draft, { ...start, ...chosen.value, baseUrl, keyId: keyIdOf(caller) });
+  const segment = startRun(tx, { ...start, ...chosen.value, baseUrl, keyId: keyIdOf(caller) });
   return ok({ ...segment, window: admitted.value });
 }
 
@@ -83,8 +83,8 @@ export function limitedKey(caller: Caller): LimitedKey | null {
  *
  * Errors: SELECTOR_UNKNOWN when the request names a definition that the agent does not have.
  */
-export function startOfAgent(draft: Draft, agent: AgentRecord, selector: TargetSelector) {
-  const target = resolveTarget(draft, agent, selector);
+export function startOfAgent(tx: Transaction, agent: AgentRecord, selector: TargetSelector) {
+  const target = resolveTarget(tx, agent, selector);
   if (!target.ok) return target;
   return ok({
     workspaceId: agent.workspaceId,
@@ -124,17 +124,17 @@ export function continueRun<E>(
   { world, caller }: ServiceContext,
   agentId: string | null,
   executionId: string,
-  go: (draft: Draft) => Result<Segment, E>,
+  go: (tx: Transaction) => Result<Segment, E>,
 ): Promise<Result<AdmittedSegment, E | Found | ExecutionLimitError>> {
-  return world.dispatch((draft): Result<AdmittedSegment, E | Found | ExecutionLimitError> => {
+  return world.dispatch((tx): Result<AdmittedSegment, E | Found | ExecutionLimitError> => {
     const found =
       agentId === null
-        ? findOwnExecution(draft, caller, executionId)
-        : findExecution(draft, caller, agentId, executionId);
+        ? findOwnExecution(tx, caller, executionId)
+        : findExecution(tx, caller, agentId, executionId);
     if (!found.ok) return found;
-    const admitted = admitContinuation(draft, limitedKey(caller));
+    const admitted = admitContinuation(tx, limitedKey(caller));
     if (!admitted.ok) return admitted;
-    const continued = go(draft);
+    const continued = go(tx);
     return continued.ok ? ok({ ...continued.value, window: admitted.value }) : continued;
   });
 }

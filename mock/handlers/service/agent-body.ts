@@ -19,7 +19,7 @@ import { libraryItems } from '../../domain/identity/workspace-item.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
-import { projectWhile } from '../../http/project-once.ts';
+import { memoizeWhile } from '../../http/memoize-projection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
@@ -64,7 +64,7 @@ export function agentWithCapabilities(agent: AgentRecord, { view, place }: Agent
 }
 
 /** Writes all of an agent. */
-export const wholeAgent = projectWhile(
+export const wholeAgent = memoizeWhile(
   ({ externalConfig }: AgentRecord, { view, place }: AgentSources) => [
     view.standOf(capabilities),
     view.standOf(libraryItems),
@@ -82,7 +82,7 @@ export const wholeAgent = projectWhile(
 );
 
 /** Writes an agent as lists have it. */
-export const agentSummary = projectWhile(
+export const agentSummary = memoizeWhile(
   (_: AgentRecord, view: View) => [view.standOf(capabilities)],
   summaryOf,
 );

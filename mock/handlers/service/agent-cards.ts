@@ -12,7 +12,7 @@ import type { Card, CardFetcher, CardProblem, CardResponse } from '../../http/ca
 import type { ServiceContext } from '../../http/context.ts';
 import { findWorld } from '../../http/world-route.ts';
 import type { WorldFinder } from '../../http/world-route.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
 import { agentRefusal } from './agent-errors.ts';
@@ -44,10 +44,10 @@ export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<Ser
       const card = await fetchCard(address.value, context, options);
       if (!card.ok) {
         if (card.error.code === 'CARD_FETCH_FAILED')
-          await world.dispatch((draft) => noteUnreachable(draft, path.id));
+          await world.dispatch((tx) => noteUnreachable(tx, path.id));
         return agentRefusal(card.error);
       }
-      const adopted = await world.dispatch((draft) => adoptCard(draft, workspaceId, path.id, card.value));
+      const adopted = await world.dispatch((tx) => adoptCard(tx, workspaceId, path.id, card.value));
       if (!adopted.ok) return agentRefusal(adopted.error);
       const { agent, changes } = adopted.value;
       const { skillsAdded, skillsRemoved, rolesAutoApplied } = changes;
@@ -79,7 +79,7 @@ async function fetchCard(
   const problem = validateSchema.AgentCard.firstProblem(fetched.value);
   return problem === null
     ? ok(fetched.value)
-    : refuse({
+    : err({
         code: 'CARD_UNREADABLE',
         reason: `The address answered with no agent card: ${problem.message}`,
       });

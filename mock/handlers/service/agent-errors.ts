@@ -4,7 +4,7 @@
 import type { DomainError } from '../../domain/errors.ts';
 import type { AgentError } from '../../domain/agents/errors.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
 
@@ -68,4 +68,4 @@ const table = {
 } as const satisfies ErrorTable<DomainError | AgentError | CardProblem>;
 
 /** Ends a handler with the response for a refusal. */
-export const agentRefusal = createRefusals<DomainError | AgentError | CardProblem, typeof table>(table);
+export const agentRefusal = createErrorResponses<DomainError | AgentError | CardProblem, typeof table>(table);

@@ -38,8 +38,8 @@ export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperati
   },
 
   async publishAgentVersion({ path, body }, { world, caller }) {
-    const published = await world.dispatch((draft) =>
-      publishVersion(draft, ownerOf(caller).workspaceId, path.agentId, body.versionId),
+    const published = await world.dispatch((tx) =>
+      publishVersion(tx, ownerOf(caller).workspaceId, path.agentId, body.versionId),
     );
     return published.ok ? { status: 200, body: versionBody(published.value) } : agentRefusal(published.error);
   },
@@ -59,9 +59,7 @@ export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperati
   },
 
   async publishAgent({ path }, { world, caller }) {
-    const published = await world.dispatch((draft) =>
-      publishAgent(draft, ownerOf(caller).workspaceId, path.id),
-    );
+    const published = await world.dispatch((tx) => publishAgent(tx, ownerOf(caller).workspaceId, path.id));
     if (!published.ok) return agentRefusal(published.error);
     const { id, versionNumber } = published.value;
     return {

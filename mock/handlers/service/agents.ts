@@ -87,11 +87,9 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     );
     if (foreign) return invalid(foreign);
     const created = await world.dispatch(
-      (draft): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
-        const admitted = admitAgents(draft);
-        return admitted.ok
-          ? createAgent(draft, ownerOf(caller), { ...body, id: undefined }, items)
-          : admitted;
+      (tx): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
+        const admitted = admitAgents(tx);
+        return admitted.ok ? createAgent(tx, ownerOf(caller), { ...body, id: undefined }, items) : admitted;
       },
     );
     if (!created.ok) return agentRefusal(created.error);
@@ -115,19 +113,17 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const { world, caller } = context;
     const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
     if (foreign) return invalid(foreign);
-    const updated = await world.dispatch(
-      (draft): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
-        const admitted = admitAgents(draft);
-        return admitted.ok ? updateAgent(draft, ownerOf(caller).workspaceId, path.id, body) : admitted;
-      },
-    );
+    const updated = await world.dispatch((tx): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
+      const admitted = admitAgents(tx);
+      return admitted.ok ? updateAgent(tx, ownerOf(caller).workspaceId, path.id, body) : admitted;
+    });
     return updated.ok
       ? { status: 200, body: agentBody(updated.value, context) }
       : agentRefusal(updated.error);
   },
 
   async deleteAgent({ path }, { world, caller }) {
-    const deleted = await world.dispatch((draft) => deleteAgent(draft, ownerOf(caller).workspaceId, path.id));
+    const deleted = await world.dispatch((tx) => deleteAgent(tx, ownerOf(caller).workspaceId, path.id));
     return deleted.ok ? { status: 200, body: { success: true } } : agentRefusal(deleted.error);
   },
 
@@ -135,9 +131,9 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
     if (foreign) return invalid(foreign);
     const added = await world.dispatch(
-      (draft): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
-        const agent = findAgent(draft, ownerOf(caller).workspaceId, path.id);
-        return agent.ok ? addCapability(draft, agent.value.id, body) : agent;
+      (tx): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
+        const agent = findAgent(tx, ownerOf(caller).workspaceId, path.id);
+        return agent.ok ? addCapability(tx, agent.value.id, body) : agent;
       },
     );
     return added.ok ? { status: 201, body: capabilityBody(added.value) } : agentRefusal(added.error);
@@ -145,9 +141,9 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
 
   async removeAgentCapability({ path }, { world, caller }) {
     const removed = await world.dispatch(
-      (draft): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'CAPABILITY_NOT_FOUND'>> => {
-        const agent = findAgent(draft, ownerOf(caller).workspaceId, path.id);
-        return agent.ok ? removeCapability(draft, agent.value.id, path.capabilityId) : agent;
+      (tx): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'CAPABILITY_NOT_FOUND'>> => {
+        const agent = findAgent(tx, ownerOf(caller).workspaceId, path.id);
+        return agent.ok ? removeCapability(tx, agent.value.id, path.capabilityId) : agent;
       },
     );
     return removed.ok ? { status: 200, body: { success: true } } : agentRefusal(removed.error);

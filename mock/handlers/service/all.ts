@@ -4,7 +4,7 @@
 import type { Handlers } from '../../../generated/service/server.ts';
 import type { CardFetcher } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Misfit } from '../../http/operation.ts';
+import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
 import type { Worlds } from '../../worlds.ts';
@@ -59,4 +59,4 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
 }
 
 /** What requests that do not fit the contract get in place of the usual 400, by operation. */
-export const serviceMisfits: Readonly<Record<string, Misfit>> = registrationMisfits;
+export const serviceMisfits: Readonly<Record<string, InvalidRequestHandler>> = registrationMisfits;

@@ -7,7 +7,7 @@ import { countByDay, countWorkspace, listRecordResults } from '../../domain/anal
 import type { AnalyticsError } from '../../domain/analytics/errors.ts';
 import type { RecordResult } from '../../domain/batches/record-result.ts';
 import { isoTime, readBound } from '../../domain/time.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ownerOf } from './caller.ts';
@@ -27,7 +27,7 @@ const table = {
   },
 } as const satisfies ErrorTable<AnalyticsError>;
 
-const analyticsRefusal = createRefusals<AnalyticsError, typeof table>(table);
+const analyticsRefusal = createErrorResponses<AnalyticsError, typeof table>(table);
 
 /** Handles the operations of analytics. */
 export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults' | 'getAnalyticsStats'> = {

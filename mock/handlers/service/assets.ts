@@ -17,7 +17,7 @@ import type { Signer } from '../../kernel/signer.ts';
 import type { DurationMs } from '../../kernel/time/units.ts';
 import type { World } from '../../kernel/world/world.ts';
 import type { AssetError } from '../../domain/assets/errors.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 /**
@@ -127,4 +127,4 @@ const table = {
 } as const satisfies ErrorTable<AssetError>;
 
 /** Ends a handler with the response for a refusal about assets. */
-export const assetRefusal = createRefusals<AssetError, typeof table>(table);
+export const assetRefusal = createErrorResponses<AssetError, typeof table>(table);

@@ -14,13 +14,13 @@ import type { BurstWindow } from '../../domain/executions/limits.ts';
 import { isoTimeOrNull } from '../../domain/time.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { limitedKey } from './admit-run.ts';
 import { keyIdOf, mayRead, ownerOf } from './caller.ts';
 import { rateHeaders, limitRow } from './run-errors.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 type BatchOperation =
@@ -42,22 +42,22 @@ export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<Service
   const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadRefusal> => {
     const found = findBatch(view, ownerOf(caller).workspaceId, id);
     return found.ok && !mayRead(scopes, caller, 'FLOWS:READ', found.value)
-      ? refuse({ code: 'SCOPE_MISSING' })
+      ? err({ code: 'SCOPE_MISSING' })
       : found;
   };
   return {
     async submitFlowBatch({ body }, { world, caller }) {
-      const submitted = await world.dispatch((draft, at): Result<Submitted, SubmitRefusal> => {
-        const admitted = admitBatch(draft, at);
+      const submitted = await world.dispatch((tx, at): Result<Submitted, SubmitRefusal> => {
+        const admitted = admitBatch(tx, at);
         if (!admitted.ok) return admitted;
         const submission = readSubmission(body);
         if (!submission.ok) return submission;
-        const started = admitStart(draft, limitedKey(caller), submission.value.recordIds.length);
+        const started = admitStart(tx, limitedKey(caller), submission.value.recordIds.length);
         if (!started.ok) return started;
         const owner = ownerOf(caller);
-        const counted = countRecords(draft, owner.workspaceId, submission.value);
+        const counted = countRecords(tx, owner.workspaceId, submission.value);
         if (!counted.ok) return counted;
-        const batch = submitBatch(draft, owner, { ...submission.value, keyId: keyIdOf(caller) });
+        const batch = submitBatch(tx, owner, { ...submission.value, keyId: keyIdOf(caller) });
         return ok({ batch, window: started.value });
       });
       if (!submitted.ok) return batchRefusal(submitted.error);
@@ -70,9 +70,7 @@ export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<Service
     },
 
     async cancelBatch({ path }, { world, caller }) {
-      const cancelled = await world.dispatch((draft) =>
-        cancelBatch(draft, ownerOf(caller).workspaceId, path.id),
-      );
+      const cancelled = await world.dispatch((tx) => cancelBatch(tx, ownerOf(caller).workspaceId, path.id));
       if (!cancelled.ok) return batchRefusal(cancelled.error);
       const { processed, recordIds } = cancelled.value;
       const message = `Batch cancelled after ${processed} of ${recordIds.length} records`;
@@ -159,4 +157,4 @@ const table = {
 } as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
 /** Ends a handler with the response for a refusal about batches. */
-export const batchRefusal = createRefusals<BatchError | ExecutionLimitError, typeof table>(table);
+export const batchRefusal = createErrorResponses<BatchError | ExecutionLimitError, typeof table>(table);

@@ -24,8 +24,8 @@ import { startRun } from '../../domain/executions/playback/start.ts';
 import type { RunStart, Segment } from '../../domain/executions/playback/start.ts';
 import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -44,33 +44,33 @@ export type ChatRefusal =
  * Errors: see `ChatRefusal`; nothing is changed then.
  */
 export function startChat(
-  draft: Draft,
+  tx: Transaction,
   context: ServiceContext,
   body: ClientChatRequest,
   { scenarios, defaults }: RunOptions,
 ): Result<Segment, ChatRefusal> {
   const { sessionId } = body;
-  const found = findSession(draft, sessionId, context.origin, draft.at);
+  const found = findSession(tx, sessionId, context.origin, tx.at);
   if (!found.ok) return found;
-  const earlier = findMessage(draft, turnOf(body));
+  const earlier = findMessage(tx, turnOf(body));
   if (earlier !== undefined) return ok(earlier);
   const session = found.value;
-  const offered = offeredBy(draft, session, body);
+  const offered = offeredBy(tx, session, body);
   if (!offered.ok) return offered;
   if (session.messageCount >= messagesPerSession)
-    return refuse({ code: 'SESSION_USED_UP', at: draft.at, until: session.expiresAt });
-  const target = isAvailable(draft) ? startOf(draft, session) : null;
-  if (target === null) return refuse({ code: 'CLIENT_UNAVAILABLE' });
+    return err({ code: 'SESSION_USED_UP', at: tx.at, until: session.expiresAt });
+  const target = isAvailable(tx) ? startOf(tx, session) : null;
+  if (target === null) return err({ code: 'CLIENT_UNAVAILABLE' });
 
   const messages: readonly JsonMap[] = body.messages;
   const { usual, ...start } = target;
   const { scenario: preferred, pace: preferredPace } = context.run;
   const wish = { agentId: start.agentId, messages, usual, scenario: preferred, pace: preferredPace };
-  const chosen = chooseScenario(draft, wish, scenarios, defaults(context.world));
+  const chosen = chooseScenario(tx, wish, scenarios, defaults(context.world));
   if (!chosen.ok) return chosen;
-  if (body.submitMode === 'interrupt') for (const { id } of goingOn(draft, sessionId)) abortRun(draft, id);
-  noteMessage(draft, sessionId);
-  const segment = startRun(draft, {
+  if (body.submitMode === 'interrupt') for (const { id } of goingOn(tx, sessionId)) abortRun(tx, id);
+  noteMessage(tx, sessionId);
+  const segment = startRun(tx, {
     ...start,
     ...chosen.value,
     baseUrl: context.baseUrl,
@@ -80,7 +80,7 @@ export function startChat(
     sessionId,
     surfaceType: 'client',
   });
-  keepMessage(draft, turnOf(body), segment);
+  keepMessage(tx, turnOf(body), segment);
   return ok(segment);
 }
 
@@ -116,9 +116,9 @@ type ChatTarget = Omit<
 > & { readonly usual?: Scenario };
 
 /** What a session talks to; null when its agent is gone. */
-function startOf(draft: Draft, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {
-  if (target.kind === 'flow') return startOfFlow(workspaceId, findFlow(draft, workspaceId, target.id), {});
-  const agent = draft.get(agents, target.id);
-  const start = agent && startOfAgent(draft, agent, {});
+function startOf(tx: Transaction, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {
+  if (target.kind === 'flow') return startOfFlow(workspaceId, findFlow(tx, workspaceId, target.id), {});
+  const agent = tx.get(agents, target.id);
+  const start = agent && startOfAgent(tx, agent, {});
   return start?.ok === true ? start.value : null;
 }

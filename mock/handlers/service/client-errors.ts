@@ -4,7 +4,7 @@
  */
 import type { ClientError } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
-import { challenge, createRefusals } from '../../http/error-responses.ts';
+import { challenge, createErrorResponses } from '../../http/error-responses.ts';
 import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
 
@@ -17,7 +17,7 @@ type SharedCode =
   | 'OUTPUT_MISSING'
   | 'SCENARIO_UNKNOWN';
 
-type Refused = ClientError | Refusal<SharedCode>;
+type Err = ClientError | Refusal<SharedCode>;
 
 const table = {
   EXECUTION_NOT_FOUND: domainRows.NOT_PAUSED,
@@ -70,10 +70,10 @@ const table = {
     headers: ({ until, at }) => ({ 'Retry-After': Math.max(1, Math.ceil((until - at) / 1000)) }),
   },
   CLIENT_UNAVAILABLE: { status: 503, error: 'This assistant is not available right now' },
-} as const satisfies ErrorTable<Refused>;
+} as const satisfies ErrorTable<Err>;
 
 /** Ends a handler of the client runtime with the response for a refusal. */
-export const clientRefusal = createRefusals<Refused, typeof table>(table);
+export const clientRefusal = createErrorResponses<Err, typeof table>(table);
 
 /** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */
 export function withChallenge<RecordedResponse extends { readonly status: number }>(

@@ -28,7 +28,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
     async initClientSession({ body }, context) {
       const { token, flowId, sessionId } = body;
       const request = { token, targetId: flowId, sessionId, origin: context.origin };
-      const opened = await context.world.dispatch((draft) => openClientSession(draft, request));
+      const opened = await context.world.dispatch((tx) => openClientSession(tx, request));
       return opened.ok
         ? { status: 200, body: context.world.query((view) => sessionBody(view, opened.value)) }
         : clientRefusal(opened.error);
@@ -36,15 +36,15 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
 
     async chatClientSession({ body }, context) {
       await waitForTurn(context, body);
-      const chat = await context.world.dispatch((draft) => startChat(draft, context, body, options));
+      const chat = await context.world.dispatch((tx) => startChat(tx, context, body, options));
       return chat.ok
         ? responseWithRun(context, unlimited(chat.value), body)
         : withChallenge(context, clientRefusal(chat.error));
     },
 
     async resumeClientExecution({ body }, context) {
-      const resumed = await context.world.dispatch((draft) =>
-        supplyAsVisitor(draft, visitorOf(context, body), body, paceWish(context, options)),
+      const resumed = await context.world.dispatch((tx) =>
+        supplyAsVisitor(tx, visitorOf(context, body), body, paceWish(context, options)),
       );
       if (!resumed.ok) return withChallenge(context, clientRefusal(resumed.error));
       const after = body.after === undefined ? null : seq(Number(body.after));
@@ -54,8 +54,8 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
     async approveClientExecution({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
-      const answered = await context.world.dispatch((draft) =>
-        answerAsVisitor(draft, visitorOf(context, body), response, paceWish(context, options)),
+      const answered = await context.world.dispatch((tx) =>
+        answerAsVisitor(tx, visitorOf(context, body), response, paceWish(context, options)),
       );
       return answered.ok
         ? responseWithResult(context, unlimited(answered.value))

@@ -14,8 +14,8 @@ import { answerApproval } from '../../domain/executions/playback/answer.ts';
 import { supplyOutputs } from '../../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { admitRun, noVersion, paceWish, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
@@ -34,9 +34,9 @@ export function createDispatchHandlers(
   return {
     async dispatchRun({ body }, context) {
       const { workspaceId } = ownerOf(context.caller);
-      const started = await context.world.dispatch((draft): Result<AdmittedSegment, DispatchRefusal> => {
-        const request = requestOf(draft, workspaceId, body);
-        return request.ok ? admitRun(draft, context, request.value, options) : request;
+      const started = await context.world.dispatch((tx): Result<AdmittedSegment, DispatchRefusal> => {
+        const request = requestOf(tx, workspaceId, body);
+        return request.ok ? admitRun(tx, context, request.value, options) : request;
       });
       return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
     },
@@ -44,8 +44,8 @@ export function createDispatchHandlers(
     async approveDispatch({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
-      const continued = await continueRun(context, null, executionId, (draft) =>
-        answerApproval(draft, response, paceWish(context, options)),
+      const continued = await continueRun(context, null, executionId, (tx) =>
+        answerApproval(tx, response, paceWish(context, options)),
       );
       return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
@@ -58,8 +58,8 @@ export function createDispatchHandlers(
         offeredTools: clientTools,
         pace: paceWish(context, options),
       };
-      const continued = await continueRun(context, null, executionId, (draft) =>
-        supplyOutputs(draft, executionId, supply),
+      const continued = await continueRun(context, null, executionId, (tx) =>
+        supplyOutputs(tx, executionId, supply),
       );
       return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
@@ -67,7 +67,7 @@ export function createDispatchHandlers(
 }
 
 function requestOf(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   body: DispatchRequest,
 ): Result<RunRequest, Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | { readonly code: 'NOTHING_TO_RUN' }> {
@@ -82,34 +82,34 @@ function requestOf(
     parentExecutionId: null,
   } as const;
   if (agent?.agentId !== undefined) {
-    const found = findAgent(draft, workspaceId, agent.agentId);
+    const found = findAgent(tx, workspaceId, agent.agentId);
     if (!found.ok) return found;
-    const target = startOfAgent(draft, found.value, agent);
+    const target = startOfAgent(tx, found.value, agent);
     return target.ok ? ok({ ...common, ...target.value }) : target;
   }
-  if (agent !== undefined) return ok({ ...common, ...inlineAgent(draft, workspaceId, agent) });
+  if (agent !== undefined) return ok({ ...common, ...inlineAgent(tx, workspaceId, agent) });
   if (flow !== undefined) {
-    const target = targetOf(draft, workspaceId, flow);
+    const target = targetOf(tx, workspaceId, flow);
     return ok({ ...common, ...startOfFlow(workspaceId, target, common.inputs) });
   }
-  return refuse({ code: 'NOTHING_TO_RUN' });
+  return err({ code: 'NOTHING_TO_RUN' });
 }
 
 /** A flow that is named without steps is the stored one; what the request says of it goes first. */
 function targetOf(
-  draft: Draft,
+  tx: Transaction,
   workspaceId: string,
   { id, name, steps }: NonNullable<DispatchRequest['flow']>,
 ): Flow {
-  if (id === undefined) return { id: draft.nextId('flow'), name: name ?? 'Inline flow', steps: steps ?? [] };
-  const stored = findFlow(draft, workspaceId, id);
+  if (id === undefined) return { id: tx.nextId('flow'), name: name ?? 'Inline flow', steps: steps ?? [] };
+  const stored = findFlow(tx, workspaceId, id);
   return { id, name: name ?? stored.name, steps: steps ?? stored.steps };
 }
 
-function inlineAgent(draft: Draft, workspaceId: string, agent: NonNullable<DispatchRequest['agent']>) {
+function inlineAgent(tx: Transaction, workspaceId: string, agent: NonNullable<DispatchRequest['agent']>) {
   return {
     agentId: inlineAgentId,
-    agent: defineInlineAgent(draft, workspaceId, agent),
+    agent: defineInlineAgent(tx, workspaceId, agent),
     agentSpec: agent,
     resolution: noVersion,
   };

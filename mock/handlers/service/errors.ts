@@ -3,7 +3,7 @@
  */
 import type { DomainError } from '../../domain/errors.ts';
 import { pageLimits } from '../../domain/page.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** The rows, which other tables of the service take over. */
@@ -110,4 +110,4 @@ export const domainRows = {
 } as const satisfies ErrorTable<DomainError>;
 
 /** Ends a handler with the response for a refusal. */
-export const refusal = createRefusals<DomainError, typeof domainRows>(domainRows);
+export const refusal = createErrorResponses<DomainError, typeof domainRows>(domainRows);

@@ -6,7 +6,7 @@ import { executions, inlineAgentId } from '../../domain/executions/execution.ts'
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { Caller } from '../../http/context.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
@@ -28,7 +28,7 @@ export function findExecution(
   if (!agent.ok) return agent;
   const found = findOwnExecution(view, caller, executionId);
   return found.ok && (found.value.agentId ?? inlineAgentId) !== agentId
-    ? refuse({ code: 'EXECUTION_NOT_FOUND', executionId })
+    ? err({ code: 'EXECUTION_NOT_FOUND', executionId })
     : found;
 }
 
@@ -60,7 +60,7 @@ export function findOwnExecution(
   const execution = view.get(executions, executionId);
   return execution?.workspaceId === ownerOf(caller).workspaceId
     ? ok(execution)
-    : refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
+    : err({ code: 'EXECUTION_NOT_FOUND', executionId });
 }
 
 /**
@@ -74,6 +74,6 @@ export function readable<Error>(
   found: Result<ExecutionRecord, Error>,
 ): Result<ExecutionRecord, Error | Refusal<'SCOPE_MISSING'>> {
   return found.ok && !mayRead(scopes, caller, 'AGENTS:READ', found.value)
-    ? refuse({ code: 'SCOPE_MISSING' })
+    ? err({ code: 'SCOPE_MISSING' })
     : found;
 }

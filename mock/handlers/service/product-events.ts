@@ -22,14 +22,14 @@ import { newestCursor, readFeed } from '../../domain/product-events/feed.ts';
 import type { FeedPage, FeedQuery } from '../../domain/product-events/feed.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import { ok, refuse } from '../../kernel/transaction/result.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { milliseconds } from '../../kernel/time/units.ts';
 import type { DurationMs } from '../../kernel/time/units.ts';
 import type { World } from '../../kernel/world/world.ts';
 import type { ProductEventRecord } from '../../domain/product-events/record.ts';
 import { isoTime } from '../../domain/time.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** What a poll that found nothing more suggests to wait, less what it has waited itself. Units: milliseconds. */
@@ -102,7 +102,7 @@ function readableNames(
   wanted: readonly ProductEventName[],
 ): Result<readonly ProductEventName[], Extract<ProductEventsError, { code: 'EVENT_SCOPE_FORBIDDEN' }>> {
   const names = wanted.filter((name) => mayRead(scopes, caller, name));
-  return names.length > 0 ? ok(names) : refuse({ code: 'EVENT_SCOPE_FORBIDDEN' });
+  return names.length > 0 ? ok(names) : err({ code: 'EVENT_SCOPE_FORBIDDEN' });
 }
 
 /** A filter with an empty value filters nothing. Source: assumption A-080. */
@@ -209,4 +209,4 @@ const table = {
 } as const satisfies ErrorTable<ProductEventsError>;
 
 /** Ends a handler with the response for a refused poll. */
-export const eventRefusal = createRefusals<ProductEventsError, typeof table>(table);
+export const eventRefusal = createErrorResponses<ProductEventsError, typeof table>(table);

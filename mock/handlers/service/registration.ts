@@ -17,11 +17,10 @@ import type { PreClaim } from '../../domain/registration/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { trustedBy } from '../../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
-import type { Misfit } from '../../http/operation.ts';
+import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { JwtIssuer } from '../../kernel/jwt.ts';
-import { carryOut } from '../carry-out.ts';
 import type { RegistrationError } from '../../domain/registration/errors.ts';
 
 type RegistrationOperation = 'registerAgent' | 'requestClaimCode' | 'completeClaim';
@@ -38,12 +37,12 @@ export function createRegistrationHandlers(
       const counted = await attempt(context);
       if (!counted.ok) return registrationRefusal(counted.error);
       if (body.type === 'identity_assertion') return registerPerson(body, context, issuer);
-      const registered = await carryOut(context.world, registerAnonymously);
+      const registered = await context.world.run(registerAnonymously);
       return { status: 200, body: preClaimBody(registered, context) };
     },
 
     async requestClaimCode({ body }, { world }) {
-      const sent = await world.dispatch((draft) => sendClaimCode(draft, body.claim_token, body.email));
+      const sent = await world.dispatch((tx) => sendClaimCode(tx, body.claim_token, body.email));
       if (!sent.ok) return registrationRefusal(sent.error);
       const { id, code } = sent.value;
       return {
@@ -57,7 +56,7 @@ export function createRegistrationHandlers(
     },
 
     async completeClaim({ body }, { world }) {
-      const claimed = await carryOut(world, (draft) => completeClaim(draft, body.claim_token, body.otp));
+      const claimed = await world.run((tx) => completeClaim(tx, body.claim_token, body.otp));
       if (!claimed.ok) return registrationRefusal(claimed.error);
       const { registration, key } = claimed.value;
       return {
@@ -76,7 +75,7 @@ export function createRegistrationHandlers(
 }
 
 /** What is malformed is refused with a code too, and counts as an attempt. Source: assumptions A-104, A-REGISTRATION-ERROR. */
-export const registrationMisfits: Readonly<Record<RegistrationOperation, Misfit>> = {
+export const registrationMisfits: Readonly<Record<RegistrationOperation, InvalidRequestHandler>> = {
   async registerAgent(problems, context) {
     const counted = await attempt(context);
     return registrationRefusal(counted.ok ? malformed(problems) : counted.error);
@@ -86,7 +85,7 @@ export const registrationMisfits: Readonly<Record<RegistrationOperation, Misfit>
 };
 
 function attempt({ world, remoteAddress }: ServiceContext) {
-  return world.dispatch((draft) => countAttempt(draft, remoteAddress ?? thisProcess));
+  return world.dispatch((tx) => countAttempt(tx, remoteAddress ?? thisProcess));
 }
 
 function malformed(problems: readonly ErrorDetail[]) {
@@ -104,7 +103,7 @@ async function registerPerson(
   if (!claims.ok) return registrationRefusal(assertionRefused(claims.error, trusted));
   const identity = readAssertion(claims.value);
   if (!identity.ok) return registrationRefusal(identity.error);
-  const registered = await world.dispatch((draft) => registerByAssertion(draft, identity.value));
+  const registered = await world.dispatch((tx) => registerByAssertion(tx, identity.value));
   if (!registered.ok) return registrationRefusal(registered.error);
   const { registrationId, key } = registered.value;
   return {
@@ -169,4 +168,6 @@ const table = {
 } as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
 /** Ends a handler with the response for a refusal of a registration or a claim. */
-export const registrationRefusal = createRefusals<RegistrationError | RequestMalformed, typeof table>(table);
+export const registrationRefusal = createErrorResponses<RegistrationError | RequestMalformed, typeof table>(
+  table,
+);

@@ -3,7 +3,7 @@
  */
 import type { RunStartError, ExecutionLimitError } from '../../domain/executions/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
 import type { BurstWindow } from '../../domain/executions/limits.ts';
@@ -77,4 +77,4 @@ const table = {
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 
 /** Ends a handler of runs with the response for a refusal. */
-export const runRefusal = createRefusals<DomainError | RunStartError, typeof table>(table);
+export const runRefusal = createErrorResponses<DomainError | RunStartError, typeof table>(table);

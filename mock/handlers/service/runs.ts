@@ -37,10 +37,10 @@ export function createRunHandlers(
   return {
     async executeAgent({ path, body }, context) {
       const { workspaceId } = ownerOf(context.caller);
-      const started = await context.world.dispatch((draft): Result<AdmittedSegment, StartRefusal> => {
-        const agent = findAgent(draft, workspaceId, path.id);
+      const started = await context.world.dispatch((tx): Result<AdmittedSegment, StartRefusal> => {
+        const agent = findAgent(tx, workspaceId, path.id);
         if (!agent.ok) return agent;
-        const target = startOfAgent(draft, agent.value, body);
+        const target = startOfAgent(tx, agent.value, body);
         if (!target.ok) return target;
         const request = {
           ...target.value,
@@ -49,7 +49,7 @@ export function createRunHandlers(
           sessionId: body.sessionId ?? null,
           surfaceType: 'api',
         } as const;
-        return admitRun(draft, context, request, options);
+        return admitRun(tx, context, request, options);
       });
       return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
     },
@@ -57,16 +57,16 @@ export function createRunHandlers(
     async approveAgentExecution({ path, body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
-      const continued = await continueRun(context, path.id, executionId, (draft) =>
-        answerApproval(draft, response, paceWish(context, options)),
+      const continued = await continueRun(context, path.id, executionId, (tx) =>
+        answerApproval(tx, response, paceWish(context, options)),
       );
       return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },
 
     async resumeAgentExecution({ path, body }, context) {
       const supply = { outputs: body.toolOutputs, pace: paceWish(context, options) };
-      const continued = await continueRun(context, path.id, body.executionId, (draft) =>
-        supplyOutputs(draft, body.executionId, supply),
+      const continued = await continueRun(context, path.id, body.executionId, (tx) =>
+        supplyOutputs(tx, body.executionId, supply),
       );
       return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
     },

@@ -12,14 +12,14 @@ import { destroyDeployment, resumeDeployment } from '../../domain/sandbox/mutati
 import type { Mutation, MutationRequest } from '../../domain/sandbox/mutation.ts';
 import { answerOnce } from '../../domain/stored-response.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Draft } from '../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './caller.ts';
 import type { SandboxDeploymentRecord } from '../../domain/sandbox/deployment.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { SandboxError } from '../../domain/sandbox/errors.ts';
-import { createRefusals } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
@@ -42,17 +42,17 @@ function mutateOnce<E>(
   operation: SandboxOperation,
   { path, headers, body }: DestroySandboxDeploymentRequest | ResumeSandboxDeploymentRequest,
   { world, caller }: ServiceContext,
-  mutate: (draft: Draft, request: MutationRequest) => Result<Mutation, E>,
+  mutate: (tx: Transaction, request: MutationRequest) => Result<Mutation, E>,
 ) {
   const { workspaceId: organizationId } = ownerOf(caller);
   const key = headers['idempotency-key'] ?? null;
   const ifMatch = headers['If-Match'] ?? null;
-  return world.dispatch((draft) =>
+  return world.dispatch((tx) =>
     answerOnce<SandboxMutationResponse, E>(
-      draft,
+      tx,
       { organizationId, operation, path: path.id, key, body },
       () => {
-        const mutated = mutate(draft, { organizationId, deploymentId: path.id, ifMatch });
+        const mutated = mutate(tx, { organizationId, deploymentId: path.id, ifMatch });
         return mutated.ok ? ok(mutationBody(mutated.value)) : mutated;
       },
     ),
@@ -118,4 +118,4 @@ const table = {
 } as const satisfies ErrorTable<SandboxError>;
 
 /** Ends a handler with the response for a refusal. */
-export const sandboxRefusal = createRefusals<SandboxError, typeof table>(table);
+export const sandboxRefusal = createErrorResponses<SandboxError, typeof table>(table);

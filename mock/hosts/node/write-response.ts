@@ -1,7 +1,7 @@
 /** Writes responses to `node:http`: whole ones in one go, streams through a pump. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { HttpResponse, ResponseBody } from '../../../generated/runtime/http.ts';
-import { KeptText } from '../../http/project-once.ts';
+import { CachedBody } from '../../http/memoize-projection.ts';
 import { endAfterRest, isCheapRest } from './drain.ts';
 import { FramePump } from './frame-pump.ts';
 
@@ -63,19 +63,19 @@ function contentOf(body: WholeResponse['body']): string | Uint8Array {
     case 'none':
       return '';
     case 'text':
-      return body instanceof KeptText ? keptBytes(body) : bytesOf(body.text);
+      return body instanceof CachedBody ? cachedBytes(body) : bytesOf(body.text);
     case 'bytes':
       return body.bytes;
   }
 }
 
-const bytesOfKept = new WeakMap<KeptText, string>();
+const encodedBytes = new WeakMap<CachedBody, string>();
 
-function keptBytes(kept: KeptText): string {
-  const known = bytesOfKept.get(kept);
+function cachedBytes(cached: CachedBody): string {
+  const known = encodedBytes.get(cached);
   if (known !== undefined) return known;
-  const bytes = bytesOf(kept.text);
-  bytesOfKept.set(kept, bytes);
+  const bytes = bytesOf(cached.text);
+  encodedBytes.set(cached, bytes);
   return bytes;
 }
 

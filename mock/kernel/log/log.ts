@@ -3,7 +3,7 @@
  */
 import { onAbort } from '../transaction/abort.ts';
 import type { AbortSignalLike } from '../transaction/abort.ts';
-import { firstOf } from '../first-of.ts';
+import { race } from '../race.ts';
 import type { Bus, Clock } from '../ports.ts';
 import { isClosed, segmentOf } from './topic.ts';
 import type { Entry, TopicName } from './topic.ts';
@@ -14,7 +14,7 @@ import type { View } from '../store/view.ts';
 /** Is where readers read: the newest state of a world, and the signals that it has changed. */
 export interface LogSource {
   readonly view: View;
-  readonly era: number;
+  readonly epoch: number;
   readonly isClosed: boolean;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -62,15 +62,15 @@ export async function poll<E>(
   after: Seq | null,
   { limit = batchSize, wait = 0 as DurationMs, signal }: PollOptions = {},
 ): Promise<readonly Entry<E>[]> {
-  const { era, clock } = source;
+  const { epoch, clock } = source;
   const deadline = later(clock.now(), wait);
   let isOver = wait <= 0;
   for (;;) {
     const entries = source.view.entries(topic, { after, limit });
     const head = source.view.topic(topic);
-    const isFinal = source.isClosed || source.era !== era || (head !== undefined && isClosed(head));
+    const isFinal = source.isClosed || source.epoch !== epoch || (head !== undefined && isClosed(head));
     if (entries.length > 0 || isOver || isFinal) return entries;
-    isOver = await firstOf<boolean>(
+    isOver = await race<boolean>(
       (done) =>
         source.bus.changed(topic, () => {
           done(false);
@@ -96,7 +96,7 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   readonly #source: LogSource;
   readonly #topic: TopicName<E>;
   readonly #options: FollowOptions;
-  readonly #era: number;
+  readonly #epoch: number;
   #cursor: Seq | null;
   #hasBegun = false;
   #isDone = false;
@@ -108,7 +108,7 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
     this.#topic = topic;
     this.#cursor = after;
     this.#options = options;
-    this.#era = source.era;
+    this.#epoch = source.epoch;
   }
 
   [Symbol.asyncIterator](): this {
@@ -132,8 +132,13 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   }
 
   #read(): Read<E> {
-    const { view, era } = this.#source;
-    if (this.#isDone || this.#source.isClosed || era !== this.#era || this.#options.signal?.aborted === true)
+    const { view, epoch } = this.#source;
+    if (
+      this.#isDone ||
+      this.#source.isClosed ||
+      epoch !== this.#epoch ||
+      this.#options.signal?.aborted === true
+    )
       return { kind: 'end' };
     const head = view.topic(this.#topic);
     if (head === undefined) return { kind: this.#hasBegun ? 'end' : 'nothing' };
@@ -157,7 +162,7 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   }
 
   async #wait(): Promise<void> {
-    await firstOf<null>(
+    await race<null>(
       (done) => this.#source.bus.changed(this.#topic, () => done(null)),
       (done) => onAbort(this.#options.signal, () => done(null)),
       (done) => {

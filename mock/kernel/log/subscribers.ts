@@ -14,13 +14,13 @@ export type WorldChange =
   | { readonly kind: 'closed' };
 
 /** Is called with each change, in the order of the commits. */
-export type WorldWatcher = (change: WorldChange) => void;
+export type Subscriber = (change: WorldChange) => void;
 
 /** Is the list of a world's watchers. */
-export class Watchers {
+export class Subscribers {
   readonly #report: (error: unknown, doing: string) => void;
   readonly #added: () => void;
-  readonly #watchers = new Set<WorldWatcher>();
+  readonly #subscribers = new Set<Subscriber>();
   #isClosed = false;
 
   /**
@@ -33,25 +33,25 @@ export class Watchers {
   }
 
   get size(): number {
-    return this.#watchers.size;
+    return this.#subscribers.size;
   }
 
   /** Adds a watcher; where the world is gone already it is told so at once. */
-  add(watcher: WorldWatcher): Cancel {
-    if (this.#isClosed) watcher({ kind: 'closed' });
-    const own: WorldWatcher = (change) => {
-      watcher(change);
+  add(subscriber: Subscriber): Cancel {
+    if (this.#isClosed) subscriber({ kind: 'closed' });
+    const own: Subscriber = (change) => {
+      subscriber(change);
     };
-    this.#watchers.add(own);
+    this.#subscribers.add(own);
     this.#added();
     return () => {
-      this.#watchers.delete(own);
+      this.#subscribers.delete(own);
     };
   }
 
   /** Tells of a commit; costs nothing when nobody watches. */
   follow(commit: Commit, before: WorldState, after: View): void {
-    if (this.#watchers.size === 0) return;
+    if (this.#subscribers.size === 0) return;
     if (commit.kind === 'state') this.#tell({ kind: 'replaced', cause: commit.cause ?? 'restored' });
     else this.#tell({ kind: 'changes', changes: commit.changes, before: new View(before), after });
   }
@@ -59,13 +59,13 @@ export class Watchers {
   close(): void {
     this.#isClosed = true;
     this.#tell({ kind: 'closed' });
-    this.#watchers.clear();
+    this.#subscribers.clear();
   }
 
   #tell(change: WorldChange): void {
-    for (const watcher of [...this.#watchers]) {
+    for (const subscriber of [...this.#subscribers]) {
       try {
-        watcher(change);
+        subscriber(change);
       } catch (error) {
         this.#report(error, 'watching');
       }

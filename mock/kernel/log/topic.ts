@@ -1,6 +1,6 @@
 /**
  * The log of one subject: entries in order, and whether more may come. Only types and the rules about segments;
- * `draft.ts` writes topics, `log.ts` reads them.
+ * `transaction.ts` writes topics, `log.ts` reads them.
  */
 import type { EpochMs, Seq } from '../time/units.ts';
 import type { SortedMap } from '../store/persistent-map.ts';

@@ -2,7 +2,7 @@
  * Machines as tables: state × trigger → rule. `transition` is pure; it returns effects as data and carries out none.
  */
 import type { AnyEffect } from '../transaction/effect.ts';
-import { ok, refuse } from '../transaction/result.ts';
+import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import type { Trigger } from './trigger.ts';
 import type { EpochMs } from '../time/units.ts';
@@ -47,7 +47,7 @@ export interface Machine<R, State extends string, T extends Trigger> {
  *
  * Shape: `no-rule` when the state has none for it, `guarded` when every guard said no.
  */
-export interface TransitionRefusal {
+export interface TransitionError {
   readonly code: 'TRANSITION_REFUSED';
   readonly machine: string;
   readonly state: string;
@@ -98,13 +98,13 @@ export function transition<R, State extends string, T extends Trigger>(
   record: R,
   trigger: T,
   at: EpochMs,
-): Result<Step<R>, TransitionRefusal> {
+): Result<Step<R>, TransitionError> {
   const state = stateOf(machine, record);
   const rules = rulesFor(machine, state, trigger.type);
   const rule = rules.find(({ guard }) => guard === undefined || guard(record, trigger));
   if (rule === undefined) {
     const reason = rules.length === 0 ? 'no-rule' : 'guarded';
-    return refuse({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
+    return err({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
   }
   const updated = rule.update?.(record, trigger, at) ?? record;
   const moved: R = { ...updated, [machine.field]: rule.to };

@@ -1,12 +1,12 @@
 /**
  * Sends triggers to the machines of records and carries out the effects that follow. The only executor of effects.
  */
-import type { Draft } from '../transaction/transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { AnyEffect } from '../transaction/effect.ts';
-import type { Kind, StoredRecord } from '../store/schema.ts';
+import type { Collection, StoredRecord } from '../store/schema.ts';
 import { transition } from './machine.ts';
-import type { Machine, Step, TransitionRefusal } from './machine.ts';
-import { ok, refuse } from '../transaction/result.ts';
+import type { Machine, Step, TransitionError } from './machine.ts';
+import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import type { Timer } from '../time/timer.ts';
 import type { AnyTrigger, Target, Trigger } from './trigger.ts';
@@ -15,10 +15,10 @@ import type { AnyTrigger, Target, Trigger } from './trigger.ts';
 export interface Binding {
   readonly kind: string;
   readonly move: (
-    draft: Draft,
+    tx: Transaction,
     id: string,
     trigger: Trigger,
-  ) => Result<Step<StoredRecord>, TransitionRefusal | TargetUnknown>;
+  ) => Result<Step<StoredRecord>, TransitionError | TargetUnknown>;
 }
 
 /** Says that a trigger was meant for a record that is not there. */
@@ -35,28 +35,28 @@ export interface Machines {
    * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws on a kind without a machine.
    */
   send(
-    draft: Draft,
+    tx: Transaction,
     target: Target,
     trigger: AnyTrigger,
-  ): Result<StoredRecord, TransitionRefusal | TargetUnknown>;
+  ): Result<StoredRecord, TransitionError | TargetUnknown>;
   /** Carries out effects in order. */
-  run(draft: Draft, effects: readonly AnyEffect[]): void;
+  run(tx: Transaction, effects: readonly AnyEffect[]): void;
   /** Sends a timer's trigger to its target, with the payload's properties; one that is refused passes without effect. */
-  fire(draft: Draft, timer: Timer): void;
+  fire(tx: Transaction, timer: Timer): void;
 }
 
 /** Joins a kind with its machine. */
 export function bindMachine<R extends StoredRecord, State extends string, T extends Trigger>(
-  kind: Kind<R>,
+  collection: Collection<R>,
   machine: Machine<R, State, T>,
 ): Binding {
   return {
-    kind: kind.name,
-    move(draft, id, trigger) {
-      const record = draft.get(kind, id);
-      if (record === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: kind.name, id } });
-      const step = transition(machine, record, trigger as T, draft.at);
-      if (step.ok) draft.put(kind, step.value.record);
+    kind: collection.name,
+    move(tx, id, trigger) {
+      const record = tx.get(collection, id);
+      if (record === undefined) return err({ code: 'TARGET_UNKNOWN', target: { kind: collection.name, id } });
+      const step = transition(machine, record, trigger as T, tx.at);
+      if (step.ok) tx.put(collection, step.value.record);
       return step;
     },
   };
@@ -64,42 +64,42 @@ export function bindMachine<R extends StoredRecord, State extends string, T exte
 
 /** Gathers the machines of a domain. */
 export function createMachines(bindings: readonly Binding[]): Machines {
-  const byKind = new Map(bindings.map((binding) => [binding.kind, binding]));
+  const byCollection = new Map(bindings.map((binding) => [binding.kind, binding]));
   const machines: Machines = {
-    send(draft, target, trigger) {
-      const binding = byKind.get(target.kind);
+    send(tx, target, trigger) {
+      const binding = byCollection.get(target.kind);
       if (binding === undefined)
         throw new Error(`Kind ${target.kind} has no machine for trigger ${trigger.type}.`);
-      const moved = binding.move(draft, target.id, trigger);
+      const moved = binding.move(tx, target.id, trigger);
       if (!moved.ok) return moved;
-      machines.run(draft, moved.value.effects);
+      machines.run(tx, moved.value.effects);
       return ok(moved.value.record);
     },
-    run(draft, effects) {
-      for (const effect of effects) runEffect(draft, effect, machines);
+    run(tx, effects) {
+      for (const effect of effects) runEffect(tx, effect, machines);
     },
-    fire(draft, timer) {
-      machines.send(draft, timer.target, { ...(timer.payload as object | null), type: timer.trigger });
+    fire(tx, timer) {
+      machines.send(tx, timer.target, { ...(timer.payload as object | null), type: timer.trigger });
     },
   };
   return machines;
 }
 
-function runEffect(draft: Draft, effect: AnyEffect, machines: Machines): void {
+function runEffect(tx: Transaction, effect: AnyEffect, machines: Machines): void {
   switch (effect.kind) {
     case 'append':
-      draft.append(effect.topic, effect.event);
+      tx.append(effect.topic, effect.event);
       return;
     case 'close':
-      draft.close(effect.topic, effect.status);
+      tx.close(effect.topic, effect.status);
       return;
     case 'startTimer':
-      draft.startTimer(effect.timer);
+      tx.startTimer(effect.timer);
       return;
     case 'cancelTimer':
-      draft.cancelTimer(effect.key);
+      tx.cancelTimer(effect.key);
       return;
     case 'send':
-      machines.send(draft, effect.target, effect.trigger);
+      machines.send(tx, effect.target, effect.trigger);
   }
 }

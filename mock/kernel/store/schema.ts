@@ -14,8 +14,8 @@ export interface StoredRecord {
   readonly id: string;
 }
 
-/** Names a kind of record and remembers its type: `const agents = kindOf<Agent>('agent')`. */
-export interface Kind<R extends StoredRecord> {
+/** Names a kind of record and remembers its type: `const agents = defineCollection<Agent>('agent')`. */
+export interface Collection<R extends StoredRecord> {
   readonly name: string;
   readonly [holds]?: R;
 }
@@ -26,14 +26,14 @@ export interface Kind<R extends StoredRecord> {
  * Shape: records come by `key`, those of one key by id; `null` leaves a record out. `name` is unique in its kind.
  */
 export interface Index<R extends StoredRecord> {
-  readonly kind: Kind<R>;
+  readonly collection: Collection<R>;
   readonly name: string;
   readonly key: (record: R) => string | null;
 }
 
 /** Is an index of any kind. */
 export interface AnyIndex {
-  readonly kind: Kind<StoredRecord>;
+  readonly collection: Collection<StoredRecord>;
   readonly name: string;
   readonly key: (record: never) => string | null;
 }
@@ -51,8 +51,8 @@ export interface IndexTable {
 }
 
 /** Is all that a world can hold. Made once by `createLayout`, shared by every world. */
-export interface Layout {
-  readonly kinds: readonly string[];
+export interface StoreSchema {
+  readonly collections: readonly string[];
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
   /** What the records of a dump are checked against before it is loaded. */
   readonly recordShapes: RecordShapes;
@@ -61,18 +61,22 @@ export interface Layout {
 }
 
 /** Names a kind of record. */
-export function kindOf<R extends StoredRecord>(name: string): Kind<R> {
+export function defineCollection<R extends StoredRecord>(name: string): Collection<R> {
   return { name };
 }
 
 /** Declares an order of a kind, with the record's type taken from the kind. */
-export function indexOf<R extends StoredRecord>(kind: Kind<R>, name: string, key: Index<R>['key']): Index<R> {
-  return { kind, name, key };
+export function defineIndex<R extends StoredRecord>(
+  collection: Collection<R>,
+  name: string,
+  key: Index<R>['key'],
+): Index<R> {
+  return { collection, name, key };
 }
 
 /** Names the table in which the kernel keeps an index. */
 export function indexTable(index: AnyIndex): string {
-  return `${index.kind.name}.${index.name}`;
+  return `${index.collection.name}.${index.name}`;
 }
 
 /**
@@ -80,28 +84,28 @@ export function indexTable(index: AnyIndex): string {
  *
  * Errors: throws when a name is taken twice or an index belongs to a kind that is not listed.
  */
-export function createLayout(
-  kinds: readonly Kind<StoredRecord>[],
+export function defineStore(
+  collections: readonly Collection<StoredRecord>[],
   indexes: readonly AnyIndex[],
   recordShapes: RecordShapes = noShapes,
   dumpRules: DumpRules = noRules,
-): Layout {
-  const names = kinds.map((kind) => kind.name);
-  refuseDuplicates(names);
-  refuseDuplicates(indexes.map(indexTable));
+): StoreSchema {
+  const names = collections.map((collection) => collection.name);
+  assertUnique(names);
+  assertUnique(indexes.map(indexTable));
   const tables = new Map<string, IndexTable[]>(names.map((name) => [name, []]));
   for (const index of indexes) {
-    const list = tables.get(index.kind.name);
+    const list = tables.get(index.collection.name);
     if (list === undefined)
-      throw new Error(`Index ${indexTable(index)} belongs to a kind that the layout does not list.`);
+      throw new Error(`Index ${indexTable(index)} belongs to a kind that the schema does not list.`);
     list.push({ table: indexTable(index), key: index.key as IndexTable['key'] });
   }
-  return { kinds: names, indexes: tables, recordShapes, dumpRules };
+  return { collections: names, indexes: tables, recordShapes, dumpRules };
 }
 
-const noShapes: RecordShapes = { kinds: {}, types: {} };
+const noShapes: RecordShapes = { collections: {}, types: {} };
 
-function refuseDuplicates(names: readonly string[]): void {
+function assertUnique(names: readonly string[]): void {
   const twice = names.find((name, position) => names.indexOf(name) !== position);
-  if (twice !== undefined) throw new Error(`The layout declares ${twice} twice. Rename one.`);
+  if (twice !== undefined) throw new Error(`The schema declares ${twice} twice. Rename one.`);
 }

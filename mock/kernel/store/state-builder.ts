@@ -6,7 +6,7 @@ import { edit, emptyMap, walk } from './persistent-map.ts';
 import type { SortedMap, SortedMapEdit, SortKey } from './persistent-map.ts';
 import { placeOf, sortableNumber } from './sort-key.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
-import type { Layout, StoredRecord } from './schema.ts';
+import type { StoreSchema, StoredRecord } from './schema.ts';
 import type { Origin, Tables, WorldState } from './state.ts';
 import type { TableSet } from './table-set.ts';
 import type { Timer } from '../time/timer.ts';
@@ -14,8 +14,8 @@ import type { Entry, TopicHead, TopicState } from '../log/topic.ts';
 import type { ClockSetting } from '../time/world-time.ts';
 
 /** Is a copy of a state that is being changed. Tables are copied when they are first written to. */
-export class StateEdit implements Tables {
-  readonly layout: Layout;
+export class StateBuilder implements Tables {
+  readonly schema: StoreSchema;
   readonly origin: Origin;
   clock: ClockSetting;
   records: TableSet<StoredRecord>;
@@ -30,7 +30,7 @@ export class StateEdit implements Tables {
   readonly #opened = new Set<unknown>();
 
   constructor(state: Tables) {
-    this.layout = state.layout;
+    this.schema = state.schema;
     this.origin = state.origin;
     this.clock = state.clock;
     this.records = state.records;
@@ -115,7 +115,7 @@ export class StateEdit implements Tables {
   /** Closes the edit; it must not be used again. */
   finish(version: number): WorldState {
     const {
-      layout,
+      schema,
       origin,
       clock,
       records,
@@ -129,7 +129,7 @@ export class StateEdit implements Tables {
       random,
     } = this;
     return {
-      layout,
+      schema,
       origin,
       clock,
       version,
@@ -147,7 +147,7 @@ export class StateEdit implements Tables {
 
   #table(kind: string): SortedMapEdit<string, StoredRecord> {
     const table = this.records.get(kind);
-    if (table === undefined) throw new Error(`The layout has no kind ${kind}.`);
+    if (table === undefined) throw new Error(`The schema has no kind ${kind}.`);
     if (this.#opened.has(table)) return this.#open(table);
     const opened = this.#open(table);
     this.records = this.records.with(kind, opened);
@@ -155,7 +155,7 @@ export class StateEdit implements Tables {
   }
 
   #reindex(kind: string, before: StoredRecord | undefined, now: StoredRecord | undefined): void {
-    for (const index of this.layout.indexes.get(kind) ?? []) {
+    for (const index of this.schema.indexes.get(kind) ?? []) {
       const oldKey = before === undefined ? null : index.key(before);
       const newKey = now === undefined ? null : index.key(now);
       if (oldKey === newKey) continue;
@@ -194,7 +194,7 @@ export class StateEdit implements Tables {
 
 /** Gives the state that follows from a state by a transaction's changes. Pure; the old state stays valid. */
 export function applyChanges(state: WorldState, changes: ChangeSet): WorldState {
-  const next = new StateEdit(state);
+  const next = new StateBuilder(state);
   for (const { kind, record } of changes.puts) next.putRecord(kind, record);
   for (const { kind, id } of changes.deletes) next.deleteRecord(kind, id);
   for (const topic of changes.dropped) next.dropTopic(topic);

@@ -1,11 +1,11 @@
 /**
  * A world's state: one immutable value. Whoever keeps a reference keeps a snapshot.
- * Changed only by `StateEdit` (`state-edit.ts`), read through `View` (`view.ts`).
+ * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`).
  */
 import { emptyMap } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
 import type { EpochMs } from '../time/units.ts';
-import type { Layout, StoredRecord } from './schema.ts';
+import type { StoreSchema, StoredRecord } from './schema.ts';
 import { TableSet } from './table-set.ts';
 import type { TopicState } from '../log/topic.ts';
 import type { Timer } from '../time/timer.ts';
@@ -26,11 +26,11 @@ export interface Origin {
 /**
  * Is everything that reading a world needs.
  *
- * Shape: `records` has a table for each kind of the layout, by id; `indexes` one for each index, from place to id;
+ * Shape: `records` has a table for each kind of the schema, by id; `indexes` one for each index, from place to id;
  * `due` holds the timers in the order they fire, `waits` those that are marked `wait`, by key.
  */
 export interface Tables {
-  readonly layout: Layout;
+  readonly schema: StoreSchema;
   readonly origin: Origin;
   readonly clock: ClockSetting;
   readonly records: TableSet<StoredRecord>;
@@ -54,14 +54,14 @@ export interface WorldState extends Tables {
 }
 
 /** Makes the state of a world in which nothing has happened yet. */
-export function emptyState(layout: Layout, origin: Origin, random: number): WorldState {
-  const tables = [...layout.indexes.values()].flat().map((index) => index.table);
+export function emptyState(schema: StoreSchema, origin: Origin, random: number): WorldState {
+  const tables = [...schema.indexes.values()].flat().map((index) => index.table);
   return {
-    layout,
+    schema,
     origin,
     clock: origin.clock,
     version: 0,
-    records: TableSet.of(layout.kinds),
+    records: TableSet.of(schema.collections),
     indexes: TableSet.of(tables),
     topics: emptyMap(),
     timers: emptyMap(),

@@ -39,7 +39,7 @@ export class TableSet<V> {
    */
   with(name: string, table: SortedMap<string, V>): TableSet<V> {
     const slot = this.#slots.get(name);
-    if (slot === undefined) throw new Error(`The layout has no table ${name}.`);
+    if (slot === undefined) throw new Error(`The schema has no table ${name}.`);
     const tables = this.#tables.slice();
     tables[slot] = table;
     return new TableSet(this.#slots, tables);

@@ -4,7 +4,7 @@
 import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable } from './schema.ts';
-import type { Index, Kind, Setting, StoredRecord } from './schema.ts';
+import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
 import { behindPrefix, placeOf, placesOfKey } from './sort-key.ts';
 import type { Tables } from './state.ts';
 import type { Timer } from '../time/timer.ts';
@@ -12,7 +12,7 @@ import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
 import type { Seq } from '../time/units.ts';
 
 /** Is a kind, listed by id, or one of its indexes. */
-export type Source<R extends StoredRecord> = Kind<R> | Index<R>;
+export type Source<R extends StoredRecord> = Collection<R> | Index<R>;
 
 /**
  * Names a part of a kind or an index.
@@ -49,23 +49,23 @@ export class View {
     this.tables = tables;
   }
 
-  get<R extends StoredRecord>(kind: Kind<R>, id: string): R | undefined {
-    return this.#records(kind).get(id);
+  get<R extends StoredRecord>(collection: Collection<R>, id: string): R | undefined {
+    return this.#records(collection).get(id);
   }
 
-  has(kind: Kind<StoredRecord>, id: string): boolean {
-    return this.#records(kind).has(id);
+  has(collection: Collection<StoredRecord>, id: string): boolean {
+    return this.#records(collection).has(id);
   }
 
   /** Gives a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
-  standOf(kind: Kind<StoredRecord>): object {
-    return this.#records(kind);
+  standOf(collection: Collection<StoredRecord>): object {
+    return this.#records(collection);
   }
 
   /** Gives the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
     const id = firstWithPrefix(this.#places(index), placesOfKey(key));
-    return id === undefined ? undefined : this.get(index.kind, id);
+    return id === undefined ? undefined : this.get(index.collection, id);
   }
 
   /** Lists the records of a kind or an index in order. Takes as long as the page, not the table. */
@@ -78,7 +78,7 @@ export class View {
         if (page.push(record) >= limit) break;
       return page;
     }
-    const records = this.#records(source.kind);
+    const records = this.#records(source.collection);
     for (const [, id] of walk(this.#places(source), rangeOf(scan))) {
       const record = records.get(id);
       if (record !== undefined && page.push(record) >= limit) break;
@@ -118,15 +118,15 @@ export class View {
     return (this.tables.settings.get(setting.name) as T | undefined) ?? setting.initial;
   }
 
-  #records<R extends StoredRecord>(kind: Kind<R>): SortedMap<string, R> {
-    const table = this.tables.records.get(kind.name);
-    if (table === undefined) throw new Error(`The layout has no kind ${kind.name}.`);
+  #records<R extends StoredRecord>(collection: Collection<R>): SortedMap<string, R> {
+    const table = this.tables.records.get(collection.name);
+    if (table === undefined) throw new Error(`The schema has no kind ${collection.name}.`);
     return table as SortedMap<string, R>;
   }
 
   #places<R extends StoredRecord>(index: Index<R>): SortedMap<string, string> {
     const table = this.tables.indexes.get(indexTable(index));
-    if (table === undefined) throw new Error(`The layout has no index ${indexTable(index)}.`);
+    if (table === undefined) throw new Error(`The schema has no index ${indexTable(index)}.`);
     return table;
   }
 }

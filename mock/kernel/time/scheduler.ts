@@ -9,7 +9,7 @@ import type { Clock } from '../ports.ts';
 import type { Timer } from './timer.ts';
 
 /** Is the set of waits of one world. */
-export class WaitTimers {
+export class WaitScheduler {
   readonly #clock: Clock;
   readonly #ended: (timer: Timer) => void;
   readonly #running = new Map<string, Cancel>();

@@ -1,5 +1,5 @@
 /**
- * What will happen later, as data in the state. Only types; `draft.ts` starts timers, `engine.ts` fires them.
+ * What will happen later, as data in the state. Only types; `transaction.ts` starts timers, `engine.ts` fires them.
  */
 import type { Target } from '../machine/trigger.ts';
 import type { DurationMs, EpochMs } from './units.ts';

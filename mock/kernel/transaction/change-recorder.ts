@@ -11,7 +11,7 @@ import type { ClockSetting } from '../time/world-time.ts';
 type RecordNote = { readonly kind: string; readonly id: string; readonly record: StoredRecord | null };
 
 /** Is the list of what a draft has written. */
-export class ChangeNotes {
+export class ChangeRecorder {
   random: number | null = null;
   clock: ClockSetting | null = null;
   readonly #records = new Notes<RecordNote>();

@@ -2,7 +2,7 @@
  * Runs jobs one after the other, so that each sees what the one before has left. A job that finds nobody before it
  * runs at once.
  */
-import type { Soon } from '../soon.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 
 /** Is a line of jobs. */
 export class Queue {
@@ -12,7 +12,7 @@ export class Queue {
   #turned: (() => void)[] = [];
 
   /** Runs a job when all before it are done, whether they went well or not; gives its outcome. */
-  run<T>(job: () => Soon<T>): Promise<T> {
+  run<T>(job: () => MaybePromise<T>): Promise<T> {
     if (!this.#isBusy) return this.#start(job);
     return new Promise((resolve) => {
       this.#arrived.push(() => {
@@ -21,7 +21,7 @@ export class Queue {
     });
   }
 
-  async #start<T>(job: () => Soon<T>): Promise<T> {
+  async #start<T>(job: () => MaybePromise<T>): Promise<T> {
     this.#isBusy = true;
     try {
       const outcome = job();

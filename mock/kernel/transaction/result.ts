@@ -10,13 +10,13 @@ export interface Ok<T> {
 }
 
 /** Is the outcome of a command that was refused. */
-export interface Refused<E> {
+export interface Err<E> {
   readonly ok: false;
   readonly error: E;
 }
 
 /** Is one or the other; `ok` tells which. */
-export type Result<T, E> = Ok<T> | Refused<E>;
+export type Result<T, E> = Ok<T> | Err<E>;
 
 /** Wraps the value of a command that was carried out. */
 export function ok<T>(value: T): Ok<T> {
@@ -24,6 +24,6 @@ export function ok<T>(value: T): Ok<T> {
 }
 
 /** Wraps the reason why a command was refused. */
-export function refuse<E>(error: E): Refused<E> {
+export function err<E>(error: E): Err<E> {
   return { ok: false, error };
 }

@@ -3,11 +3,11 @@
  * state and a set of changes. Belongs to one command; nobody else sees it before it is committed.
  */
 import { View } from '../store/view.ts';
-import { ChangeNotes } from './change-recorder.ts';
+import { ChangeRecorder } from './change-recorder.ts';
 import type { ChangeSet } from './changes.ts';
-import type { Kind, Setting, StoredRecord } from '../store/schema.ts';
+import type { Collection, Setting, StoredRecord } from '../store/schema.ts';
 import type { IdRequest, IdSource, Random } from '../ports.ts';
-import { StateEdit } from '../store/state-builder.ts';
+import { StateBuilder } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
 import type { Timer, TimerStart } from '../time/timer.ts';
 import { newTopic, segmentOf } from '../log/topic.ts';
@@ -17,7 +17,7 @@ import type { EpochMs, Seq } from '../time/units.ts';
 import type { ClockSetting } from '../time/world-time.ts';
 
 /** Is what a draft needs besides the state: pure sources of ids and chance. */
-export interface DraftPorts {
+export interface TransactionPorts {
   readonly ids: IdSource;
   readonly random: Random;
 }
@@ -26,15 +26,15 @@ export interface DraftPorts {
 const streamCount = 2 ** 20;
 
 /** Is one transaction on one state. */
-export class Draft extends View {
-  readonly #edit: StateEdit;
+export class Transaction extends View {
+  readonly #edit: StateBuilder;
   readonly #version: number;
-  readonly #notes = new ChangeNotes();
-  readonly #ports: DraftPorts;
+  readonly #notes = new ChangeRecorder();
+  readonly #ports: TransactionPorts;
   #at: EpochMs;
 
-  constructor(state: WorldState, at: EpochMs, ports: DraftPorts) {
-    const edit = new StateEdit(state);
+  constructor(state: WorldState, at: EpochMs, ports: TransactionPorts) {
+    const edit = new StateBuilder(state);
     super(edit);
     this.#at = at;
     this.#edit = edit;
@@ -67,17 +67,17 @@ export class Draft extends View {
   }
 
   /** Stores a record in place of the one of the same id, and gives it back. */
-  put<R extends StoredRecord>(kind: Kind<R>, record: R): R {
-    this.#edit.putRecord(kind.name, record);
-    this.#notes.put(kind.name, record);
+  put<R extends StoredRecord>(collection: Collection<R>, record: R): R {
+    this.#edit.putRecord(collection.name, record);
+    this.#notes.put(collection.name, record);
     return record;
   }
 
   /** Removes a record; tells whether there was one. */
-  delete(kind: Kind<StoredRecord>, id: string): boolean {
-    if (!this.has(kind, id)) return false;
-    this.#edit.deleteRecord(kind.name, id);
-    this.#notes.delete(kind.name, id);
+  delete(collection: Collection<StoredRecord>, id: string): boolean {
+    if (!this.has(collection, id)) return false;
+    this.#edit.deleteRecord(collection.name, id);
+    this.#notes.delete(collection.name, id);
     return true;
   }
 

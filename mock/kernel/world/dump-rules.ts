@@ -2,7 +2,7 @@
  * What has to fit together in a dump beyond the shape of each record: references, event logs, timers and settings. The domain
  * writes the rules as data; a state that this version has made keeps them all.
  */
-import type { Kind, StoredRecord } from '../store/schema.ts';
+import type { Collection, StoredRecord } from '../store/schema.ts';
 import type { Shape, ShapeProblem } from './record-shape.ts';
 import type { View } from '../store/view.ts';
 
@@ -41,10 +41,10 @@ export interface TopicRule {
 
 /** Makes a rule for the records of a kind. */
 export function recordRule<R extends StoredRecord>(
-  kind: Kind<R>,
+  collection: Collection<R>,
   findProblem: (record: R, view: View) => ShapeProblem | null,
 ): RecordRule {
-  return { kind: kind.name, findProblem };
+  return { kind: collection.name, findProblem };
 }
 
 /** Rules that everything keeps. */

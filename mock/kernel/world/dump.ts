@@ -3,7 +3,7 @@
  */
 import { walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
-import type { Layout, StoredRecord } from '../store/schema.ts';
+import type { StoreSchema, StoredRecord } from '../store/schema.ts';
 import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
 import type { DumpRules } from './dump-rules.ts';
 import { findShapeProblem, findValueProblem } from './record-shape.ts';
@@ -18,9 +18,9 @@ import {
   expectObject,
 } from './dump-shape.ts';
 import type { DumpProblem } from './dump-shape.ts';
-import { ok, refuse } from '../transaction/result.ts';
+import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
-import { StateEdit } from '../store/state-builder.ts';
+import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
 import type { Origin, WorldState } from '../store/state.ts';
 import type { Timer } from '../time/timer.ts';
@@ -71,20 +71,20 @@ export function dumpState(state: WorldState): WorldDump {
  *
  * Errors: a problem with the path of what is wrong (returned): another format, an unknown kind, a gap in a topic.
  */
-export function loadState(layout: Layout, dump: unknown): Result<WorldState, DumpProblem> {
+export function loadState(schema: StoreSchema, dump: unknown): Result<WorldState, DumpProblem> {
   try {
-    return ok(readDump(layout, dump));
+    return ok(readDump(schema, dump));
   } catch (error) {
-    if (error instanceof DumpMalformed) return refuse(error.problem);
+    if (error instanceof DumpMalformed) return err(error.problem);
     throw error;
   }
 }
 
-function readDump(layout: Layout, value: unknown): WorldState {
+function readDump(schema: StoreSchema, value: unknown): WorldState {
   const dump = expectObject(value, '');
   expectEqual(dump['format'], format, 'format');
-  const edit = new StateEdit(
-    emptyState(layout, readOrigin(dump['origin'], 'origin'), expectNumber(dump['random'], 'random')),
+  const edit = new StateBuilder(
+    emptyState(schema, readOrigin(dump['origin'], 'origin'), expectNumber(dump['random'], 'random')),
   );
   edit.clock = readClock(dump['clock'], 'clock');
   for (const [name, count] of members(dump, 'counters'))
@@ -92,37 +92,37 @@ function readDump(layout: Layout, value: unknown): WorldState {
   for (const [name, setting] of members(dump, 'settings')) readSetting(edit, name, setting);
   for (const [place, timer] of items(dump, 'timers')) addTimer(edit, readTimer(timer, place), place);
   for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
-  for (const [kind, list] of members(dump, 'records')) readRecords(edit, layout, kind, list);
-  checkWhole(new View(edit), layout, dump);
+  for (const [kind, list] of members(dump, 'records')) readRecords(edit, schema, kind, list);
+  checkWhole(new View(edit), schema, dump);
   return edit.finish(0);
 }
 
 /** Checks what can be told only when everything is there. */
-function checkWhole(view: View, { dumpRules }: Layout, dump: Readonly<Record<string, unknown>>): void {
-  refuseProblem('', dumpRules.findWorldProblem(view));
+function checkWhole(view: View, { dumpRules }: StoreSchema, dump: Readonly<Record<string, unknown>>): void {
+  assertNoProblem('', dumpRules.findWorldProblem(view));
   for (const find of [findReferenceProblem, findRecordProblem])
     for (const [kind, list] of members(dump, 'records'))
-      refuseProblem(`records.${kind}`, find(dumpRules, view, kind, list as readonly StoredRecord[]));
+      assertNoProblem(`records.${kind}`, find(dumpRules, view, kind, list as readonly StoredRecord[]));
   for (const [name, topic] of members(dump, 'topics')) {
     const { entries } = topic as { readonly entries: readonly Entry<unknown>[] };
-    refuseProblem(`topics.${name}`, findTopicProblem(dumpRules, view, name, entries));
+    assertNoProblem(`topics.${name}`, findTopicProblem(dumpRules, view, name, entries));
   }
 }
 
-function readSetting(edit: StateEdit, name: string, setting: unknown): void {
-  const { settings } = edit.layout.dumpRules;
+function readSetting(edit: StateBuilder, name: string, setting: unknown): void {
+  const { settings } = edit.schema.dumpRules;
   if (settings !== null) {
     const shape = ownMember(settings, name);
     if (shape === undefined)
       throw new DumpMalformed(`settings.${name}`, 'is no setting that this version knows');
-    refuseProblem(`settings.${name}`, findValueProblem(shape, setting));
+    assertNoProblem(`settings.${name}`, findValueProblem(shape, setting));
   }
   edit.putSetting(name, setting);
 }
 
-function addTimer(edit: StateEdit, timer: Timer, path: string): void {
+function addTimer(edit: StateBuilder, timer: Timer, path: string): void {
   if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is there twice');
-  const { triggers } = edit.layout.dumpRules;
+  const { triggers } = edit.schema.dumpRules;
   if (triggers !== null) checkTrigger(triggers, timer, path);
   edit.putTimer(timer);
 }
@@ -138,20 +138,20 @@ function checkTrigger(
   const shape = ownMember(ofKind, trigger);
   if (shape === undefined)
     throw new DumpMalformed(`${path}.trigger`, `must be one of ${Object.keys(ofKind).join(', ')}`);
-  refuseProblem(`${path}.payload`, findValueProblem(shape, payload));
+  assertNoProblem(`${path}.payload`, findValueProblem(shape, payload));
 }
 
 function ownMember<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function refuseProblem(prefix: string, problem: ShapeProblem | null): void {
+function assertNoProblem(prefix: string, problem: ShapeProblem | null): void {
   if (problem === null) return;
   const path = [prefix, problem.path].filter((part) => part !== '').join('.');
   throw new DumpMalformed(path, problem.message);
 }
 
-function readTopic(edit: StateEdit, name: string, value: unknown): void {
+function readTopic(edit: StateBuilder, name: string, value: unknown): void {
   const path = `topics.${name}`;
   const topic = expectObject(value, path);
   const head = readHead(topic, path);
@@ -177,7 +177,7 @@ function readTopic(edit: StateEdit, name: string, value: unknown): void {
   });
 }
 
-function readRecords(edit: StateEdit, { recordShapes }: Layout, kind: string, list: unknown): void {
+function readRecords(edit: StateBuilder, { recordShapes }: StoreSchema, kind: string, list: unknown): void {
   const path = `records.${kind}`;
   if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
   const ids = new Set<string>();
@@ -192,7 +192,7 @@ function readRecords(edit: StateEdit, { recordShapes }: Layout, kind: string, li
 }
 
 /** Stores a record in all its orders; one that can't be ordered lacks what its kind has. */
-function putRecord(edit: StateEdit, kind: string, record: StoredRecord, path: string): void {
+function putRecord(edit: StateBuilder, kind: string, record: StoredRecord, path: string): void {
   try {
     edit.putRecord(kind, record);
   } catch {

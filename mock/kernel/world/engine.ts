@@ -4,7 +4,7 @@
  * Knows nothing about records or triggers.
  */
 import { Alarm } from '../time/alarm.ts';
-import { Draft } from '../transaction/transaction.ts';
+import { Transaction } from '../transaction/transaction.ts';
 import { FiringCount } from '../time/firing-count.ts';
 import { History } from './history.ts';
 import { noticeReaders } from '../log/notice-readers.ts';
@@ -13,14 +13,14 @@ import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } fr
 import { Queue } from '../transaction/queue.ts';
 import { ok } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
-import { andThen } from '../soon.ts';
-import type { Soon } from '../soon.ts';
+import { thenDo } from '../maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { WorldState } from '../store/state.ts';
 import type { Timer } from '../time/timer.ts';
 import type { DurationMs, EpochMs } from '../time/units.ts';
 import { View } from '../store/view.ts';
-import { WaitTimers } from '../time/scheduler.ts';
-import { Watchers } from '../log/subscribers.ts';
+import { WaitScheduler } from '../time/scheduler.ts';
+import { Subscribers } from '../log/subscribers.ts';
 import { advancedSetting, changedSetting } from '../time/world-time.ts';
 import type { ClockChange, ClockSetting } from '../time/world-time.ts';
 
@@ -28,7 +28,7 @@ import type { ClockChange, ClockSetting } from '../time/world-time.ts';
  * Is what somebody wants done, as a pure function: it may run several times, and only the last run counts.
  * A refusal or an exception leaves nothing behind.
  */
-export type Command<T, E> = (draft: Draft, at: EpochMs) => Result<T, E>;
+export type Command<T, E> = (tx: Transaction, at: EpochMs) => Result<T, E>;
 
 /** Is what an engine is made of. */
 export interface EngineOptions {
@@ -39,7 +39,7 @@ export interface EngineOptions {
   readonly ids: IdSource;
   readonly random: Random;
   /** Does what a timer is for. The timer is already gone from the draft. */
-  readonly fire: (draft: Draft, timer: Timer) => void;
+  readonly fire: (tx: Transaction, timer: Timer) => void;
   /** Takes note of a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
   readonly report: (error: unknown, doing: string) => void;
   /** Resolves in another turn of the event loop; between slices of a long series of timers. */
@@ -60,16 +60,16 @@ const firingsPerTurn = 64;
 export class Engine {
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly watchers: Watchers;
+  readonly subscribers: Subscribers;
   readonly #options: EngineOptions;
   readonly #queue = new Queue();
   readonly #history: History;
   readonly #alarm: Alarm;
-  readonly #waits: WaitTimers;
+  readonly #waits: WaitScheduler;
   #view: View;
   /** The timer that fires first. */
   #first: Timer | undefined;
-  #era = 0;
+  #epoch = 0;
   /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
   #isAsleep = true;
   #isClosed = false;
@@ -80,14 +80,14 @@ export class Engine {
     const wake = this.#wake.bind(this);
     this.bus = noticeReaders(options.bus, wake);
     this.clock = options.clock;
-    this.watchers = new Watchers(options.report, wake);
+    this.subscribers = new Subscribers(options.report, wake);
     this.#view = new View(blank);
     this.#first = firstPair(blank.due)?.[1];
     this.#alarm = new Alarm(options.clock, () => {
       if (this.#isObserved()) this.#background('timers', () => this.#fireDue());
       else this.#isAsleep = true;
     });
-    this.#waits = new WaitTimers(options.clock, (timer) => {
+    this.#waits = new WaitScheduler(options.clock, (timer) => {
       this.#background(`timer ${timer.key}`, () => this.#endWait(timer));
     });
     const { world, log, checkpointEvery } = options;
@@ -107,8 +107,8 @@ export class Engine {
   }
 
   /** Counts how often the whole world was replaced; readers of an earlier era have nothing more to read. */
-  get era(): number {
-    return this.#era;
+  get epoch(): number {
+    return this.#epoch;
   }
 
   get isClosed(): boolean {
@@ -177,13 +177,13 @@ export class Engine {
     this.#alarm.set(undefined);
     this.#waits.clear();
     this.bus.signalAll();
-    this.watchers.close();
+    this.subscribers.close();
     return this.#queue.run(() => nothingToDo);
   }
 
-  #enqueue<T>(job: () => Soon<T>): Promise<T> {
+  #enqueue<T>(job: () => MaybePromise<T>): Promise<T> {
     return this.#queue.run(() => {
-      this.#refuseIfClosed();
+      this.#assertOpen();
       return job();
     });
   }
@@ -194,13 +194,13 @@ export class Engine {
     });
   }
 
-  #commit<T, E>(command: Command<T, E>, instant?: EpochMs): Soon<Result<T, E>> {
+  #commit<T, E>(command: Command<T, E>, instant?: EpochMs): MaybePromise<Result<T, E>> {
     const at = instant ?? this.clock.now();
-    const draft = new Draft(this.state, at, this.#options);
-    const result = command(draft, at);
-    if (!result.ok || draft.isUntouched()) return result;
-    const changes = draft.changes();
-    return andThen(this.#history.append({ kind: 'changes', changes }, draft.finish()), (isTaken) =>
+    const tx = new Transaction(this.state, at, this.#options);
+    const result = command(tx, at);
+    if (!result.ok || tx.isUntouched()) return result;
+    const changes = tx.changes();
+    return thenDo(this.#history.append({ kind: 'changes', changes }, tx.finish()), (isTaken) =>
       isTaken ? result : this.#commit(command, instant),
     );
   }
@@ -217,7 +217,7 @@ export class Engine {
     this.#view = new View(state);
     if (state.clock !== before.clock) this.clock.adopt(state.clock);
     if (commit.kind === 'state') {
-      this.#era += 1;
+      this.#epoch += 1;
       this.#waits.restart(state.waits);
       this.bus.signalAll();
     } else {
@@ -227,11 +227,11 @@ export class Engine {
     }
     if (state.due !== before.due) this.#first = firstPair(state.due)?.[1];
     if (!this.#isAsleep) this.#alarm.set(this.#first?.due);
-    this.watchers.follow(commit, before, this.#view);
+    this.subscribers.follow(commit, before, this.#view);
   }
 
   #isObserved(): boolean {
-    return this.watchers.size > 0 || this.bus.waiting > 0;
+    return this.subscribers.size > 0 || this.bus.waiting > 0;
   }
 
   /** Sets the alarm again for somebody who has begun to read or to watch. */
@@ -244,8 +244,8 @@ export class Engine {
   #turnClock(turn: (setting: ClockSetting) => ClockSetting): Promise<void> {
     return this.#enqueue(async () => {
       await this.#fireDue();
-      await this.#commit((draft) => {
-        draft.setClock(turn(draft.clock));
+      await this.#commit((tx) => {
+        tx.setClock(turn(tx.clock));
         return ok(null);
       });
       await this.#fireDue();
@@ -262,7 +262,7 @@ export class Engine {
    * nothing; other worlds have their turn in between, unless nothing is to pause.
    */
   async #fireDue({ pauses } = { pauses: true }): Promise<void> {
-    this.#refuseIfClosed();
+    this.#assertOpen();
     const until = this.clock.now();
     const firings = new FiringCount();
     let count = 0;
@@ -277,10 +277,10 @@ export class Engine {
 
   async #pause(): Promise<void> {
     await this.#options.nextTurn();
-    this.#refuseIfClosed();
+    this.#assertOpen();
   }
 
-  #refuseIfClosed(): void {
+  #assertOpen(): void {
     if (this.#isClosed) throw new WorldClosedError(`World ${this.#options.world} has been deleted.`);
   }
 
@@ -290,21 +290,21 @@ export class Engine {
   }
 
   /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
-  #fire(timer: Timer, at: EpochMs): Soon<unknown> {
+  #fire(timer: Timer, at: EpochMs): MaybePromise<unknown> {
     const { fire, report } = this.#options;
-    const command: Command<null, never> = (draft) => {
-      if (!takeTimer(draft, timer)) return ok(null);
+    const command: Command<null, never> = (tx) => {
+      if (!takeTimer(tx, timer)) return ok(null);
       try {
-        fire(draft, timer);
+        fire(tx, timer);
       } catch (cause) {
         throw new FiringFailed(timer.key, { cause });
       }
       return ok(null);
     };
-    const drop = (error: unknown): Soon<unknown> => {
+    const drop = (error: unknown): MaybePromise<unknown> => {
       if (!(error instanceof FiringFailed)) throw error;
       report(error.cause, `timer ${timer.key}`);
-      return this.#commit((draft) => ok(takeTimer(draft, timer)), at);
+      return this.#commit((tx) => ok(takeTimer(tx, timer)), at);
     };
     try {
       const fired = this.#commit(command, at);
@@ -319,6 +319,6 @@ const nothingToDo: Promise<void> = Promise.resolve();
 
 class FiringFailed extends Error {}
 
-function takeTimer(draft: Draft, timer: Timer): boolean {
-  return draft.timer(timer.key)?.due === timer.due && draft.cancelTimer(timer.key);
+function takeTimer(tx: Transaction, timer: Timer): boolean {
+  return tx.timer(timer.key)?.due === timer.due && tx.cancelTimer(timer.key);
 }

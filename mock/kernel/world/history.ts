@@ -4,8 +4,8 @@
  */
 import type { Cancel } from '../transaction/abort.ts';
 import type { Commit, CommitLog } from '../ports.ts';
-import { andThen } from '../soon.ts';
-import type { Soon } from '../soon.ts';
+import { thenDo } from '../maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { applyChanges } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
 
@@ -52,11 +52,11 @@ export class History {
    *
    * Errors: throws, or rejects, when the log refuses but has nothing newer.
    */
-  append(commit: Commit, next: WorldState): Soon<boolean> {
-    return andThen(this.#offer(commit), (outcome) => {
+  append(commit: Commit, next: WorldState): MaybePromise<boolean> {
+    return thenDo(this.#offer(commit), (outcome) => {
       if (outcome === 'conflict') return this.#catchUpFrom(this.#state.version);
       this.#publish(next, commit);
-      return andThen(this.#checkpoint(), () => true);
+      return thenDo(this.#checkpoint(), () => true);
     });
   }
 
@@ -90,10 +90,10 @@ export class History {
   }
 
   /** What the log tells of while it is being appended to is, as a rule, our own commit. */
-  #offer(commit: Commit): Soon<'ok' | 'conflict'> {
+  #offer(commit: Commit): MaybePromise<'ok' | 'conflict'> {
     const { log, world } = this.#options;
     this.#isAppending = true;
-    let outcome: Soon<'ok' | 'conflict'> | null = null;
+    let outcome: MaybePromise<'ok' | 'conflict'> | null = null;
     try {
       outcome = log.append(world, this.#state.version, commit);
       return outcome instanceof Promise ? outcome.finally(() => this.#endOffer()) : outcome;
@@ -112,7 +112,7 @@ export class History {
     if (!this.#isAppending && version > this.#state.version) this.#options.fellBehind();
   }
 
-  #checkpoint(): Soon<void> {
+  #checkpoint(): MaybePromise<void> {
     const { log, world, checkpointEvery = usualCheckpoint } = this.#options;
     if (this.#state.version - this.#checkpointed < checkpointEvery) return;
     this.#checkpointed = this.#state.version;

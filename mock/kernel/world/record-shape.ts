@@ -30,7 +30,7 @@ export type Shape =
 
 /** The shapes of all kinds of records, and the named shapes that they refer to. */
 export interface RecordShapes {
-  readonly kinds: Readonly<Record<string, Shape>>;
+  readonly collections: Readonly<Record<string, Shape>>;
   readonly types: Readonly<Record<string, Shape>>;
 }
 
@@ -44,7 +44,7 @@ type Types = RecordShapes['types'];
 
 /** Returns the first reason why a record does not fit its kind, null when it fits. */
 export function findShapeProblem(shapes: RecordShapes, kind: string, value: unknown): ShapeProblem | null {
-  return findProblem(shapes.types, shapes.kinds[kind] ?? 'any', value);
+  return findProblem(shapes.types, shapes.collections[kind] ?? 'any', value);
 }
 
 /** Returns the first reason why a value does not fit a shape that refers to no other, null when it fits. */

@@ -5,19 +5,19 @@ import { withArchive } from './archive.ts';
 import type { Archive } from './archive.ts';
 import { onAbort } from '../transaction/abort.ts';
 import type { AbortSignalLike, Cancel } from '../transaction/abort.ts';
-import { Draft } from '../transaction/transaction.ts';
-import type { DraftPorts } from '../transaction/transaction.ts';
+import { Transaction } from '../transaction/transaction.ts';
+import type { TransactionPorts } from '../transaction/transaction.ts';
 import { dumpState, loadState } from './dump.ts';
 import type { WorldDump } from './dump.ts';
 import type { DumpProblem } from './dump-shape.ts';
 import { Engine } from './engine.ts';
 import type { Command, EngineOptions } from './engine.ts';
-import { firstOf } from '../first-of.ts';
-import type { Layout } from '../store/schema.ts';
+import { race } from '../race.ts';
+import type { StoreSchema } from '../store/schema.ts';
 import { follow, poll } from '../log/log.ts';
 import type { FollowOptions, PollOptions } from '../log/log.ts';
 import type { ReplaceCause } from '../ports.ts';
-import { ok, refuse } from '../transaction/result.ts';
+import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import { Snapshots } from './snapshots.ts';
 import { emptyState } from '../store/state.ts';
@@ -26,7 +26,7 @@ import type { Entry, TopicName } from '../log/topic.ts';
 import { after as later } from '../time/units.ts';
 import type { DurationMs, EpochMs, Seq } from '../time/units.ts';
 import type { View } from '../store/view.ts';
-import type { WorldWatcher } from '../log/subscribers.ts';
+import type { Subscriber } from '../log/subscribers.ts';
 import { rateOf, resumedSetting, settledSetting, worldInstant } from '../time/world-time.ts';
 import type { ClockChange, ClockReading, ClockSetting } from '../time/world-time.ts';
 
@@ -34,11 +34,11 @@ import type { ClockChange, ClockReading, ClockSetting } from '../time/world-time
  * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
  * when they are needed.
  */
-export type Fixture = ((draft: Draft, at: EpochMs) => Archive) | ((draft: Draft, at: EpochMs) => void);
+export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
 
 /** Is what a world is made of. */
 export interface WorldOptions extends EngineOptions {
-  readonly layout: Layout;
+  readonly schema: StoreSchema;
   readonly fixtures: ReadonlyMap<string, Fixture>;
 }
 
@@ -46,14 +46,19 @@ export interface WorldOptions extends EngineOptions {
 export type SleepEnd = 'elapsed' | 'interrupted';
 
 /** Makes the state of a world that has just been created. */
-export function beginState(layout: Layout, origin: Origin, fixture: Fixture, ports: DraftPorts): WorldState {
-  const draft = new Draft(
-    emptyState(layout, origin, ports.random.start(origin.seed)),
+export function beginState(
+  schema: StoreSchema,
+  origin: Origin,
+  fixture: Fixture,
+  ports: TransactionPorts,
+): WorldState {
+  const tx = new Transaction(
+    emptyState(schema, origin, ports.random.start(origin.seed)),
     origin.createdAt,
     ports,
   );
-  const archive = fixture(draft, origin.createdAt);
-  const state = draft.finish();
+  const archive = fixture(tx, origin.createdAt);
+  const state = tx.finish();
   return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
@@ -106,6 +111,12 @@ export class World {
     return this.#engine.dispatch(command);
   }
 
+  /** Changes the world by a command without errors and returns the command's value. */
+  async run<T>(command: (tx: Transaction) => T): Promise<T> {
+    const result = await this.dispatch<T, never>((tx) => ok(command(tx)));
+    return result.ok ? result.value : result.error;
+  }
+
   /** Gives the newest state, as `query` reads it. */
   get view(): View {
     return this.#engine.view;
@@ -141,8 +152,8 @@ export class World {
   }
 
   /** Tells a watcher of every later commit, in order, until the world is deleted. */
-  watch(watcher: WorldWatcher): Cancel {
-    return this.#engine.watchers.add(watcher);
+  watch(subscriber: Subscriber): Cancel {
+    return this.#engine.subscribers.add(subscriber);
   }
 
   /**
@@ -154,7 +165,7 @@ export class World {
     if (signal?.aborted === true || this.#engine.isClosed) return 'interrupted';
     if (span <= 0) return 'elapsed';
     const { clock } = this.#engine;
-    return firstOf<SleepEnd>(
+    return race<SleepEnd>(
       (done) =>
         clock.waitUntil(later(clock.now(), span), () => {
           done('elapsed');
@@ -203,13 +214,13 @@ export class World {
 
   /** Makes the world anew from its fixture, seed and first clock, as if it had just been created. */
   reset(): Promise<void> {
-    const { layout, fixtures } = this.#options;
+    const { schema, fixtures } = this.#options;
     const { origin } = this;
     const fixture = fixtures.get(origin.fixture);
     if (fixture === undefined)
       throw new Error(`World ${this.id} comes from fixture ${origin.fixture}, which does not exist.`);
     return this.#engine.replace(
-      () => beginState(layout, originFrom(origin, this.#engine.clock.host()), fixture, this.#options),
+      () => beginState(schema, originFrom(origin, this.#engine.clock.host()), fixture, this.#options),
       'reset',
     );
   }
@@ -225,11 +236,11 @@ export class World {
    * Errors: DUMP_MALFORMED with a path (returned; nothing is changed then).
    */
   async load(dump: unknown): Promise<Result<null, DumpProblem>> {
-    const { layout, fixtures } = this.#options;
-    const loaded = loadState(layout, dump);
+    const { schema, fixtures } = this.#options;
+    const loaded = loadState(schema, dump);
     if (!loaded.ok) return loaded;
     const { fixture } = loaded.value.origin;
-    if (!fixtures.has(fixture)) return refuse(unknownFixture(fixture, [...fixtures.keys()]));
+    if (!fixtures.has(fixture)) return err(unknownFixture(fixture, [...fixtures.keys()]));
     await this.#takeUp(loaded.value, 'loaded');
     return ok(null);
   }

@@ -103,10 +103,10 @@ export async function openRuns(options: MockOptions = {}): Promise<Runs> {
       expect((await call('POST', '/_mock/clock/advance', { by })).status).toBe(200);
     },
     async addKey(key) {
-      await mock.world().dispatch((draft) => {
-        const like = draft.get(apiKeys, 'key_dev');
+      await mock.world().dispatch((tx) => {
+        const like = tx.get(apiKeys, 'key_dev');
         if (like === undefined) throw new Error('The fixture has no key_dev.');
-        draft.put(apiKeys, { ...like, id: `key_of_${key.token}`, ...key });
+        tx.put(apiKeys, { ...like, id: `key_of_${key.token}`, ...key });
         return ok(null);
       });
     },

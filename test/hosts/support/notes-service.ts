@@ -12,7 +12,7 @@ import type { HandlerResponse } from '../../../mock/http/operation.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
-import { createLayout } from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
 import { World } from '../../../mock/kernel/world/world.ts';
@@ -128,7 +128,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     documents: { read: () => Promise.resolve(null) },
     scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     scenarios: () => ['text', 'approval'],
-    faults: { strike: () => Promise.resolve(service.fault) },
+    faults: { match: () => Promise.resolve(service.fault) },
     journals: { of: () => journal },
     allowHosts: [],
     allowOrigins: ['https://app.example'],
@@ -144,12 +144,12 @@ async function startWorld(id: string): Promise<World> {
   const random = createSeededRandom();
   const clock = { mode: 'real', offset: milliseconds(0) } as const;
   const origin = { seed: 1, fixture: 'none', createdAt: epochMs(0), clock };
-  const layout = createLayout([], []);
-  const blank = emptyState(layout, origin, random.start(1));
+  const schema = defineStore([], []);
+  const blank = emptyState(schema, origin, random.start(1));
   const world = new World(
     {
       world: id,
-      layout,
+      schema,
       random,
       fixtures: new Map(),
       log: createMemoryCommitLog(),

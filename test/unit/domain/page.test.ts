@@ -21,8 +21,8 @@ const query: PageQuery<AgentRecord> = {
 
 async function worldWithAgents(count: number): Promise<World> {
   const world = await openTestWorld();
-  await world.dispatch((draft) => {
-    for (let n = 0; n < count; n++) createAgent(draft, owner, { name: `Agent ${n}` }, []);
+  await world.dispatch((tx) => {
+    for (let n = 0; n < count; n++) createAgent(tx, owner, { name: `Agent ${n}` }, []);
     return ok(null);
   });
   return world;
@@ -107,9 +107,9 @@ describe('readPage', () => {
   it('is not disturbed by a record that comes or goes between two pages', async () => {
     const world = await worldWithAgents(6);
     const first = read(world, { limit: '3' });
-    await world.dispatch((draft) => {
-      createAgent(draft, owner, { name: 'Late' }, []);
-      draft.delete(agents, first.items[2]!.id);
+    await world.dispatch((tx) => {
+      createAgent(tx, owner, { name: 'Late' }, []);
+      tx.delete(agents, first.items[2]!.id);
       return ok(null);
     });
     const second = read(world, { limit: '3', cursor: first.pagination.nextCursor ?? '' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../mock/domain/json.ts';
 import { answerOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
 import type { KeyedRequest } from '../../../mock/domain/stored-response.ts';
-import { ok, refuse } from '../../../mock/kernel/transaction/result.ts';
+import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import { days, milliseconds } from '../../../mock/kernel/time/units.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
@@ -13,10 +13,8 @@ async function openCounter() {
   const world = await openTestWorld();
   let answers = 0;
   const ask = (change: Partial<KeyedRequest> = {}) =>
-    world.dispatch((draft) =>
-      answerOnce(draft, { ...request, ...change }, () =>
-        ok({ b: draft.nextNumber('answers'), a: ++answers }),
-      ),
+    world.dispatch((tx) =>
+      answerOnce(tx, { ...request, ...change }, () => ok({ b: tx.nextNumber('answers'), a: ++answers })),
     );
   const count = () => world.query((view) => view.count(storedReplies));
   return { world, ask, count };
@@ -65,12 +63,12 @@ describe('an answer', () => {
     const { ask } = await openCounter();
     const first = await ask({ body: undefined });
     expect(await ask({ body: {} })).toEqual(first);
-    expect(await ask({ body: { x: 1 } })).toEqual(refuse({ code: 'KEY_REUSED' }));
+    expect(await ask({ body: { x: 1 } })).toEqual(err({ code: 'KEY_REUSED' }));
   });
 
   it('that is a refusal is not kept', async () => {
     const { world, ask, count } = await openCounter();
-    await world.dispatch((draft) => answerOnce(draft, request, () => refuse({ code: 'NO' })));
+    await world.dispatch((tx) => answerOnce(tx, request, () => err({ code: 'NO' })));
     expect(count()).toBe(0);
     expect(await ask()).toEqual(ok({ b: 0, a: 1 }));
   });

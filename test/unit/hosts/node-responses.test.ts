@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { listen, type NodeServer } from '../../../mock/hosts/node.ts';
-import { KeptText } from '../../../mock/http/project-once.ts';
+import { CachedBody } from '../../../mock/http/memoize-projection.ts';
 import { connectRaw } from '../../hosts/support/raw-client.ts';
 
 let server: NodeServer | undefined;
@@ -23,7 +23,7 @@ function textResponse(text: string): HttpResponse {
   return { status: 200, headers: {}, body: { kind: 'text', text } };
 }
 
-const kept = new KeptText('ä€🧾 END', {
+const kept = new CachedBody('ä€🧾 END', {
   status: 200,
   mediaType: 'application/json',
   kind: 'json',

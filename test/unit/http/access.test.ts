@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import {
-  createControlGate,
-  createHostGate,
-  createServiceGate,
+  createControlGuard,
+  createHostGuard,
+  createServiceGuard,
   type Exposure,
 } from '../../../mock/http/access.ts';
 import { createCors } from '../../../mock/http/cors.ts';
@@ -40,18 +40,18 @@ describe('the gate before the control API', () => {
     ['network', { host: 'mock.test', authorization: 'Bearer secretsecret' }, false],
     ['network', { host: 'mock.test', authorization: 'secret' }, false],
   ])('on %s with %j: %s', (exposure, fields, isIn) => {
-    const gate = createControlGate(cors, 'secret');
-    const refusal = gate(requestWith(fields), exposure, controlOperation);
+    const guard = createControlGuard(cors, 'secret');
+    const refusal = guard(requestWith(fields), exposure, controlOperation);
     expect(refusal?.status ?? null).toBe(isIn ? null : 403);
   });
 
   test('asks for no token where none is needed', () => {
-    expect(createControlGate(cors, null)(requestWith({ host: 'mock.test' }), 'network', asking)).toBeNull();
+    expect(createControlGuard(cors, null)(requestWith({ host: 'mock.test' }), 'network', asking)).toBeNull();
   });
 
   test('stays shut on the network without a token, whatever is sent', () => {
-    const gate = createControlGate(cors, null);
-    expect(gate(requestWith({ authorization: 'Bearer null' }), 'network', controlOperation)?.status).toBe(
+    const guard = createControlGuard(cors, null);
+    expect(guard(requestWith({ authorization: 'Bearer null' }), 'network', controlOperation)?.status).toBe(
       403,
     );
   });
@@ -77,13 +77,13 @@ describe('the check of the Host', () => {
     ['', 'network', [], 400],
     ['127.0.0.1, rebound.test', 'loopback', [], 400],
   ])('for %j on %s with %j: %s', (host, exposure, allowed, status) => {
-    expect(createHostGate(allowed)(host, exposure)?.status ?? null).toBe(status);
+    expect(createHostGuard(allowed)(host, exposure)?.status ?? null).toBe(status);
   });
 
   test('is made anew for each other host', () => {
-    const gate = createHostGate([]);
+    const guard = createHostGuard([]);
     const statuses = ['localhost', 'rebound.test', 'localhost', 'rebound.test'].map(
-      (host) => gate(host, 'loopback')?.status ?? null,
+      (host) => guard(host, 'loopback')?.status ?? null,
     );
     expect(statuses).toEqual([null, 403, null, 403]);
   });
@@ -110,7 +110,7 @@ describe('the gate before the service', () => {
     ['a foreign page without preflight', foreign, init, 'loopback', false],
     ['a foreign page with a text', { ...foreign, 'content-type': 'text/plain;a=b' }, init, 'loopback', false],
   ])('for %s: %j', (_, fields, operation, exposure, isIn) => {
-    const refusal = createServiceGate(cors)(requestWith(fields), exposure, operation);
+    const refusal = createServiceGuard(cors)(requestWith(fields), exposure, operation);
     expect(refusal?.status ?? null).toBe(isIn ? null : 403);
   });
 });

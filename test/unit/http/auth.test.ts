@@ -3,7 +3,7 @@ import type { SecuritySpec } from '../../../generated/runtime/operation-spec.ts'
 import { authenticate, planAuth } from '../../../mock/http/auth.ts';
 import type { ApiKeyRecord, SessionRecord } from '../../../mock/http/context.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
-import { createLayout } from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
 import { View } from '../../../mock/kernel/store/view.ts';
@@ -11,7 +11,7 @@ import { View } from '../../../mock/kernel/store/view.ts';
 const NOW = epochMs(1_000);
 const clock = { mode: 'real', offset: milliseconds(0) } as const;
 const view = new View(
-  emptyState(createLayout([], []), { seed: 1, fixture: 'none', createdAt: NOW, clock }, 0),
+  emptyState(defineStore([], []), { seed: 1, fixture: 'none', createdAt: NOW, clock }, 0),
 );
 
 const key = (rest: Partial<ApiKeyRecord>): ApiKeyRecord => ({

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   challenge,
-  createRefusals,
+  createErrorResponses,
   unknownRoute,
   type ErrorTable,
 } from '../../../mock/http/error-responses.ts';
@@ -22,7 +22,7 @@ const table = {
   BUSY: { status: 429, error: 'Rate limit exceeded', headers: ({ seconds }) => ({ 'Retry-After': seconds }) },
 } as const satisfies ErrorTable<Refusal>;
 
-const refusal = createRefusals<Refusal, typeof table>(table);
+const refusal = createErrorResponses<Refusal, typeof table>(table);
 
 describe('a table of refusals', () => {
   test('makes the body, the code and the details of its row', () => {

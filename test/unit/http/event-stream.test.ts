@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameStream, NO_DAMAGE } from '../../../mock/http/event-stream.ts';
+import { frameStream, NO_STREAM_FAULT } from '../../../mock/http/event-stream.ts';
 import { checkOf, noteOperations } from '../../hosts/support/notes-contract.ts';
 
 const spec = noteOperations.find(({ stream }) => stream !== null)!;
@@ -16,8 +16,8 @@ async function* batchesOf<E>(...batches: E[][]): AsyncGenerator<readonly E[]> {
   for (const batch of batches) yield await Promise.resolve(batch);
 }
 
-const read = (batches: AsyncIterable<readonly unknown[]>, damage = NO_DAMAGE) =>
-  Array.fromAsync(frameStream({ batches }, tick, () => undefined, damage));
+const read = (batches: AsyncIterable<readonly unknown[]>, streamFault = NO_STREAM_FAULT) =>
+  Array.fromAsync(frameStream({ batches }, tick, () => undefined, streamFault));
 
 describe('frames', () => {
   test('name the type, carry the place only where there is one, and end with LF LF', async () => {

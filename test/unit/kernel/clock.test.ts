@@ -187,8 +187,8 @@ describe('the clock of a world', () => {
 
   test('fires what falls due when it is set to a later instant', async () => {
     const { world } = await openTestWorlds();
-    await world.dispatch((draft) =>
-      ok(draft.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 4 })),
+    await world.dispatch((tx) =>
+      ok(tx.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 4 })),
     );
     await world.changeClock({ mode: 'frozen', now: after(start, hours(1)) });
     expect(told(world)).toEqual([4]);
@@ -196,8 +196,8 @@ describe('the clock of a world', () => {
 
   const startWait =
     (key: string, span: number, payload: number, wait: boolean) =>
-    (draft: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0]) =>
-      ok(draft.startTimer({ key, after: milliseconds(span), target: nowhere, trigger: 'go', payload, wait }));
+    (tx: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0]) =>
+      ok(tx.startTimer({ key, after: milliseconds(span), target: nowhere, trigger: 'go', payload, wait }));
 
   test('that is frozen lets wait timers fire by real time at the instant it shows, and no others', async () => {
     const { world, host } = await openTestWorlds();
@@ -234,7 +234,7 @@ describe('the clock of a world', () => {
     const snapshot = world.snapshot();
     await worlds.create({ id: 'fork', from: 'default' });
     const before = host.waiting;
-    await world.dispatch((draft) => ok(draft.cancelTimer('pace')));
+    await world.dispatch((tx) => ok(tx.cancelTimer('pace')));
     expect(host.waiting).toBe(before - 1);
     host.pass(seconds(1));
     await settle();

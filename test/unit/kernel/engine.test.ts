@@ -4,7 +4,7 @@ import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { WorldClosedError } from '../../../mock/kernel/world/engine.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';
-import { ok, refuse } from '../../../mock/kernel/transaction/result.ts';
+import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import type { Timer } from '../../../mock/kernel/time/timer.ts';
 import { after, milliseconds, seconds } from '../../../mock/kernel/time/units.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
@@ -14,7 +14,7 @@ describe('a command', () => {
   test('sees what the one before has left, however many are sent at once', async () => {
     const { world } = await openTestWorlds();
     const seen = await Promise.all(
-      Array.from({ length: 100 }, () => world.dispatch((draft) => ok(draft.nextNumber('visits')))),
+      Array.from({ length: 100 }, () => world.dispatch((tx) => ok(tx.nextNumber('visits')))),
     );
     expect(seen.map((result) => result.ok && result.value)).toEqual(
       Array.from({ length: 100 }, (_, place) => place),
@@ -39,10 +39,10 @@ describe('a command', () => {
   test('that refuses leaves nothing, and its refusal is returned', async () => {
     const { world } = await openTestWorlds();
     const before = world.dump();
-    const refused = await world.dispatch((draft) => {
-      draft.append(news, 1);
-      draft.nextId('note');
-      return refuse('no');
+    const refused = await world.dispatch((tx) => {
+      tx.append(news, 1);
+      tx.nextId('note');
+      return err('no');
     });
     expect(refused).toEqual({ ok: false, error: 'no' });
     expect(world.dump()).toEqual(before);
@@ -51,9 +51,9 @@ describe('a command', () => {
   test('that throws leaves nothing and does not hold up the next', async () => {
     const { world } = await openTestWorlds();
     const { version } = world;
-    const thrown = world.dispatch((draft) => {
-      draft.put(notes, { id: 'a', author: 'ann', rank: 0 });
-      draft.startTimer({ key: 'k', due: start, target: nowhere, trigger: 'go' });
+    const thrown = world.dispatch((tx) => {
+      tx.put(notes, { id: 'a', author: 'ann', rank: 0 });
+      tx.startTimer({ key: 'k', due: start, target: nowhere, trigger: 'go' });
       throw new Error('bug');
     });
     const next = tell(world, 1);
@@ -66,7 +66,7 @@ describe('a command', () => {
   test('that writes nothing commits nothing', async () => {
     const { world } = await openTestWorlds();
     const { version } = world;
-    expect(await world.dispatch((draft) => ok(draft.setting(mood)))).toEqual(ok('calm'));
+    expect(await world.dispatch((tx) => ok(tx.setting(mood)))).toEqual(ok('calm'));
     expect(world.version).toBe(version);
   });
 
@@ -91,8 +91,7 @@ describe('two servers on one log', () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
     const two = await openTestWorlds({ log });
-    const visit = () =>
-      [one, two].map(({ world }) => world.dispatch((draft) => ok(draft.nextNumber('visits'))));
+    const visit = () => [one, two].map(({ world }) => world.dispatch((tx) => ok(tx.nextNumber('visits'))));
     const results = await Promise.all(Array.from({ length: 50 }, visit).flat());
     const seen = results.map((result) => (result.ok ? result.value : -1)).sort((a, b) => a - b);
     expect(seen).toEqual(Array.from({ length: 100 }, (_, place) => place));
@@ -129,8 +128,8 @@ describe('two servers on one log', () => {
     const options = { log, start: { clock: { mode: 'real' } as const } };
     const one = await openTestWorlds(options);
     const two = await openTestWorlds(options);
-    await one.world.dispatch((draft) =>
-      ok(draft.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', payload: 1 })),
+    await one.world.dispatch((tx) =>
+      ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', payload: 1 })),
     );
     await settle();
     one.host.pass(seconds(2));
@@ -169,9 +168,9 @@ test('a conflict makes the command run again on the newest state', async () => {
   };
   const { world } = await openTestWorlds({ log });
   const runs: number[] = [];
-  await world.dispatch((draft) => {
-    runs.push(draft.entries(news).length);
-    return ok(draft.append(news, 99));
+  await world.dispatch((tx) => {
+    runs.push(tx.entries(news).length);
+    return ok(tx.append(news, 99));
   });
   expect(runs).toEqual([0, 1, 2, 3]);
   expect(told(world)).toEqual([2, 1, 0, 99]);
@@ -191,11 +190,9 @@ test('a log that refuses without having anything newer is a bug, not an endless 
 describe('timers', () => {
   const startAll =
     (spans: readonly number[]) =>
-    (
-      draft: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0],
-    ) => {
+    (tx: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0]) => {
       spans.forEach((span, place) =>
-        draft.startTimer({
+        tx.startTimer({
           key: `t${String(place).padStart(3, '0')}`,
           after: milliseconds(span),
           target: nowhere,
@@ -230,17 +227,17 @@ describe('timers', () => {
 
   test('that are started by a timer and due too fire on the same way, between the others', async () => {
     const { world } = await openTestWorlds({
-      fire(draft, { key, payload }) {
+      fire(tx, { key, payload }) {
         const left = payload as number;
-        draft.append(news, left);
+        tx.append(news, left);
         if (left > 0)
-          draft.startTimer({ key, after: seconds(1), target: nowhere, trigger: 'go', payload: left - 1 });
+          tx.startTimer({ key, after: seconds(1), target: nowhere, trigger: 'go', payload: left - 1 });
       },
     });
-    await world.dispatch((draft) => {
-      draft.startTimer({ key: 'chain', after: seconds(1), target: nowhere, trigger: 'go', payload: 3 });
+    await world.dispatch((tx) => {
+      tx.startTimer({ key: 'chain', after: seconds(1), target: nowhere, trigger: 'go', payload: 3 });
       return ok(
-        draft.startTimer({
+        tx.startTimer({
           key: 'other',
           after: milliseconds(2500),
           target: nowhere,
@@ -264,7 +261,7 @@ describe('timers', () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     await world.dispatch(startAll([10, 20]));
     host.pass(milliseconds(10));
-    await world.dispatch((draft, at) => ok(draft.append(news, at - start)));
+    await world.dispatch((tx, at) => ok(tx.append(news, at - start)));
     expect(told(world)).toEqual([0, 10]);
     host.pass(milliseconds(50));
     await world.catchUp();
@@ -346,10 +343,10 @@ describe('timers', () => {
   test('that were cancelled or started anew do not fire', async () => {
     const { world } = await openTestWorlds();
     await world.dispatch(startAll([10, 20]));
-    await world.dispatch((draft) => {
-      draft.cancelTimer('t000');
+    await world.dispatch((tx) => {
+      tx.cancelTimer('t000');
       return ok(
-        draft.startTimer({
+        tx.startTimer({
           key: 't001',
           after: milliseconds(50),
           target: nowhere,
@@ -366,8 +363,8 @@ describe('timers', () => {
 
   test('that throw are reported and dropped with all they wrote, and the rest goes on', async () => {
     const { world, reports } = await openTestWorlds({
-      fire(draft, { payload }: Timer) {
-        draft.append(news, payload as number);
+      fire(tx, { payload }: Timer) {
+        tx.append(news, payload as number);
         if (payload === 0) throw new Error('broken timer');
       },
     });
@@ -379,8 +376,8 @@ describe('timers', () => {
 
   test('that start themselves again without end are a bug, not a hang', async () => {
     const { world } = await openTestWorlds({
-      fire: (draft, { key }) => {
-        draft.startTimer({ key, due: draft.at, target: nowhere, trigger: 'go' });
+      fire: (tx, { key }) => {
+        tx.startTimer({ key, due: tx.at, target: nowhere, trigger: 'go' });
       },
     });
     await expect(world.dispatch(startAll([0])).then(() => world.catchUp())).rejects.toThrow(
@@ -392,8 +389,8 @@ describe('timers', () => {
 describe('a closed world', () => {
   test('refuses commands but lets the running one come to its end', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
-    await world.dispatch((draft) =>
-      ok(draft.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
+    await world.dispatch((tx) =>
+      ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
     );
     await Promise.all([world.close(), expect(tell(world, 1)).rejects.toThrow(WorldClosedError)]);
     await expect(world.advance(seconds(1))).rejects.toThrow(WorldClosedError);

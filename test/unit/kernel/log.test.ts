@@ -20,8 +20,8 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, place) => from + place);
 
 async function close(world: World, status: 'paused' | 'ended'): Promise<void> {
-  await world.dispatch((draft) => {
-    draft.close(news, status);
+  await world.dispatch((tx) => {
+    tx.close(news, status);
     return ok(null);
   });
 }
@@ -93,11 +93,11 @@ describe('a reader', () => {
 
   test('of an empty segment ends at once', async () => {
     const { world } = await openTestWorlds();
-    await world.dispatch((draft) => {
-      draft.close(news, 'paused');
-      draft.open(news);
-      draft.append(news, 1);
-      draft.close(news, 'paused');
+    await world.dispatch((tx) => {
+      tx.close(news, 'paused');
+      tx.open(news);
+      tx.append(news, 1);
+      tx.close(news, 'paused');
       return ok(null);
     });
     expect(await seqs(world.follow(news, null, { segment: 0 }))).toEqual([]);
@@ -116,8 +116,8 @@ describe('a reader', () => {
   test('begins at the oldest kept entry when those it asked for were trimmed', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1, 2, 3);
-    await world.dispatch((draft) => {
-      draft.trim(news, seq(2));
+    await world.dispatch((tx) => {
+      tx.trim(news, seq(2));
       return ok(null);
     });
     await close(world, 'ended');
@@ -129,8 +129,8 @@ describe('a reader', () => {
     const live = seqs(world.follow(news, null));
     await tell(world, 1);
     await settle();
-    await world.dispatch((draft) => {
-      draft.dropTopic(news);
+    await world.dispatch((tx) => {
+      tx.dropTopic(news);
       return ok(null);
     });
     expect(await live).toEqual([0]);

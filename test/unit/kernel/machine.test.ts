@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/transaction/effect.ts';
-import { createLayout, kindOf } from '../../../mock/kernel/store/schema.ts';
+import { defineStore, defineCollection } from '../../../mock/kernel/store/schema.ts';
 import { defineMachine, transition } from '../../../mock/kernel/machine/machine.ts';
 import { bindMachine, createMachines } from '../../../mock/kernel/machine/machines.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
@@ -20,7 +20,7 @@ type LampTrigger =
   { readonly type: 'turn'; readonly by: string } | { readonly type: 'fade' } | { readonly type: 'drop' };
 
 const light = topicName<string>('light');
-const lamps = kindOf<Lamp>('lamp');
+const lamps = defineCollection<Lamp>('lamp');
 const lampMachine = defineMachine<Lamp, LampState, LampTrigger>({
   id: 'lamp',
   field: 'state',
@@ -57,15 +57,15 @@ const lampMachine = defineMachine<Lamp, LampState, LampTrigger>({
 const machines = createMachines([bindMachine(lamps, lampMachine)]);
 const lamp = (id: string, next: string | null = null): Lamp => ({ id, state: 'off', turns: 0, next });
 
-function draftWith(...records: readonly Lamp[]): Draft {
+function draftWith(...records: readonly Lamp[]): Transaction {
   const clock = { mode: 'frozen', now: start } as const;
-  const draft = new Draft(
-    emptyState(createLayout([lamps], []), { seed: 1, fixture: '', createdAt: start, clock }, 0),
+  const tx = new Transaction(
+    emptyState(defineStore([lamps], []), { seed: 1, fixture: '', createdAt: start, clock }, 0),
     start,
     ports,
   );
-  for (const record of records) draft.put(lamps, record);
-  return draft;
+  for (const record of records) tx.put(lamps, record);
+  return tx;
 }
 
 const target = (id: string) => ({ kind: 'lamp', id });
@@ -102,34 +102,34 @@ describe('a transition', () => {
 
 describe('sending a trigger', () => {
   test('stores the moved record and carries out the effects, those of other records among them', () => {
-    const draft = draftWith(lamp('a', 'b'), lamp('b'));
-    expect(machines.send(draft, target('a'), turn)).toMatchObject({
+    const tx = draftWith(lamp('a', 'b'), lamp('b'));
+    expect(machines.send(tx, target('a'), turn)).toMatchObject({
       ok: true,
       value: { id: 'a', state: 'on' },
     });
-    expect([draft.get(lamps, 'a')?.state, draft.get(lamps, 'b')?.state]).toEqual(['on', 'on']);
-    expect(draft.entries(light).map(({ event }) => event)).toEqual(['ann on 1', 'a on 1']);
-    expect([draft.timer('a')?.due, draft.timer('b')?.due]).toEqual([start + 5000, start + 5000]);
+    expect([tx.get(lamps, 'a')?.state, tx.get(lamps, 'b')?.state]).toEqual(['on', 'on']);
+    expect(tx.entries(light).map(({ event }) => event)).toEqual(['ann on 1', 'a on 1']);
+    expect([tx.timer('a')?.due, tx.timer('b')?.due]).toEqual([start + 5000, start + 5000]);
   });
 
   test('leaves alone what refuses it further down the line', () => {
-    const draft = draftWith(lamp('a', 'b'), { ...lamp('b'), state: 'on' });
-    expect(machines.send(draft, target('a'), turn).ok).toBe(true);
-    expect(draft.get(lamps, 'b')).toEqual({ ...lamp('b'), state: 'on' });
+    const tx = draftWith(lamp('a', 'b'), { ...lamp('b'), state: 'on' });
+    expect(machines.send(tx, target('a'), turn).ok).toBe(true);
+    expect(tx.get(lamps, 'b')).toEqual({ ...lamp('b'), state: 'on' });
   });
 
   test('changes nothing when it is refused or meant for nobody', () => {
-    const draft = draftWith();
-    expect(machines.send(draft, target('ghost'), turn)).toEqual({
+    const tx = draftWith();
+    expect(machines.send(tx, target('ghost'), turn)).toEqual({
       ok: false,
       error: { code: 'TARGET_UNKNOWN', target: target('ghost') },
     });
-    expect(draft.isUntouched()).toBe(true);
-    expect(() => machines.send(draft, { kind: 'chair', id: 'a' }, turn)).toThrow('has no machine');
+    expect(tx.isUntouched()).toBe(true);
+    expect(() => machines.send(tx, { kind: 'chair', id: 'a' }, turn)).toThrow('has no machine');
   });
 
   test('by a timer hands over the payload', () => {
-    const draft = draftWith(lamp('a'));
+    const tx = draftWith(lamp('a'));
     const timer = {
       key: 'k',
       due: start,
@@ -138,19 +138,19 @@ describe('sending a trigger', () => {
       payload: { by: 'clock' },
       wait: false,
     };
-    machines.fire(draft, timer);
-    machines.fire(draft, { ...timer, payload: null, trigger: 'drop' });
-    expect(draft.entries(light)[0]?.event).toBe('clock on 1');
-    expect(draft.get(lamps, 'a')?.state).toBe('broken');
+    machines.fire(tx, timer);
+    machines.fire(tx, { ...timer, payload: null, trigger: 'drop' });
+    expect(tx.entries(light)[0]?.event).toBe('clock on 1');
+    expect(tx.get(lamps, 'a')?.state).toBe('broken');
   });
 
   test('closes a topic and cancels a timer', () => {
-    const draft = draftWith({ ...lamp('a'), turns: 2 }, lamp('b'));
-    machines.send(draft, target('a'), turn);
-    expect(draft.topic(light)?.status).toBe('ended');
-    draft.dropTopic(light);
-    machines.send(draft, target('b'), turn);
-    machines.send(draft, target('b'), { type: 'fade' });
-    expect(draft.timer('b')).toBeUndefined();
+    const tx = draftWith({ ...lamp('a'), turns: 2 }, lamp('b'));
+    machines.send(tx, target('a'), turn);
+    expect(tx.topic(light)?.status).toBe('ended');
+    tx.dropTopic(light);
+    machines.send(tx, target('b'), turn);
+    machines.send(tx, target('b'), { type: 'fade' });
+    expect(tx.timer('b')).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { dumpState, loadState } from '../../../mock/kernel/world/dump.ts';
 import { walk } from '../../../mock/kernel/store/persistent-map.ts';
 import { applyChanges } from '../../../mock/kernel/store/state-builder.ts';
 import type { WorldState } from '../../../mock/kernel/store/state.ts';
 import { after, milliseconds } from '../../../mock/kernel/time/units.ts';
-import { blankState, layout, perform, ports, start, writes } from './support.ts';
+import { blankState, schema, perform, ports, start, writes } from './support.ts';
 import type { Write } from './support.ts';
 
 /** Writes down a state with all that a dump leaves out. */
@@ -21,10 +21,10 @@ function everything(state: WorldState): unknown {
   };
 }
 
-function draftOf(state: WorldState, transaction: readonly Write[]): Draft {
-  const draft = new Draft(state, after(start, milliseconds(state.version)), ports);
-  for (const step of transaction) perform(draft, step);
-  return draft;
+function draftOf(state: WorldState, transaction: readonly Write[]): Transaction {
+  const tx = new Transaction(state, after(start, milliseconds(state.version)), ports);
+  for (const step of transaction) perform(tx, step);
+  return tx;
 }
 
 describe('a transaction', () => {
@@ -34,9 +34,9 @@ describe('a transaction', () => {
         let drafted = blankState();
         let replayed = blankState();
         for (const transaction of history) {
-          const draft = draftOf(drafted, transaction);
-          const changes = draft.changes();
-          drafted = draft.finish();
+          const tx = draftOf(drafted, transaction);
+          const changes = tx.changes();
+          drafted = tx.finish();
           const written = JSON.parse(JSON.stringify(changes)) as typeof changes;
           expect(applyChanges(replayed, changes)).toMatchObject({ version: drafted.version });
           replayed = applyChanges(replayed, written);
@@ -64,13 +64,13 @@ describe('a transaction', () => {
   test('is untouched exactly when its changes are empty', () => {
     fc.assert(
       fc.property(writes, writes, (shared, transaction) => {
-        const draft = draftOf(draftOf(blankState(), shared).finish(), transaction);
-        const { at, ...changes } = draft.changes();
+        const tx = draftOf(draftOf(blankState(), shared).finish(), transaction);
+        const { at, ...changes } = tx.changes();
         const isEmpty = Object.values(changes).every(
           (part) => part === null || (Array.isArray(part) && part.length === 0),
         );
-        expect(draft.isUntouched()).toBe(isEmpty);
-        expect(at).toBe(draft.at);
+        expect(tx.isUntouched()).toBe(isEmpty);
+        expect(at).toBe(tx.at);
       }),
     );
   });
@@ -84,7 +84,7 @@ describe('a dump', () => {
           (before, transaction) => draftOf(before, transaction).finish(),
           blankState(),
         );
-        const loaded = loadState(layout, JSON.parse(JSON.stringify(dumpState(state))));
+        const loaded = loadState(schema, JSON.parse(JSON.stringify(dumpState(state))));
         expect(loaded.ok && everything({ ...loaded.value, version: state.version })).toEqual(
           everything(state),
         );
@@ -108,6 +108,6 @@ describe('a dump', () => {
     ['records.note.0.id', { ...good, records: { note: [{}] } }],
     ['records.note.0', { ...good, records: { note: [{ id: 'note_1', author: 'ann', rank: 0.5 }] } }],
   ])('that is wrong at "%s" is refused with that path', (path, dump) => {
-    expect(loadState(layout, dump)).toMatchObject({ ok: false, error: { code: 'DUMP_MALFORMED', path } });
+    expect(loadState(schema, dump)).toMatchObject({ ok: false, error: { code: 'DUMP_MALFORMED', path } });
   });
 });

@@ -6,8 +6,8 @@ import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.
 import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
-import type { Draft } from '../../../mock/kernel/transaction/transaction.ts';
-import { createLayout, indexOf, kindOf } from '../../../mock/kernel/store/schema.ts';
+import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
+import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel/store/schema.ts';
 import type { Setting } from '../../../mock/kernel/store/schema.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { sortKey } from '../../../mock/kernel/store/sort-key.ts';
@@ -26,13 +26,13 @@ export interface Note {
   readonly rank: number;
 }
 
-export const notes = kindOf<Note>('note');
-export const drafts = kindOf<Note>('draft');
-export const byAuthor = indexOf(notes, 'byAuthor', ({ author, rank }) =>
+export const notes = defineCollection<Note>('note');
+export const drafts = defineCollection<Note>('draft');
+export const byAuthor = defineIndex(notes, 'byAuthor', ({ author, rank }) =>
   author === 'nobody' ? null : sortKey(author, rank),
 );
-export const byRank = indexOf(notes, 'byRank', ({ rank }) => sortKey(rank));
-export const layout = createLayout([notes, drafts], [byAuthor, byRank]);
+export const byRank = defineIndex(notes, 'byRank', ({ rank }) => sortKey(rank));
+export const schema = defineStore([notes, drafts], [byAuthor, byRank]);
 export const mood: Setting<string> = { name: 'mood', initial: 'calm' };
 export const news = topicName<number>('news');
 export const start = epochMs(1_767_225_600_000);
@@ -41,7 +41,7 @@ export const nowhere = { kind: 'note', id: 'none' };
 
 export function blankState(): WorldState {
   const clock = { mode: 'frozen', now: start } as const;
-  return emptyState(layout, { seed: 1, fixture: 'empty', createdAt: start, clock }, ports.random.start(1));
+  return emptyState(schema, { seed: 1, fixture: 'empty', createdAt: start, clock }, ports.random.start(1));
 }
 
 /** Opens worlds whose timers append their payload to `news`, unless told what else they do. */
@@ -54,7 +54,7 @@ export async function openTestWorlds(options: Partial<WorldsOptions> = {}): Prom
   const host = createManualHostTimer(start);
   const reports: unknown[] = [];
   const worlds = await openWorlds({
-    layout,
+    schema,
     fixtures: new Map([
       ['empty', () => undefined],
       ['two', putTwoNotes],
@@ -68,12 +68,12 @@ export async function openTestWorlds(options: Partial<WorldsOptions> = {}): Prom
   return { worlds, world: worlds.find('default')!, host, reports };
 }
 
-function putTwoNotes(draft: Draft): void {
-  for (const author of ['ann', 'bob']) draft.put(notes, { id: draft.nextId('note'), author, rank: 0 });
+function putTwoNotes(tx: Transaction): void {
+  for (const author of ['ann', 'bob']) tx.put(notes, { id: tx.nextId('note'), author, rank: 0 });
 }
 
-function appendPayload(draft: Draft, timer: Timer): void {
-  draft.append(news, timer.payload as number);
+function appendPayload(tx: Transaction, timer: Timer): void {
+  tx.append(news, timer.payload as number);
 }
 
 /** Is one write to a draft, as data, so that a failing run can be read. */
@@ -117,38 +117,37 @@ export const write: fc.Arbitrary<Write> = fc.oneof(
 export const writes = fc.array(write, { maxLength: 25 });
 
 /** Does a write; one that a topic does not allow is left out. */
-export function perform(draft: Draft, step: Write): void {
+export function perform(tx: Transaction, step: Write): void {
   switch (step.do) {
     case 'put':
-      draft.put(notes, step.note);
+      tx.put(notes, step.note);
       return;
     case 'shelve':
-      draft.put(drafts, step.note);
+      tx.put(drafts, step.note);
       return;
     case 'delete':
-      draft.delete(notes, step.note.id);
+      tx.delete(notes, step.note.id);
       return;
     case 'append':
-      if (draft.topic(step.topic)?.status !== 'ended')
-        draft.append(topicName<number>(step.topic), step.event);
+      if (tx.topic(step.topic)?.status !== 'ended') tx.append(topicName<number>(step.topic), step.event);
       return;
     case 'open':
-      if (draft.topic(step.topic)?.status !== 'ended') draft.open(step.topic);
+      if (tx.topic(step.topic)?.status !== 'ended') tx.open(step.topic);
       return;
     case 'pause':
-      draft.close(step.topic, 'paused');
+      tx.close(step.topic, 'paused');
       return;
     case 'end':
-      draft.close(step.topic, 'ended');
+      tx.close(step.topic, 'ended');
       return;
     case 'drop':
-      draft.dropTopic(step.topic);
+      tx.dropTopic(step.topic);
       return;
     case 'trim':
-      draft.trim(step.topic, seq(step.before));
+      tx.trim(step.topic, seq(step.before));
       return;
     case 'start':
-      draft.startTimer({
+      tx.startTimer({
         key: step.key,
         after: milliseconds(step.after),
         target: nowhere,
@@ -158,29 +157,29 @@ export function perform(draft: Draft, step: Write): void {
       });
       return;
     case 'cancel':
-      draft.cancelTimer(step.key);
+      tx.cancelTimer(step.key);
       return;
     case 'id':
-      draft.nextId('note');
+      tx.nextId('note');
       return;
     case 'random':
-      draft.random();
+      tx.random();
       return;
     case 'count':
-      draft.nextNumber('visits');
+      tx.nextNumber('visits');
       return;
     case 'set':
-      draft.set(mood, step.value);
+      tx.set(mood, step.value);
       return;
     case 'unset':
-      draft.unset(mood);
+      tx.unset(mood);
   }
 }
 
 /** Dispatches an append to `news`. */
 export async function tell(world: World, ...events: readonly number[]): Promise<void> {
-  await world.dispatch((draft) => {
-    for (const event of events) draft.append(news, event);
+  await world.dispatch((tx) => {
+    for (const event of events) tx.append(news, event);
     return ok(null);
   });
 }

@@ -16,8 +16,8 @@ const noteIds = (world: World): readonly string[] =>
   world.query((view) => view.scan(notes).map(({ id }) => id));
 
 async function addNote(world: World): Promise<string> {
-  const added = await world.dispatch((draft) =>
-    ok(draft.put(notes, { id: draft.nextId('note'), author: 'ann', rank: 1 }).id),
+  const added = await world.dispatch((tx) =>
+    ok(tx.put(notes, { id: tx.nextId('note'), author: 'ann', rank: 1 }).id),
   );
   return added.ok ? added.value : '';
 }
@@ -125,14 +125,14 @@ describe('two worlds of one seed, one fixture and a frozen clock', () => {
         clock: { mode: 'frozen', now: start },
       });
       await addNote(world);
-      await world.dispatch((draft) =>
+      await world.dispatch((tx) =>
         ok(
-          draft.startTimer({
+          tx.startTimer({
             key: 'k',
             after: hours(1),
             target: nowhere,
             trigger: 'go',
-            payload: draft.random(),
+            payload: tx.random(),
           }),
         ),
       );
@@ -157,8 +157,8 @@ describe('two worlds of one seed, one fixture and a frozen clock', () => {
 describe('going back', () => {
   test('to a snapshot brings back records, timers and a frozen clock', async () => {
     const { world } = await openTestWorlds();
-    await world.dispatch((draft) =>
-      ok(draft.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 8 })),
+    await world.dispatch((tx) =>
+      ok(tx.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 8 })),
     );
     const snapshot = world.snapshot();
     const before = world.dump();

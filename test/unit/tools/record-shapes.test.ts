@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { layout } from '../../../mock/domain/store.ts';
+import { storeSchema } from '../../../mock/domain/store.ts';
 import { recordShapes as shapes } from '../../../mock/domain/dumps/record-shapes.ts';
 import { recordShapes } from '../../../tools/build/record-shapes.ts';
 
@@ -13,5 +13,5 @@ test('the shapes of records are those of their types', async () => {
 }, 60_000);
 
 test('every kind of record has a shape', () => {
-  expect(Object.keys(shapes.kinds).sort()).toEqual([...layout.kinds].sort());
+  expect(Object.keys(shapes.collections).sort()).toEqual([...storeSchema.collections].sort());
 });

@@ -45,15 +45,14 @@ async function writeWords(): Promise<void> {
   const running = world?.query((view) => view.scan(executions).filter(({ status }) => status === 'running'));
   const ids = (running ?? []).map(({ id }) => id).filter((id) => isOpen(id));
   for (const word of words) {
-    await world?.dispatch((draft) => {
-      for (const id of ids)
-        emitEvent(draft, id, draft.at, { type: 'text_delta', id: 'text', delta: `${word} ` });
+    await world?.dispatch((tx) => {
+      for (const id of ids) emitEvent(tx, id, tx.at, { type: 'text_delta', id: 'text', delta: `${word} ` });
       return ok(null);
     });
     await new Promise(setImmediate);
   }
-  await world?.dispatch((draft) => {
-    for (const id of ids) draft.close(executionTopic(id), 'ended');
+  await world?.dispatch((tx) => {
+    for (const id of ids) tx.close(executionTopic(id), 'ended');
     return ok(null);
   });
 }

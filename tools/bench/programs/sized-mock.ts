@@ -7,7 +7,7 @@ import { owner } from '../../../mock/fixtures/empty.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
-import type { Draft } from '../../../mock/kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { SizeOrders } from '../rows/size.ts';
 import { obey, usedCpu } from '../support/child.ts';
@@ -62,16 +62,16 @@ obey(orders);
 
 async function put(first: number, count: number): Promise<void> {
   const world = mock.worlds.find('default');
-  await world?.dispatch((draft) => {
-    for (let number = first; number < first + count; number++) putOne(draft, number);
+  await world?.dispatch((tx) => {
+    for (let number = first; number < first + count; number++) putOne(tx, number);
     return ok(null);
   });
 }
 
-function putOne(draft: Draft, number: number): void {
-  const agent = createAgent(draft, owner, { name: `Agent ${number}`, config: { model: 'mock-1' } }, []);
+function putOne(tx: Transaction, number: number): void {
+  const agent = createAgent(tx, owner, { name: `Agent ${number}`, config: { model: 'mock-1' } }, []);
   if (agent.ok) agentIds[number] = agent.value.id;
-  emitProductEvent(draft, {
+  emitProductEvent(tx, {
     workspaceId: owner.workspaceId,
     name: 'svc.eval.run_completed',
     data: {

@@ -3,8 +3,8 @@
  * which costs as much for one timer as for many; so there is a row with and one without.
  */
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
-import type { Draft } from '../../../mock/kernel/transaction/transaction.ts';
-import { createLayout, indexOf, kindOf } from '../../../mock/kernel/store/schema.ts';
+import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
+import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel/store/schema.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours } from '../../../mock/kernel/time/units.ts';
 import type { Fixture } from '../../../mock/kernel/world/world.ts';
@@ -24,8 +24,8 @@ const rounds = 15;
 const forksPerRound = 500;
 const goal = 1.5;
 
-const notes = kindOf<Note>('note');
-const byAuthor = indexOf(notes, 'byAuthor', ({ author }) => author);
+const notes = defineCollection<Note>('note');
+const byAuthor = defineIndex(notes, 'byAuthor', ({ author }) => author);
 
 const fixtures = new Map<string, Fixture>([
   ['empty', () => undefined],
@@ -63,15 +63,14 @@ function forkOften(worlds: Worlds, from: string, isWrittenTo: boolean): Promise<
   return cpuPerRun(forksPerRound, async () => {
     const fork = await worlds.create({ id: 'fork', from });
     if (!fork.ok) throw new Error(fork.error.code);
-    if (isWrittenTo)
-      await fork.value.dispatch((draft) => ok(draft.put(notes, { id: 'note_new', author: 'me' })));
+    if (isWrittenTo) await fork.value.dispatch((tx) => ok(tx.put(notes, { id: 'note_new', author: 'me' })));
     await worlds.delete('fork');
   });
 }
 
 async function open(): Promise<Worlds> {
   const worlds = await openWorlds({
-    layout: createLayout([notes], [byAuthor]),
+    schema: defineStore([notes], [byAuthor]),
     fixtures,
     fire: () => undefined,
     report: (error) => {
@@ -83,15 +82,15 @@ async function open(): Promise<Worlds> {
   return worlds;
 }
 
-function putRecords(draft: Draft): readonly string[] {
+function putRecords(tx: Transaction): readonly string[] {
   return Array.from({ length: recordCount }, (_, number) => {
     const author = `author ${number % 100}`;
-    return draft.put(notes, { id: draft.nextId('note'), author }).id;
+    return tx.put(notes, { id: tx.nextId('note'), author }).id;
   });
 }
 
-function putRecordsWithTimers(draft: Draft): void {
-  for (const id of putRecords(draft)) {
-    draft.startTimer({ key: id, after: hours(1), target: { kind: 'note', id }, trigger: 'expire' });
+function putRecordsWithTimers(tx: Transaction): void {
+  for (const id of putRecords(tx)) {
+    tx.startTimer({ key: id, after: hours(1), target: { kind: 'note', id }, trigger: 'expire' });
   }
 }

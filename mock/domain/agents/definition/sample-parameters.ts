@@ -119,8 +119,8 @@ class Sampler {
       const { $ref, allOf, anyOf, oneOf, ...rest } = schema;
       if (typeof $ref === 'string') schema = merge(rest, this.#resolve($ref));
       else if (Array.isArray(allOf)) schema = mergeAll([{ ...rest, anyOf, oneOf }, ...(allOf as Json[])]);
-      else if (Array.isArray(anyOf)) schema = merge({ ...rest, oneOf }, firstOf(anyOf as Json[]));
-      else if (Array.isArray(oneOf)) schema = merge(rest, firstOf(oneOf as Json[]));
+      else if (Array.isArray(anyOf)) schema = merge({ ...rest, oneOf }, race(anyOf as Json[]));
+      else if (Array.isArray(oneOf)) schema = merge(rest, race(oneOf as Json[]));
       else return schema;
       this.#left -= 1;
     }
@@ -142,7 +142,7 @@ function merge(schema: JsonMap, other: Json): JsonMap {
   return mergeAll([schema, other]);
 }
 
-function firstOf(schemas: readonly Json[]): Json {
+function race(schemas: readonly Json[]): Json {
   return schemas.find((schema) => !(isMap(schema) && schema['type'] === 'null')) ?? {};
 }
 

@@ -2,7 +2,7 @@
  * Stops a run while it is played. What is open on the stream is closed first, so that no client is left waiting for the
  * rest of a sentence.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { closeTurn, compose } from './compose.ts';
 import { emitEvent } from './emit.ts';
 import { beatTimer, endRun, slowness } from './play.ts';
@@ -16,35 +16,34 @@ const stopped: RunEnd = { outcome: 'aborted', stopReason: 'unknown', error: null
 const reason = 'The run was stopped';
 
 /** Stops the run of an execution that is neither paused nor over; any other stays as it is. */
-export function abortRun(draft: Draft, executionId: string): void {
-  const run = draft.get(runs, executionId);
+export function abortRun(tx: Transaction, executionId: string): void {
+  const run = tx.get(runs, executionId);
   if (run === undefined || run.gates.length > 0) return;
   const left = run.beats.slice(run.next);
-  const at = moveOn(run.clock, waitedFor(draft, run)).now;
-  draft.cancelTimer(beatTimer(executionId));
-  const composition = compose(openPart(run, left), draft);
+  const at = moveOn(run.clock, waitedFor(tx, run)).now;
+  tx.cancelTimer(beatTimer(executionId));
+  const composition = compose(openPart(run, left), tx);
   if (composition.run.child !== null) finishChild(composition, stopped);
   closeFlowStep(composition, reason, stopped.stopReason);
   closeTurn(composition);
-  for (const closer of closersAmong(left))
-    emitEvent(draft, closer.on ?? executionId, at, cutShort(closer.emit));
+  for (const closer of closersAmong(left)) emitEvent(tx, closer.on ?? executionId, at, cutShort(closer.emit));
   for (const beat of left) {
     if ('end' in beat && beat.on !== undefined && !isYetToBegin(left, beat.on))
-      endRun(draft, beat.on, at, { end: stopped, totals: beat.totals });
+      endRun(tx, beat.on, at, { end: stopped, totals: beat.totals });
   }
   for (const beat of composition.beats) {
-    if ('emit' in beat) emitEvent(draft, beat.on ?? executionId, at, beat.emit);
-    else if ('end' in beat) endRun(draft, beat.on ?? executionId, at, beat);
+    if ('emit' in beat) emitEvent(tx, beat.on ?? executionId, at, beat.emit);
+    else if ('end' in beat) endRun(tx, beat.on ?? executionId, at, beat);
   }
-  endRun(draft, executionId, at, { end: stopped, totals: totalsOf(composition.run) });
+  endRun(tx, executionId, at, { end: stopped, totals: totalsOf(composition.run) });
 }
 
 /** Returns how much of the silence before the next beat has passed. Units: milliseconds of the real pace. */
-function waitedFor(draft: Draft, { id, beats, next, pace }: RunRecord): number {
-  const timer = draft.timer(beatTimer(id));
+function waitedFor(tx: Transaction, { id, beats, next, pace }: RunRecord): number {
+  const timer = tx.timer(beatTimer(id));
   const silence = beats[next]?.after ?? 0;
   if (timer === undefined || pace === null || slowness[pace] === 0) return 0;
-  return Math.max(0, silence - (timer.due - draft.at) / slowness[pace]);
+  return Math.max(0, silence - (timer.due - tx.at) / slowness[pace]);
 }
 
 type EmitBeat = Extract<Beat, { readonly emit: TimelessEvent }>;

@@ -1,9 +1,9 @@
 /**
  * The decision on an approval. It opens a new segment of the stream that begins with `execution_start`.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
-import { ok, refuse } from '../../../kernel/transaction/result.ts';
+import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';
 import type { ApprovalRecord } from '../../approvals/approval.ts';
@@ -43,19 +43,18 @@ const machines = createMachines([bindMachine(approvals, approvalMachine)]);
  * Source: assumption A-074.
  */
 export function findPendingApproval(
-  draft: Draft,
+  tx: Transaction,
   execution: ExecutionRecord,
   approvalId: string,
 ): Result<ApprovalRecord, Exclude<ApprovalRefusal, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
-  const approval = draft.get(approvals, approvalId);
+  const approval = tx.get(approvals, approvalId);
   const own = approval?.executionId === execution.id ? approval : undefined;
   if (own?.status === 'pending') return ok(own);
-  if (own?.status === 'timeout') return refuse({ code: 'APPROVAL_EXPIRED', approvalId });
-  if (own !== undefined) return refuse({ code: 'APPROVAL_ALREADY_RESOLVED', approvalId });
-  const pending = pendingApproval(draft, execution.id);
-  if (pending === null)
-    return refuse({ code: 'NOT_PAUSED', executionId: execution.id, waitsFor: 'approval' });
-  return refuse({ code: 'APPROVAL_MISMATCH', approvalId, pending: pending.approvalId });
+  if (own?.status === 'timeout') return err({ code: 'APPROVAL_EXPIRED', approvalId });
+  if (own !== undefined) return err({ code: 'APPROVAL_ALREADY_RESOLVED', approvalId });
+  const pending = pendingApproval(tx, execution.id);
+  if (pending === null) return err({ code: 'NOT_PAUSED', executionId: execution.id, waitsFor: 'approval' });
+  return err({ code: 'APPROVAL_MISMATCH', approvalId, pending: pending.approvalId });
 }
 
 /**
@@ -65,22 +64,22 @@ export function findPendingApproval(
  * Errors: as `findPendingApproval`, and EXECUTION_NOT_FOUND.
  */
 export function answerApproval(
-  draft: Draft,
+  tx: Transaction,
   response: ApprovalAnswer,
   pace: PaceWish,
 ): Result<Segment, ApprovalRefusal> {
   const { executionId, approvalId, decision, note } = response;
-  const execution = draft.get(executions, executionId);
-  if (execution === undefined) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
-  const found = findPendingApproval(draft, execution, approvalId);
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
+  const found = findPendingApproval(tx, execution, approvalId);
   if (!found.ok) return found;
-  moveApproval(draft, approvalId, decision, note);
+  moveApproval(tx, approvalId, decision, note);
 
-  const gate = pendingApproval(draft, executionId);
+  const gate = pendingApproval(tx, executionId);
   if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
-  const { run, segment } = beginSegment(draft, heldRun(draft, executionId));
-  const steps = admittedSteps(draft, run.steps);
-  const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, draft);
+  const { run, segment } = beginSegment(tx, heldRun(tx, executionId));
+  const steps = admittedSteps(tx, run.steps);
+  const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, tx);
   composeCurrent(composition, (current) => {
     emit(current, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
   });
@@ -89,7 +88,7 @@ export function answerApproval(
     if (decision === 'approved') playApproved(current, gate);
     else current.run = { ...current.run, steps: stepsWhenDenied(current.run, gate) };
   });
-  playExpansion(draft, { run: composition.run, beats: composition.beats });
+  playExpansion(tx, { run: composition.run, beats: composition.beats });
   return ok(segment);
 }
 
@@ -107,9 +106,9 @@ function playApproved(composition: Composition, { tool, toolCallId }: ApprovalGa
 }
 
 /** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
-export function expireApproval(draft: Draft, paused: RunRecord, approvalId: string): void {
-  const run = continueRun(draft, paused);
-  const composition = compose({ ...run, gates: [] }, draft);
+export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: string): void {
+  const run = continueRun(tx, paused);
+  const composition = compose({ ...run, gates: [] }, tx);
   composeCurrent(composition, (current) => {
     emit(current, { type: 'approval_complete', approvalId, decision: 'timeout', resolvedBy: 'system' });
   });
@@ -119,15 +118,15 @@ export function expireApproval(draft: Draft, paused: RunRecord, approvalId: stri
     finishChild(composition, { outcome: 'error', stopReason: 'error', error });
   }
   failRun(composition, error);
-  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+  playExpansion(tx, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
 }
 
 /** Stops a run that is paused; a pending approval is denied by the system. */
-export function abortPausedRun(draft: Draft, paused: RunRecord): void {
-  const approval = pendingApproval(draft, paused.id);
-  for (const gate of paused.gates) stopGate(draft, gate);
-  if (approval !== null) moveApproval(draft, approval.approvalId, 'denied', 'The run was stopped');
-  const composition = compose({ ...continueRun(draft, paused), gates: [] }, draft);
+export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
+  const approval = pendingApproval(tx, paused.id);
+  for (const gate of paused.gates) stopGate(tx, gate);
+  if (approval !== null) moveApproval(tx, approval.approvalId, 'denied', 'The run was stopped');
+  const composition = compose({ ...continueRun(tx, paused), gates: [] }, tx);
   if (approval !== null) {
     const { approvalId } = approval;
     composeCurrent(composition, (current) => {
@@ -140,23 +139,23 @@ export function abortPausedRun(draft: Draft, paused: RunRecord): void {
   closeFlowStep(composition, 'The run was stopped', stopped.stopReason);
   closeTurn(composition, stopped.stopReason);
   end(composition, stopped);
-  playExpansion(draft, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+  playExpansion(tx, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
 }
 
 /** Returns the approval gate that holds an execution, null when none does. */
-export function pendingApproval(draft: Draft, executionId: string): ApprovalGate | null {
-  const gates = draft.get(runs, executionId)?.gates ?? [];
+export function pendingApproval(tx: Transaction, executionId: string): ApprovalGate | null {
+  const gates = tx.get(runs, executionId)?.gates ?? [];
   return gates.find((gate): gate is ApprovalGate => gate.kind === 'approval') ?? null;
 }
 
 function moveApproval(
-  draft: Draft,
+  tx: Transaction,
   id: string,
   decision: ApprovalAnswer['decision'],
   note: string | null,
 ): void {
   const type = decision === 'approved' ? 'approve' : 'deny';
-  const moved = machines.send(draft, { kind: approvals.name, id }, { type, note });
+  const moved = machines.send(tx, { kind: approvals.name, id }, { type, note });
   if (!moved.ok) throw new Error(`Approval ${id} can't ${type}: ${moved.error.code}`);
 }
 
@@ -165,8 +164,8 @@ function stepsWhenDenied({ steps }: RunRecord, { tool }: ApprovalGate): readonly
   return [...(tool.denied ?? []), ...endsAmong(steps)];
 }
 
-function heldRun(draft: Draft, executionId: string): RunRecord {
-  const run = draft.get(runs, executionId);
+function heldRun(tx: Transaction, executionId: string): RunRecord {
+  const run = tx.get(runs, executionId);
   if (run === undefined) throw new Error(`Execution ${executionId} has no run.`);
   return run;
 }

@@ -1,10 +1,10 @@
 /**
  * How triggers reach the records of runs: executions and approvals by their machines, a run by playing it.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { bindMachine } from '../../../kernel/machine/machines.ts';
 import type { Binding } from '../../../kernel/machine/machines.ts';
-import { ok, refuse } from '../../../kernel/transaction/result.ts';
+import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Trigger } from '../../../kernel/machine/trigger.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';
 import { executionMachine, executions } from '../execution.ts';
@@ -26,24 +26,24 @@ export const runBindings: readonly Binding[] = [
   bindMachine(approvals, approvalMachine),
   {
     kind: runs.name,
-    move(draft, id, trigger) {
-      const run = draft.get(runs, id);
-      if (run === undefined) return refuse({ code: 'TARGET_UNKNOWN', target: { kind: runs.name, id } });
-      takeTrigger(draft, run, trigger as Trigger & RunTrigger);
+    move(tx, id, trigger) {
+      const run = tx.get(runs, id);
+      if (run === undefined) return err({ code: 'TARGET_UNKNOWN', target: { kind: runs.name, id } });
+      takeTrigger(tx, run, trigger as Trigger & RunTrigger);
       return ok({ record: run, effects: [] });
     },
   },
 ];
 
-function takeTrigger(draft: Draft, run: RunRecord, trigger: RunTrigger): void {
+function takeTrigger(tx: Transaction, run: RunRecord, trigger: RunTrigger): void {
   switch (trigger.type) {
     case 'beat':
-      playOn(draft, run);
+      playOn(tx, run);
       return;
     case 'expire':
-      expireApproval(draft, run, trigger.approvalId);
+      expireApproval(tx, run, trigger.approvalId);
       return;
     case 'finishWork':
-      finishWork(draft, run, trigger.toolCallId);
+      finishWork(tx, run, trigger.toolCallId);
   }
 }

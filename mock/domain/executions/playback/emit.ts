@@ -2,7 +2,7 @@
  * Appends an event of a run to its log, with its position and its time, and updates the history of the run.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executionTopic } from '../execution.ts';
 import { isoTime } from '../../time.ts';
@@ -33,15 +33,15 @@ const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
  * Shape: `seq` counts from 0 over the whole execution; `at` is a time of the run's own clock.
  */
 export function emitEvent(
-  draft: Draft,
+  tx: Transaction,
   executionId: string,
   at: EpochMs,
   body: TimelessEvent,
 ): ExecutionStreamEvent {
   const topic = executionTopic(executionId);
-  const event = placeEvent(executionId, draft.topic(topic)?.nextSeq ?? 0, at, body);
-  draft.append(topic, event);
-  observe(draft, event, at);
+  const event = placeEvent(executionId, tx.topic(topic)?.nextSeq ?? 0, at, body);
+  tx.append(topic, event);
+  observe(tx, event, at);
   return event;
 }
 

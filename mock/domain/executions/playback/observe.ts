@@ -3,7 +3,7 @@
  * it agrees with the stream.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executions, toolCalls } from '../execution.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
@@ -13,49 +13,49 @@ import { addUsage } from './usage.ts';
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;
 type Observers = {
-  readonly [Type in ExecutionStreamEvent['type']]?: (draft: Draft, event: EventOf<Type>, at: EpochMs) => void;
+  readonly [Type in ExecutionStreamEvent['type']]?: (
+    tx: Transaction,
+    event: EventOf<Type>,
+    at: EpochMs,
+  ) => void;
 };
 
 const observers: Observers = {
   // Only turns of the assistant are iterations.
-  turn_start(draft, { executionId, iteration }, at) {
+  turn_start(tx, { executionId, iteration }, at) {
     if (iteration === undefined) return;
-    change(draft, executionId, () => ({ openTurn: { iteration, content: '', startedAt: at } }));
+    change(tx, executionId, () => ({ openTurn: { iteration, content: '', startedAt: at } }));
   },
 
-  text_complete(draft, { executionId, text = '' }) {
-    change(draft, executionId, ({ openTurn }) => ({
+  text_complete(tx, { executionId, text = '' }) {
+    change(tx, executionId, ({ openTurn }) => ({
       openTurn: openTurn && { ...openTurn, content: joinParagraphs(openTurn.content, text) },
     }));
   },
 
-  turn_complete(draft, { executionId, iteration, stopReason = null }, at) {
+  turn_complete(tx, { executionId, iteration, stopReason = null }, at) {
     if (iteration === undefined) return;
-    closeIteration(draft, executionId, at, stopReason);
+    closeIteration(tx, executionId, at, stopReason);
   },
 
   // The turn of an awaited call has no `turn_complete`; another one takes its place when the run goes on.
-  await(draft, { executionId }, at) {
-    closeIteration(draft, executionId, at, null);
+  await(tx, { executionId }, at) {
+    closeIteration(tx, executionId, at, null);
   },
 
-  model_call_start(draft, { executionId, model }) {
-    const execution = draft.get(executions, executionId);
+  model_call_start(tx, { executionId, model }) {
+    const execution = tx.get(executions, executionId);
     if (model === undefined || execution === undefined || execution.activeModel === model) return;
-    draft.put(executions, { ...execution, activeModel: model });
+    tx.put(executions, { ...execution, activeModel: model });
   },
 
-  step_start(draft, { executionId, id, name = id, stepType = '' }, at) {
+  step_start(tx, { executionId, id, name = id, stepType = '' }, at) {
     const step = { id, name, type: stepType, output: null, error: null, tokens: 0, cost: 0 };
-    addStep(draft, executionId, { ...step, status: 'running', startedAt: at, completedAt: null });
+    addStep(tx, executionId, { ...step, status: 'running', startedAt: at, completedAt: null });
   },
 
-  step_complete(
-    draft,
-    { executionId, id, success, result = null, error = null, tokensUsed = 0, cost = 0 },
-    at,
-  ) {
-    change(draft, executionId, ({ steps }) => ({
+  step_complete(tx, { executionId, id, success, result = null, error = null, tokensUsed = 0, cost = 0 }, at) {
+    change(tx, executionId, ({ steps }) => ({
       steps: steps.map((step) =>
         step.id === id && step.status === 'running'
           ? {
@@ -72,9 +72,9 @@ const observers: Observers = {
     }));
   },
 
-  step_skip(draft, { executionId, id, name = id, stepType = '' }, at) {
+  step_skip(tx, { executionId, id, name = id, stepType = '' }, at) {
     const step = { id, name, type: stepType, output: null, error: null, tokens: 0, cost: 0 };
-    addStep(draft, executionId, {
+    addStep(tx, executionId, {
       ...step,
       status: 'skipped',
       startedAt: at,
@@ -82,17 +82,17 @@ const observers: Observers = {
     });
   },
 
-  model_call_complete(draft, { executionId, tokens, cost = 0 }) {
+  model_call_complete(tx, { executionId, tokens, cost = 0 }) {
     if (!tokens) return;
     const used = { input: tokens.input, output: tokens.output, cost };
-    change(draft, executionId, ({ usage }) => ({ usage: addUsage(usage, used) }));
+    change(tx, executionId, ({ usage }) => ({ usage: addUsage(usage, used) }));
   },
 
-  tool_start(draft, { executionId, toolCallId, toolName, parameters = {} }, at) {
-    if (draft.has(toolCalls, toolCallId)) return;
-    const execution = draft.get(executions, executionId);
+  tool_start(tx, { executionId, toolCallId, toolName, parameters = {} }, at) {
+    if (tx.has(toolCalls, toolCallId)) return;
+    const execution = tx.get(executions, executionId);
     const tool = execution?.tools.find(({ name }) => name === toolName);
-    draft.put(toolCalls, {
+    tx.put(toolCalls, {
       id: toolCallId,
       executionId,
       toolId: tool?.toolId ?? null,
@@ -108,10 +108,10 @@ const observers: Observers = {
     });
   },
 
-  tool_complete(draft, { toolCallId, success, result = null, error = null, executionTime = null }) {
-    const call = draft.get(toolCalls, toolCallId);
+  tool_complete(tx, { toolCallId, success, result = null, error = null, executionTime = null }) {
+    const call = tx.get(toolCalls, toolCallId);
     if (call === undefined) return;
-    draft.put(toolCalls, {
+    tx.put(toolCalls, {
       ...call,
       status: success ? 'completed' : 'failed',
       result,
@@ -122,29 +122,34 @@ const observers: Observers = {
 };
 
 /** Updates the records of a run's history by an event. An event of a sub-agent belongs to the history of its own execution. */
-export function observe(draft: Draft, event: ExecutionStreamEvent, at: EpochMs): void {
+export function observe(tx: Transaction, event: ExecutionStreamEvent, at: EpochMs): void {
   if ('subagent' in event) return;
   const observer = observers[event.type] as
-    ((draft: Draft, event: ExecutionStreamEvent, at: EpochMs) => void) | undefined;
-  observer?.(draft, event, at);
+    ((tx: Transaction, event: ExecutionStreamEvent, at: EpochMs) => void) | undefined;
+  observer?.(tx, event, at);
 }
 
-function closeIteration(draft: Draft, id: string, completedAt: EpochMs, stopReason: StopReason | null): void {
-  change(draft, id, ({ iterations, openTurn }) => ({
+function closeIteration(
+  tx: Transaction,
+  id: string,
+  completedAt: EpochMs,
+  stopReason: StopReason | null,
+): void {
+  change(tx, id, ({ iterations, openTurn }) => ({
     openTurn: null,
     iterations: openTurn === null ? iterations : [...iterations, { ...openTurn, stopReason, completedAt }],
   }));
 }
 
-function addStep(draft: Draft, executionId: string, step: StepDetail): void {
-  change(draft, executionId, ({ steps }) => ({ steps: [...steps, step] }));
+function addStep(tx: Transaction, executionId: string, step: StepDetail): void {
+  change(tx, executionId, ({ steps }) => ({ steps: [...steps, step] }));
 }
 
 function change(
-  draft: Draft,
+  tx: Transaction,
   id: string,
   update: (execution: ExecutionRecord) => Partial<ExecutionRecord>,
 ): void {
-  const execution = draft.get(executions, id);
-  if (execution !== undefined) draft.put(executions, { ...execution, ...update(execution) });
+  const execution = tx.get(executions, id);
+  if (execution !== undefined) tx.put(executions, { ...execution, ...update(execution) });
 }

@@ -1,7 +1,7 @@
 /**
  * Opens the execution that clients read, and the segments of its stream.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { agents } from '../../agents/agent.ts';
 import { executions } from '../execution.ts';
@@ -39,12 +39,12 @@ export type NewExecution = Pick<
  * Shape: `spent` is what the run has used before it is played.
  */
 export function openExecution(
-  draft: Draft,
+  tx: Transaction,
   at: EpochMs,
   execution: NewExecution,
   spent: Usage = noUsage,
 ): void {
-  draft.put(executions, {
+  tx.put(executions, {
     ...execution,
     tools: execution.tools.flatMap(({ name, toolId, description }) =>
       toolId === null && description === null ? [] : { name, toolId, description },
@@ -64,17 +64,17 @@ export function openExecution(
     startedAt: at,
     completedAt: null,
   });
-  announce(draft, execution.id, at, false);
-  const agent = execution.agentId === null ? undefined : draft.get(agents, execution.agentId);
+  announce(tx, execution.id, at, false);
+  const agent = execution.agentId === null ? undefined : tx.get(agents, execution.agentId);
   // A run has a clock of its own, which may be ahead of that of a run that starts after it.
-  if (agent !== undefined && at > (agent.lastRunAt ?? 0)) draft.put(agents, { ...agent, lastRunAt: at });
+  if (agent !== undefined && at > (agent.lastRunAt ?? 0)) tx.put(agents, { ...agent, lastRunAt: at });
 }
 
 /** Emits the event that opens every segment of a stream. */
-export function announce(draft: Draft, executionId: string, at: EpochMs, resumed: boolean): void {
-  const execution = draft.get(executions, executionId);
+export function announce(tx: Transaction, executionId: string, at: EpochMs, resumed: boolean): void {
+  const execution = tx.get(executions, executionId);
   if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
-  emitEvent(draft, executionId, at, { ...startEvent(execution), ...(resumed && { resumed }) });
+  emitEvent(tx, executionId, at, { ...startEvent(execution), ...(resumed && { resumed }) });
 }
 
 /** Returns the event that opens the stream of an execution. */
@@ -93,13 +93,13 @@ export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, {
 }
 
 /** Opens the execution of a call below that of the run that makes it. */
-export function beginChild(draft: Draft, run: RunRecord, child: ChildStart): void {
-  const parent = draft.get(executions, run.id);
+export function beginChild(tx: Transaction, run: RunRecord, child: ChildStart): void {
+  const parent = tx.get(executions, run.id);
   if (parent === undefined) throw new Error(`Execution ${run.id} is not there.`);
   const { maxTurns, model, tools } = child.agent;
-  const subAgent = child.agentId === undefined ? undefined : draft.get(agents, child.agentId);
+  const subAgent = child.agentId === undefined ? undefined : tx.get(agents, child.agentId);
   const agentId = subAgent?.id ?? parent.agentId;
-  openExecution(draft, run.clock.now, {
+  openExecution(tx, run.clock.now, {
     id: child.executionId,
     workspaceId: parent.workspaceId,
     kind: child.flow === undefined ? 'agent' : 'flow',

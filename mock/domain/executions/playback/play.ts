@@ -2,7 +2,7 @@
  * Plays a run inside a transaction: beat after beat, until it has to wait, is held by a gate, or ends.
  */
 import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { milliseconds } from '../../../kernel/time/units.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executionMachine, executions, executionTopic } from '../execution.ts';
@@ -32,35 +32,35 @@ export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1,
 const machines = createMachines([bindMachine(executions, executionMachine)]);
 
 /** Goes on with a run whose next beat is still to be waited for. */
-export function playRun(draft: Draft, run: RunRecord): void {
-  play(draft, run, false);
+export function playRun(tx: Transaction, run: RunRecord): void {
+  play(tx, run, false);
 }
 
 /** Goes on with a run whose wait for its next beat is over. */
-export function playOn(draft: Draft, run: RunRecord): void {
-  play(draft, run, true);
+export function playOn(tx: Transaction, run: RunRecord): void {
+  play(tx, run, true);
 }
 
 /** Puts composed beats before what is left of a run, and goes on with it. */
-export function playExpansion(draft: Draft, { run, beats }: Expansion): void {
-  playRun(draft, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
+export function playExpansion(tx: Transaction, { run, beats }: Expansion): void {
+  playRun(tx, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
 }
 
 /** Continues a paused run and begins a new segment of its stream, and of its sub-agent's. */
-export function beginSegment(draft: Draft, paused: RunRecord): { run: RunRecord; segment: Segment } {
-  const run = continueRun(draft, paused);
+export function beginSegment(tx: Transaction, paused: RunRecord): { run: RunRecord; segment: Segment } {
+  const run = continueRun(tx, paused);
   for (const { id } of runsOf(run).toReversed()) {
-    draft.open(executionTopic(id));
-    announce(draft, id, run.clock.now, true);
+    tx.open(executionTopic(id));
+    announce(tx, id, run.clock.now, true);
   }
-  return { run, segment: { executionId: run.id, segment: draft.open(executionTopic(run.id)) } };
+  return { run, segment: { executionId: run.id, segment: tx.open(executionTopic(run.id)) } };
 }
 
 /** Continues a paused run. Its clock takes over the time of the pause. */
-export function continueRun(draft: Draft, paused: RunRecord): RunRecord {
-  const pause = pausedFor(paused.clock, draft.at);
-  const clock = { ...moveOn(paused.clock, pause), since: draft.at };
-  for (const { id } of runsOf(paused)) moveExecution(draft, id, { type: 'continue' });
+export function continueRun(tx: Transaction, paused: RunRecord): RunRecord {
+  const pause = pausedFor(paused.clock, tx.at);
+  const clock = { ...moveOn(paused.clock, pause), since: tx.at };
+  for (const { id } of runsOf(paused)) moveExecution(tx, id, { type: 'continue' });
   const { child } = paused;
   return {
     ...paused,
@@ -76,42 +76,42 @@ function runsOf(run: RunRecord): readonly RunRecord[] {
 }
 
 /** `waited` is true when the delay of the first beat has passed. */
-function play(draft: Draft, played: RunRecord, waited: boolean): void {
+function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   let run = played;
   let hasWaited = waited;
   for (;;) {
     const beat = run.beats[run.next];
     if (beat === undefined) {
-      const { run: expanded, beats } = expandNext(run, draft);
+      const { run: expanded, beats } = expandNext(run, tx);
       run = { ...expanded, beats, next: 0 };
       continue;
     }
     const delay = Math.round(beat.after * slowness[run.pace ?? 'instant']);
     if (delay > 0 && !hasWaited) {
-      draft.put(runs, run);
-      waitForBeat(draft, run, delay);
+      tx.put(runs, run);
+      waitForBeat(tx, run, delay);
       return;
     }
     hasWaited = false;
     run = { ...run, next: run.next + 1, clock: moveOn(run.clock, beat.after) };
-    if (!playBeat(draft, run, beat)) return;
+    if (!playBeat(tx, run, beat)) return;
   }
 }
 
 /** Plays one beat. Returns whether the run goes on. */
-function playBeat(draft: Draft, run: RunRecord, beat: Beat): boolean {
+function playBeat(tx: Transaction, run: RunRecord, beat: Beat): boolean {
   if ('gates' in beat) {
-    hold(draft, run, beat.gates);
+    hold(tx, run, beat.gates);
     return false;
   }
-  if ('begin' in beat) beginChild(draft, run, beat.begin);
-  else if ('emit' in beat) emitEvent(draft, beat.on ?? run.id, run.clock.now, beat.emit);
-  else endRun(draft, beat.on ?? run.id, run.clock.now, beat);
+  if ('begin' in beat) beginChild(tx, run, beat.begin);
+  else if ('emit' in beat) emitEvent(tx, beat.on ?? run.id, run.clock.now, beat.emit);
+  else endRun(tx, beat.on ?? run.id, run.clock.now, beat);
   return !('end' in beat && beat.on === undefined);
 }
 
-function waitForBeat(draft: Draft, run: RunRecord, delay: number): void {
-  draft.startTimer({
+function waitForBeat(tx: Transaction, run: RunRecord, delay: number): void {
+  tx.startTimer({
     key: beatTimer(run.id),
     after: milliseconds(delay),
     target: { kind: runs.name, id: run.id },
@@ -125,37 +125,37 @@ export function beatTimer(executionId: string): string {
   return `run/${executionId}`;
 }
 
-function hold(draft: Draft, run: RunRecord, gates: readonly Gate[]): void {
-  draft.put(runs, { ...run, gates, clock: { ...run.clock, since: draft.at } });
-  for (const gate of gates) startGate(draft, run, gate);
+function hold(tx: Transaction, run: RunRecord, gates: readonly Gate[]): void {
+  tx.put(runs, { ...run, gates, clock: { ...run.clock, since: tx.at } });
+  for (const gate of gates) startGate(tx, run, gate);
   const reason = pausedReason(run.id, gates);
-  for (const { id } of runsOf(run)) moveExecution(draft, id, { type: 'pause', reason });
+  for (const { id } of runsOf(run)) moveExecution(tx, id, { type: 'pause', reason });
 }
 
 /** Ends a run: emits its last event and updates its execution. Units: `at` as the run's clock. */
-export function endRun(draft: Draft, executionId: string, at: EpochMs, { end, totals }: RunResult): void {
-  const execution = draft.get(executions, executionId);
+export function endRun(tx: Transaction, executionId: string, at: EpochMs, { end, totals }: RunResult): void {
+  const execution = tx.get(executions, executionId);
   if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
   const finalOutput = totals.answer === '' ? null : totals.answer;
-  draft.delete(runs, executionId);
-  emitEvent(draft, executionId, at, endEvent(end, totals, at - execution.startedAt));
+  tx.delete(runs, executionId);
+  emitEvent(tx, executionId, at, endEvent(end, totals, at - execution.startedAt));
   const type = end.outcome === 'completed' ? 'complete' : 'fail';
-  const error = failureOf(draft, executionId, end);
-  moveExecution(draft, executionId, { type, ...end, error, finalOutput, completedAt: at });
-  if (error !== null) tellFailure(draft, executionId, error);
+  const error = failureOf(tx, executionId, end);
+  moveExecution(tx, executionId, { type, ...end, error, finalOutput, completedAt: at });
+  if (error !== null) tellFailure(tx, executionId, error);
 }
 
 /** Returns why an execution failed: what its end says, else its failed step. Null when it did not fail or was stopped. */
-function failureOf(draft: Draft, executionId: string, end: RunEnd): RunError | null {
+function failureOf(tx: Transaction, executionId: string, end: RunEnd): RunError | null {
   if (end.error !== null || end.outcome !== 'error') return end.error;
-  const execution = draft.get(executions, executionId);
+  const execution = tx.get(executions, executionId);
   const step = execution?.steps.find(({ status }) => status === 'failed');
   if (step !== undefined)
     return { code: 'STEP_FAILED', message: `Step "${step.name}" failed: ${step.error ?? 'no reason given'}` };
   return { code: 'RUN_FAILED', message: `${nameOf(execution)} ended without success` };
 }
 
-function moveExecution(draft: Draft, id: string, trigger: ExecutionTrigger): void {
-  const moved = machines.send(draft, { kind: executions.name, id }, trigger);
+function moveExecution(tx: Transaction, id: string, trigger: ExecutionTrigger): void {
+  const moved = machines.send(tx, { kind: executions.name, id }, trigger);
   if (!moved.ok) throw new Error(`Execution ${id} can't ${trigger.type}: ${moved.error.code}`);
 }

@@ -3,7 +3,7 @@
  * hold it. The client never sees this record; `execution.ts` is the one that it reads.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
-import { kindOf } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/schema.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { FallbackStep, FlowStep, SubagentStep } from '../../scenarios/steps.ts';
 import type { Json, JsonMap, Outcome, Role, RunKind, Step, StopReason } from '../../scenarios/scenario.ts';
@@ -231,7 +231,7 @@ export interface RunRecord {
 }
 
 /** Runs by execution id. */
-export const runs = kindOf<RunRecord>('run');
+export const runs = defineCollection<RunRecord>('run');
 
 /** Returns what a run has come to. */
 export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {

@@ -1,7 +1,7 @@
 /**
  * Starts a run: the execution that clients read, the run that is played, and its first beats.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import { resolveRoles } from '../../agents/definition/resolve-roles.ts';
@@ -57,22 +57,22 @@ export interface Segment {
 }
 
 /** Starts a run and plays it as far as it goes without waiting. */
-export function startRun(draft: Draft, start: RunStart): Segment {
-  const run = openRun(draft, start);
-  playRun(draft, run);
+export function startRun(tx: Transaction, start: RunStart): Segment {
+  const run = openRun(tx, start);
+  playRun(tx, run);
   return { executionId: run.id, segment: 0 };
 }
 
 /** Opens the execution of a run and returns the run, of which nothing has been played yet. */
-export function openRun(draft: Draft, start: RunStart): RunRecord {
-  const { id = draft.nextId('exec'), scenario, pace, messages, inputs = {}, offeredTools = [] } = start;
+export function openRun(tx: Transaction, start: RunStart): RunRecord {
+  const { id = tx.nextId('exec'), scenario, pace, messages, inputs = {}, offeredTools = [] } = start;
   const { baseUrl = '' } = start;
-  const flow = flowOf(draft, start);
+  const flow = flowOf(tx, start);
   const agent = limited(start.agent ?? noAgent, scenario);
   const kind = flow === null ? 'agent' : 'flow';
   openExecution(
-    draft,
-    draft.at,
+    tx,
+    tx.at,
     {
       id,
       workspaceId: start.workspaceId,
@@ -94,17 +94,17 @@ export function openRun(draft: Draft, start: RunStart): RunRecord {
     },
     start.spent,
   );
-  const own = resolveRoles(scenario.steps, { view: draft, workspaceId: start.workspaceId, agent });
-  const steps = admittedSteps(draft, own);
+  const own = resolveRoles(scenario.steps, { view: tx, workspaceId: start.workspaceId, agent });
+  const steps = admittedSteps(tx, own);
   const lastMessage = lastUserText(messages);
   const inputTokens = messages.reduce(
     (sum, { content }) => sum + countTokens(textOf(content)),
     start.contextTokens ?? 0,
   );
-  const host = hostOf(draft, agent);
+  const host = hostOf(tx, agent);
   const plan: RunPlan = {
     id,
-    startedAt: draft.at,
+    startedAt: tx.at,
     kind,
     agent,
     steps,
@@ -125,9 +125,9 @@ function limited(agent: AgentDefinition, { maxTurns }: Scenario): AgentDefinitio
 }
 
 /** An agent that lives elsewhere has a conversation and a task there. */
-function hostOf(draft: Draft, { id, agentType }: AgentDefinition): RunHost {
+function hostOf(tx: Transaction, { id, agentType }: AgentDefinition): RunHost {
   if (agentType === 'external')
-    return { externalAgent: { contextId: draft.nextId('ctx'), taskId: draft.nextId('task') } };
+    return { externalAgent: { contextId: tx.nextId('ctx'), taskId: tx.nextId('task') } };
   return agentType === 'partner_managed' && id !== null ? { partnerManagedAgentId: id } : {};
 }
 
@@ -135,15 +135,15 @@ function hostOf(draft: Draft, { id, agentType }: AgentDefinition): RunHost {
  * A scenario of a flow makes a flow of an agent's run too, so that a client sees what flows look like: the flow that the
  * agent stands for, else the first that it may call, else one that no workspace knows.
  */
-function flowOf(draft: Draft, { flow = null, scenario, agent, workspaceId }: RunStart): FlowTarget | null {
+function flowOf(tx: Transaction, { flow = null, scenario, agent, workspaceId }: RunStart): FlowTarget | null {
   if (flow === null && scenario.kind !== 'flow') return null;
-  const target = flow ?? agentFlow(draft, workspaceId, agent);
+  const target = flow ?? agentFlow(tx, workspaceId, agent);
   return { ...target, totalSteps: countFlowSteps(scenario.steps) };
 }
 
-function agentFlow(draft: Draft, workspaceId: string, agent: AgentDefinition | null) {
+function agentFlow(tx: Transaction, workspaceId: string, agent: AgentDefinition | null) {
   const id = agent?.primaryFlowId ?? agent?.tools.find(({ kind }) => kind === 'flow')?.targetId ?? null;
-  return id === null ? demoFlow : { id, name: findFlow(draft, workspaceId, id).name };
+  return id === null ? demoFlow : { id, name: findFlow(tx, workspaceId, id).name };
 }
 
 const demoFlow = { id: 'flow_demo', name: 'Demo flow' };

@@ -2,8 +2,8 @@
  * What paused runs wait for from outside: outputs of local tools, answers of users, crawls and jobs that finish. What is
  * still missing is awaited again.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
-import { ok, refuse } from '../../../kernel/transaction/result.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { OutputRefusal } from '../../errors.ts';
@@ -49,24 +49,24 @@ export interface Supply {
  * is for a call that it waits for.
  */
 export function supplyOutputs(
-  draft: Draft,
+  tx: Transaction,
   executionId: string,
   supply: Supply,
 ): Result<Segment, OutputRefusal> {
-  if (!draft.has(executions, executionId)) return refuse({ code: 'EXECUTION_NOT_FOUND', executionId });
-  const run = draft.get(runs, executionId);
+  if (!tx.has(executions, executionId)) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
+  const run = tx.get(runs, executionId);
   const awaited = run?.gates.filter(takesOutput) ?? [];
   if (run === undefined || awaited.length === 0) {
-    return refuse({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
+    return err({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
   }
   const outcomes = readOutcomes(run, awaited, supply.outputs);
   if (outcomes.size === 0) {
-    return refuse({
+    return err({
       code: 'OUTPUT_MISSING',
       awaited: awaited.map(({ toolCallId, tool }) => ({ toolCallId, toolName: tool.name })),
     });
   }
-  return ok(openGates(draft, supplied(run, supply), outcomes));
+  return ok(openGates(tx, supplied(run, supply), outcomes));
 }
 
 /** Tells whether an execution waits for something that a client can supply. */
@@ -75,19 +75,19 @@ export function waitsForOutput(view: View, executionId: string): boolean {
 }
 
 /** Goes on with a run whose crawl or job has finished by itself. */
-export function finishWork(draft: Draft, run: RunRecord, toolCallId: string): void {
+export function finishWork(tx: Transaction, run: RunRecord, toolCallId: string): void {
   const gate = run.gates.filter(isBackground).find((held) => held.toolCallId === toolCallId);
-  if (gate !== undefined) openGates(draft, run, new Map([[gate, ownOutcome(gate, run)]]));
+  if (gate !== undefined) openGates(tx, run, new Map([[gate, ownOutcome(gate, run)]]));
 }
 
 type Outcomes = ReadonlyMap<OutputGate, CallOutcome>;
 
-function openGates(draft: Draft, paused: RunRecord, outcomes: Outcomes): Segment {
-  const { run, segment } = beginSegment(draft, paused);
+function openGates(tx: Transaction, paused: RunRecord, outcomes: Outcomes): Segment {
+  const { run, segment } = beginSegment(tx, paused);
   const left = run.gates.filter(takesOutput).filter((gate) => !outcomes.has(gate));
-  const steps = left.length > 0 ? run.steps : admittedSteps(draft, run.steps);
-  const composition = compose({ ...run, steps, gates: [] }, draft);
-  for (const gate of outcomes.keys()) stopGate(draft, gate);
+  const steps = left.length > 0 ? run.steps : admittedSteps(tx, run.steps);
+  const composition = compose({ ...run, steps, gates: [] }, tx);
+  for (const gate of outcomes.keys()) stopGate(tx, gate);
   if (run.child === null) reopenTurn(composition);
   else repeatCallStart(composition);
   composeCurrent(composition, (current) => {
@@ -95,7 +95,7 @@ function openGates(draft: Draft, paused: RunRecord, outcomes: Outcomes): Segment
     for (const [gate, outcome] of outcomes) completeAwaited(current, gate, outcome);
     if (left.length > 0) awaitAgain(current, left);
   });
-  playExpansion(draft, { run: composition.run, beats: composition.beats });
+  playExpansion(tx, { run: composition.run, beats: composition.beats });
   return segment;
 }
 

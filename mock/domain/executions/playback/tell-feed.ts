@@ -1,7 +1,7 @@
 /**
  * What the feed of product events is told about runs.
  */
-import type { Draft } from '../../../kernel/transaction/transaction.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import { emitProductEvent } from '../../product-events/emit.ts';
@@ -9,10 +9,10 @@ import type { ApprovalGate } from './gate.ts';
 import type { RunError } from './run.ts';
 
 /** Tells that an execution failed. */
-export function tellFailure(draft: Draft, executionId: string, { code, message }: RunError): void {
-  const execution = draft.get(executions, executionId);
+export function tellFailure(tx: Transaction, executionId: string, { code, message }: RunError): void {
+  const execution = tx.get(executions, executionId);
   if (execution === undefined) return;
-  emitProductEvent(draft, {
+  emitProductEvent(tx, {
     workspaceId: execution.workspaceId,
     name: 'svc.execution.failed',
     data: { executionId, code, ...targetOf(execution), summary: `${nameOf(execution)} failed: ${message}` },
@@ -20,10 +20,10 @@ export function tellFailure(draft: Draft, executionId: string, { code, message }
 }
 
 /** Tells that an execution waits for an approval. */
-export function tellApproval(draft: Draft, executionId: string, { approvalId, tool }: ApprovalGate): void {
-  const execution = draft.get(executions, executionId);
+export function tellApproval(tx: Transaction, executionId: string, { approvalId, tool }: ApprovalGate): void {
+  const execution = tx.get(executions, executionId);
   if (execution === undefined) return;
-  emitProductEvent(draft, {
+  emitProductEvent(tx, {
     workspaceId: execution.workspaceId,
     name: 'svc.approval.requested',
     data: {

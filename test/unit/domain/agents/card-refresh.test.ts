@@ -40,17 +40,15 @@ it.each([
 
 it('is refused when the agent was deleted while its card was fetched', async () => {
   const world = await openTestWorld('default');
-  const adopted = await world.dispatch((draft) => adoptCard(draft, 'org_studio', 'agent_gone', {}));
+  const adopted = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_gone', {}));
   expect(adopted).toMatchObject({ ok: false, error: { code: 'AGENT_NOT_FOUND' } });
-  expect(await world.dispatch((draft) => noteUnreachable(draft, 'agent_gone'))).toEqual(ok(null));
+  expect(await world.dispatch((tx) => noteUnreachable(tx, 'agent_gone'))).toEqual(ok(null));
 });
 
 it('counts a skill that the card names twice once', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'book_trip' }, { id: 'new' }, { id: 'new' }];
-  const adopted = await world.dispatch((draft) =>
-    adoptCard(draft, 'org_studio', 'agent_partner', { skills }),
-  );
+  const adopted = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));
   expect(adopted).toMatchObject({
     value: { changes: { skillsAdded: ['new'], skillsRemoved: ['fax_ticket'] } },
   });
@@ -59,8 +57,8 @@ it('counts a skill that the card names twice once', async () => {
 it('keeps a skill whose id is the name of something every object has', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'constructor' }, { id: '__proto__' }, { id: 'toString' }];
-  const first = await world.dispatch((draft) => adoptCard(draft, 'org_studio', 'agent_partner', { skills }));
-  const second = await world.dispatch((draft) => adoptCard(draft, 'org_studio', 'agent_partner', { skills }));
+  const first = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));
+  const second = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));
   for (const adopted of [first, second]) {
     const config = adopted.ok ? adopted.value.agent.externalConfig : null;
     expect(JSON.stringify(config?.['skillRoles'])).toBe(

@@ -14,7 +14,7 @@ import { openTestWorld, testStart } from '../../../support/domain-world.ts';
 const testKey: LimitedKey = { id: 'key_1', environment: 'test', plan: 'standard' };
 const burstKey: LimitedKey = { id: 'key_2', environment: 'live', plan: 'burst' };
 
-const start = (world: World, key: LimitedKey | null) => world.dispatch((draft) => admitStart(draft, key));
+const start = (world: World, key: LimitedKey | null) => world.dispatch((tx) => admitStart(tx, key));
 
 describe('the caps of a test key', () => {
   it('admit as many starts of a day as a counter of days says, whatever the days', async () => {
@@ -64,7 +64,7 @@ describe('the burst rate of a plan', () => {
     const world = await openTestWorld();
     for (let used = 1; used <= burstRates.burst; used += 1) {
       const admit = used % 2 === 0 ? admitStart : admitContinuation;
-      expect(await world.dispatch((draft) => admit(draft, burstKey))).toEqual({
+      expect(await world.dispatch((tx) => admit(tx, burstKey))).toEqual({
         ok: true,
         value: { limit: 5, remaining: 5 - used, reset: 1 },
       });

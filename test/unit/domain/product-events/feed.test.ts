@@ -37,13 +37,13 @@ async function happen(
   const feed: ProductEventRecord[] = [];
   for (const { name, data, pause, late } of happenings) {
     if (pause > 0) await world.advance(milliseconds(pause));
-    const emitted = await world.dispatch<ProductEventRecord, never>((draft) =>
+    const emitted = await world.dispatch<ProductEventRecord, never>((tx) =>
       ok(
-        emitProductEvent(draft, {
+        emitProductEvent(tx, {
           workspaceId,
           name,
           data: data as ProductEventData<Name>,
-          at: after(draft.at, milliseconds(-late)),
+          at: after(tx.at, milliseconds(-late)),
         }),
       ),
     );
@@ -216,9 +216,9 @@ describe('a feed', () => {
   it('counts cursors for each workspace by itself', async () => {
     const world = await openTestWorld();
     const emit = (owner: string) =>
-      world.dispatch<number, never>((draft) =>
+      world.dispatch<number, never>((tx) =>
         ok(
-          emitProductEvent(draft, {
+          emitProductEvent(tx, {
             workspaceId: owner,
             name: 'svc.task.completed',
             data: { taskId: 't', summary: 'Done.' },
@@ -352,19 +352,19 @@ describe('a page', () => {
   it('costs what it holds, in a feed of thirty thousand', async () => {
     const world = await openTestWorld();
     const size = 30_000;
-    await world.dispatch((draft) => {
+    await world.dispatch((tx) => {
       for (let number = 0; number < size; number += 1) {
-        const at = after(draft.at, milliseconds(number - size));
+        const at = after(tx.at, milliseconds(number - size));
         const agentId = `agent_${number % 100}`;
         if (number % 3 === 0)
-          emitProductEvent(draft, {
+          emitProductEvent(tx, {
             workspaceId,
             at,
             name: 'svc.task.failed',
             data: { taskId: `task_${number}`, agentId, summary: 'No.' },
           });
         else
-          emitProductEvent(draft, {
+          emitProductEvent(tx, {
             workspaceId,
             at,
             name: 'svc.execution.failed',

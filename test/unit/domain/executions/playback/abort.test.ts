@@ -19,8 +19,8 @@ const executionId = 'exec_1';
 async function runUntil(scenario: string, ms: number): Promise<World> {
   const world = await openTestWorld('default');
   const found = builtInScenarios.find(({ name }) => name === scenario);
-  await world.dispatch((draft) => {
-    startRun(draft, {
+  await world.dispatch((tx) => {
+    startRun(tx, {
       id: executionId,
       workspaceId: 'org_studio',
       agentId: 'agent_support',
@@ -56,8 +56,8 @@ describe('stopping a run', () => {
   )('of %s after %d ms leaves nothing open', async (scenario, ms) => {
     const world = await runUntil(scenario, ms);
     const wasGoing = world.query((view) => view.get(runs, executionId)?.gates.length === 0);
-    await world.dispatch((draft) => {
-      abortRun(draft, executionId);
+    await world.dispatch((tx) => {
+      abortRun(tx, executionId);
       return ok(null);
     });
     for (const execution of world.query((view) => view.scan(executions))) {
@@ -82,9 +82,9 @@ describe('stopping a run', () => {
   it('leaves a paused run and one that is over alone', async () => {
     const world = await openTestWorld('default');
     for (const id of ['exec_waits_for_approval', 'exec_answered', 'exec_none']) {
-      await world.dispatch((draft) => {
-        abortRun(draft, id);
-        expect(draft.isUntouched()).toBe(true);
+      await world.dispatch((tx) => {
+        abortRun(tx, id);
+        expect(tx.isUntouched()).toBe(true);
         return ok(null);
       });
     }

@@ -4,9 +4,9 @@
  */
 
 /** Is a value, or a promise of it. */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with a value: at once when it is there, otherwise when it comes. */
-export function andThen<T, R>(value: Soon<T>, goOn: (value: T) => Soon<R>): Soon<R> {
+export function thenDo<T, R>(value: MaybePromise<T>, goOn: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

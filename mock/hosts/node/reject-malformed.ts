@@ -8,7 +8,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Sends the error object and closes the connection; a connection that is already broken is only closed. */
-export function refuseGarbage(error: Error & { readonly code?: string }, socket: Duplex): void {
+export function rejectMalformed(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -17,7 +17,7 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
 }
 
 /** Refuses a request for a tunnel: the mock is no proxy. */
-export function refuseTunnel(_request: unknown, socket: Duplex): void {
+export function rejectTunnel(_request: unknown, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   sendError(socket, 501, 'the mock opens no tunnels');
 }

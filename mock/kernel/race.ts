@@ -7,7 +7,7 @@ import type { Cancel } from './transaction/abort.ts';
 export type Wait<T> = (done: (value: T) => void) => Cancel;
 
 /** Waits for the first of several things and stops waiting for the rest. */
-export async function firstOf<T>(...waits: readonly Wait<T>[]): Promise<T> {
+export async function race<T>(...waits: readonly Wait<T>[]): Promise<T> {
   const cancels: Cancel[] = [];
   try {
     return await new Promise<T>((resolve) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joinOperations } from '../../../mock/http/operation.ts';
-import { projectOnce } from '../../../mock/http/project-once.ts';
+import { memoizeProjection } from '../../../mock/http/memoize-projection.ts';
 import { writeResponse } from '../../../mock/http/respond.ts';
 import { noteOperations } from '../../hosts/support/notes-contract.ts';
 
@@ -21,7 +21,7 @@ const textOf = (body: unknown, headers?: Record<string, string>) => {
 describe('a projection', () => {
   test('is worked out and written once per record', () => {
     let written = 0;
-    const project = projectOnce((record: { id: string }) => ({
+    const project = memoizeProjection((record: { id: string }) => ({
       id: record.id,
       title: '',
       toJSON: () => ({ n: ++written }),
@@ -33,13 +33,13 @@ describe('a projection', () => {
   });
 
   test('that leaves the contract is refused every time', () => {
-    const project = projectOnce((record: { id: number }) => ({ id: record.id }));
+    const project = memoizeProjection((record: { id: number }) => ({ id: record.id }));
     const record = { id: 7 };
     expect([textOf(project(record)), textOf(project(record))]).toEqual([null, null]);
   });
 
   test('is the same text beside headers of its own', () => {
-    const project = projectOnce((record: { id: string }) => ({ id: record.id, title: '' }));
+    const project = memoizeProjection((record: { id: string }) => ({ id: record.id, title: '' }));
     const record = { id: 'a' };
     expect(textOf(project(record), { 'X-Note': 'b' })).toBe(textOf(project(record)));
   });

@@ -4,10 +4,10 @@
  */
 
 /** Name of the header, as it appears on the wire in lower case. */
-export const OUTSIDE_HEADER = 'backlot-outside-contract';
+export const UNDECLARED_HEADER = 'backlot-outside-contract';
 
 /** Why an answer is outside the contract. */
-export type OutsideReason =
+export type UndeclaredReason =
   | 'unknown-world'
   | 'unknown-route'
   | 'method-not-allowed'

@@ -16,10 +16,10 @@ import type { Call, Note, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
 import { pointerStep } from './pointer.ts';
 import { problemCode } from './problem-code.ts';
-import { violationsOfMark } from './outside-violation.ts';
+import { markedViolations } from './outside-violation.ts';
 
-const NO_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
-const NOBODY: Caller = Object.freeze({ kind: 'none' });
+const NO_RUN_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
+const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
 /** Address for a client that names no usable host. */
 const FALLBACK_HOST = '127.0.0.1:4010';
@@ -31,7 +31,7 @@ const LONGEST_TEXT = 1_024;
 const MOST_PATHS = 10;
 
 /** One request in one world. */
-export class Visit implements ServiceContext {
+export class RequestContext implements ServiceContext {
   readonly request: HttpRequest;
   readonly exposure: Exposure;
   readonly world: World;
@@ -41,8 +41,8 @@ export class Visit implements ServiceContext {
   readonly path: string;
   /** When it came, in the world's time. */
   readonly at: EpochMs;
-  caller: Caller = NOBODY;
-  run: RunChoice = NO_CHOICE;
+  caller: Caller = ANONYMOUS;
+  run: RunChoice = NO_RUN_CHOICE;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
   /** What is allowed in the request and may be a mistake. */
@@ -87,7 +87,7 @@ export class Visit implements ServiceContext {
   }
 
   /** Refuses the request for what is wrong with it, and remembers that for the journal. */
-  refuseProblems(problems: readonly Problem[]): ErrorResponse {
+  invalidRequest(problems: readonly Problem[]): ErrorResponse {
     this.violations = problems.map(({ path, message }) => ({
       in: 'request',
       pointer: pointerOf(path),
@@ -97,7 +97,7 @@ export class Visit implements ServiceContext {
   }
 
   /** Refuses the response for where it leaves the contract, and remembers that for the journal. */
-  refuseResponse(operationId: string, { pointer, message }: ResponseViolation): ErrorResponse {
+  invalidResponse(operationId: string, { pointer, message }: ResponseViolation): ErrorResponse {
     this.violations = [{ in: 'reply', pointer, message }];
     return responseViolation(operationId, pointer, message);
   }
@@ -130,7 +130,7 @@ export class Visit implements ServiceContext {
   /** Says what the journal keeps. */
   describe(response: HttpResponse, durationMs: number): Call {
     const { operation, path } = this;
-    if (this.violations.length === 0) this.violations = violationsOfMark(response, operation?.spec ?? null);
+    if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);
     return {
       at: this.at,
       method: this.request.method.slice(0, LONGEST_TEXT),

@@ -5,7 +5,7 @@
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 
 /** The text of a body that is sent again and again, always as the same object: a host may keep what it makes of it. */
-export class KeptText {
+export class CachedBody {
   readonly kind = 'text';
   readonly text: string;
   /** The declaration that the body has been found to fit. */
@@ -18,14 +18,14 @@ export class KeptText {
 }
 
 /** What is kept of each body of a projection; `null` until it is first sent. */
-const kept = new WeakMap<object, KeptText | null>();
+const kept = new WeakMap<object, CachedBody | null>();
 
 /**
  * Makes a projection that answers the same body for the same record.
  *
  * Shape: for bodies that follow from the record alone, not from other records, the time or the address of the server.
  */
-export function projectOnce<Record extends object, Body extends object>(
+export function memoizeProjection<Record extends object, Body extends object>(
   project: (record: Record) => Body,
 ): (record: Record) => Body {
   const bodies = new WeakMap<Record, Body>();
@@ -44,7 +44,7 @@ export function projectOnce<Record extends object, Body extends object>(
  *
  * Shape: `sources` gives that, always in the same order: texts, or values that never change, such as `View.standOf`.
  */
-export function projectWhile<Record extends object, Context, Body extends object>(
+export function memoizeWhile<Record extends object, Context, Body extends object>(
   sources: (record: Record, context: Context) => readonly unknown[],
   project: (record: Record, context: Context) => Body,
 ): (record: Record, context: Context) => Body {
@@ -61,14 +61,14 @@ export function projectWhile<Record extends object, Context, Body extends object
 }
 
 /** Recalls the text of a body that has been sent under the same declaration before; `null` when there is none. */
-export function recallText(body: unknown, declared: ResponseSpec): KeptText | null {
+export function getCachedBody(body: unknown, declared: ResponseSpec): CachedBody | null {
   const found = isObject(body) ? kept.get(body) : null;
   return found != null && found.fits === declared ? found : null;
 }
 
 /** Keeps the text of a body that fits its declaration; of a body that is made anew for each response nothing is kept. */
-export function keepText(body: unknown, declared: ResponseSpec, text: string): void {
-  if (isObject(body) && kept.has(body)) kept.set(body, new KeptText(text, declared));
+export function setCachedBody(body: unknown, declared: ResponseSpec, text: string): void {
+  if (isObject(body) && kept.has(body)) kept.set(body, new CachedBody(text, declared));
 }
 
 function isObject(value: unknown): value is object {

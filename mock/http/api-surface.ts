@@ -3,14 +3,14 @@
  * request line means and knows the limits of its bodies.
  */
 import { createRouter, type Router } from '../../generated/runtime/router.ts';
-import type { Gate } from './access.ts';
+import type { AccessGuard } from './access.ts';
 import { joinOperations, type ContractParts, type Operation } from './operation.ts';
 
 /** One contract, ready to answer. */
-export interface Desk {
+export interface ApiSurface {
   readonly router: Router<Operation>;
   /** Who may come here at all. */
-  readonly gate: Gate;
+  readonly guard: AccessGuard;
   readonly limits: BodyLimits;
 }
 
@@ -21,7 +21,7 @@ export interface BodyLimits {
 }
 
 /** What a request line means at a desk. */
-export type DeskRoute =
+export type RouteResult =
   | {
       readonly kind: 'found';
       readonly operation: Operation;
@@ -31,8 +31,8 @@ export type DeskRoute =
   | { readonly kind: 'none' };
 
 /** Opens a desk for a contract. */
-export function openDesk(parts: ContractParts, gate: Gate, limits: BodyLimits): Desk {
-  return { router: createRouter(joinOperations(parts)), gate, limits };
+export function createApi(parts: ContractParts, guard: AccessGuard, limits: BodyLimits): ApiSurface {
+  return { router: createRouter(joinOperations(parts)), guard, limits };
 }
 
 /**
@@ -41,14 +41,14 @@ export function openDesk(parts: ContractParts, gate: Gate, limits: BodyLimits): 
  * Shape: HEAD means the operation of GET; `allowed` says so too, and that OPTIONS is answered. An operation marked
  * `x-world: root` is not there below the prefix of a world.
  */
-export function findOperation(desk: Desk, method: string, path: string, prefix: string): DeskRoute {
-  const route = desk.router.match(method, path);
+export function findOperation(api: ApiSurface, method: string, path: string, prefix: string): RouteResult {
+  const route = api.router.match(method, path);
   switch (route.kind) {
     case 'found':
       return isElsewhere(route.operation, prefix) ? { kind: 'none' } : route;
     case 'method':
       return method === 'HEAD' && route.allowed.includes('GET')
-        ? findOperation(desk, 'GET', path, prefix)
+        ? findOperation(api, 'GET', path, prefix)
         : { kind: 'method', allowed: completed(route.allowed) };
     case 'none':
       return route;

@@ -20,9 +20,9 @@ describe('a watcher of a world', () => {
     const world = created.value;
     const words: string[] = [];
     world.watch((change) => words.push(wordFor(change)));
-    await world.dispatch((draft) => ok(draft.put(notes, { id: 'n', author: 'ann', rank: 1 })));
+    await world.dispatch((tx) => ok(tx.put(notes, { id: 'n', author: 'ann', rank: 1 })));
     await world.dispatch(() => ok('nothing was written'));
-    await world.dispatch((draft) => ok(draft.delete(notes, 'n')));
+    await world.dispatch((tx) => ok(tx.delete(notes, 'n')));
     await tell(world, 1);
     await world.advance(minutes(1));
     await world.restore(world.snapshot());
@@ -35,12 +35,12 @@ describe('a watcher of a world', () => {
   test('sees the state before and after a commit', async () => {
     const { world } = await openTestWorlds();
     const seen: unknown[] = [];
-    await world.dispatch((draft) => ok(draft.put(notes, { id: 'n', author: 'ann', rank: 1 })));
+    await world.dispatch((tx) => ok(tx.put(notes, { id: 'n', author: 'ann', rank: 1 })));
     world.watch((change) => {
       if (change.kind === 'changes')
         seen.push([change.before.get(notes, 'n')?.rank, change.after.get(notes, 'n')?.rank]);
     });
-    await world.dispatch((draft) => ok(draft.put(notes, { id: 'n', author: 'ann', rank: 2 })));
+    await world.dispatch((tx) => ok(tx.put(notes, { id: 'n', author: 'ann', rank: 2 })));
     expect(seen).toEqual([[1, 2]]);
   });
 
