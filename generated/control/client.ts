@@ -1359,7 +1359,7 @@ export function createSandboxDeployment(client: Client, request: CreateSandboxDe
 /** What `patchSandboxDeployment` takes. */
 export interface PatchSandboxDeploymentInput {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly body: Input<SandboxDeploymentFields>;

@@ -525,7 +525,7 @@ export type CreateSandboxDeploymentHandlerResponse =
 /** What `patchSandboxDeployment` is given: PATCH /_mock/sandbox-deployments/{id} */
 export interface PatchSandboxDeploymentRequest {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;

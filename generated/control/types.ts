@@ -774,22 +774,22 @@ export interface components {
             /** @description Milliseconds of real time since the start. */
             uptimeMs: number;
         };
-        /** @description One thing that is wrong with a request, and where. */
+        /** @description A problem with the request and its location. */
         ErrorDetail: {
-            /** @description What is wrong, for people. */
+            /** @description Human-readable description of the problem. */
             message: string;
-            /** @description A stable code for programs, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. The list is open. */
+            /** @description Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
             code?: string;
-            /** @description Where in the request it is, as a dotted path with array positions as numbers, such as `capabilities.0.toolName`. */
+            /** @description Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
             path?: string;
-            /** @description A hint how to mend it. */
+            /** @description Suggestion for fixing the problem. */
             suggestion?: string;
         };
-        /** @description The body of an error answer. `error` is a sentence for people; `details` lists what is wrong with the request. */
+        /** @description Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
         ErrorBody: {
-            /** @description What went wrong, as one short text. Fixed texts are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
+            /** @description Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
             error: string;
-            /** @description One item for each thing that is wrong with the request. Absent when the error is not about what the request says. */
+            /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         /**
@@ -1115,32 +1115,32 @@ export interface components {
         /** @description The deployment never sleeps. */
         SleepPolicyNever: {
             /**
-             * @description This form.
+             * @description Always this value.
              * @constant
              */
             mode: "never";
         };
-        /** @description The deployment sleeps after some time without use. */
+        /** @description The deployment goes to sleep after a period of inactivity. */
         SleepPolicyIdle: {
             /**
-             * @description This form.
+             * @description Always this value.
              * @constant
              */
             mode: "idle";
             /**
-             * @description How long it must go unused.
+             * @description Required period of inactivity.
              * @enum {string}
              */
             after: "5m" | "15m" | "30m" | "1h";
         };
-        /** @description Whether a deployment that nobody uses goes to sleep. `mode` tells the two forms apart. */
+        /** @description Whether an unused deployment goes to sleep. `mode` selects the form. */
         SleepPolicy: components["schemas"]["SleepPolicyNever"] | components["schemas"]["SleepPolicyIdle"];
-        /** @description Which addresses the sandbox may call. Absent when the policy says nothing about it. */
+        /** @description Hosts that the sandbox can access. Absent when the policy does not restrict it. */
         SandboxNetworkAccess: {
-            /** @description Hosts that may be called besides those of the profile. Absent when there are none. */
+            /** @description Hosts that are allowed in addition to those of the profile. Absent when there are none. */
             allow?: string[];
             /**
-             * @description A named set of hosts. `none` is no network, `essentials` what software needs to install itself, `open` everything.
+             * @description A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts.
              * @enum {string}
              */
             profile?: "none" | "essentials" | "open";
@@ -1174,16 +1174,16 @@ export interface components {
         SandboxProfileFields: {
             /** @description The tier of the account when it was admitted. */
             accountTier?: string;
-            /** @description The profile that was chosen. */
+            /** @description The selected profile. */
             profileId?: string;
-            /** @description The provider that runs it. */
+            /** @description The infrastructure provider. */
             providerId?: string;
-            /** @description The size and kind of the runtime. */
+            /** @description Size and type of the runtime. */
             runtimeClass?: string;
-            /** @description The version of the software kit inside it. */
+            /** @description Version of the software kit in the runtime. */
             sdkVersion?: string;
             /**
-             * @description What the profile is meant for.
+             * @description Intended use of the profile.
              * @enum {string}
              */
             environment?: "development" | "staging" | "production";
@@ -1197,12 +1197,12 @@ export interface components {
             deploymentId?: string;
             /** @description The organization that owns it. Another one than the world's makes a deployment that its keys do not see. */
             organizationId?: string;
-            /** @description The user who created it. */
+            /** @description The user who created the resource. */
             createdByUserId?: string | null;
             /** @description Its name for people. */
             displayName?: string | null;
             /**
-             * @description What it is used for.
+             * @description Purpose of the deployment.
              * @enum {string}
              */
             environment?: "development" | "staging" | "production";
@@ -1235,7 +1235,7 @@ export interface components {
             specHash?: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Creation time.
              */
             createdAt?: string;
             /**
@@ -1257,112 +1257,112 @@ export interface components {
             effectivePolicy?: components["schemas"]["SandboxPolicyFields"];
             profile?: components["schemas"]["SandboxProfileFields"];
         };
-        /** @description The counters by which a deployment's intent, its observation and its runtime are told apart. */
+        /** @description Counters that distinguish the intent for a deployment, its observed state and its runtime. */
         SandboxCounters: {
-            /** @description The revision of what is wanted. It grows with every change of intent. */
+            /** @description Revision of the desired state. Incremented with every change of intent. */
             desiredRevision: number;
-            /** @description The newest revision that the provider has been seen to carry out. Null until the first one is. */
+            /** @description Latest revision that the provider is known to have applied. Null until the first one is. */
             observedRevision: number | null;
             /**
-             * @description The fence towards the provider. It grows with every instance, and when the deployment is destroyed or expires;
-             *     whatever still acts for an earlier generation is refused.
+             * @description Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
+             *     expires; requests of earlier generations are rejected.
              */
             providerGeneration: number;
-            /** @description The version of this record. A mutation that expects another version fails with 412. */
+            /** @description Version of this record. A mutation that expects another version returns 412. */
             resourceVersion: number;
-            /** @description The fence inside the deployment. It grows like the generation, and also when only the process starts again. */
+            /** @description Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
             runtimeEpoch: number;
         };
-        /** @description The rules a deployment is run by, after the defaults and the limits of the plan were applied. */
+        /** @description The effective policy of a deployment, after defaults and plan limits were applied. */
         SandboxPolicy: {
             /**
-             * @description Who may reach it. `bearer` asks for a token, `public` lets everyone in.
+             * @description Who can access the deployment. `bearer` requires a token, `public` allows everyone.
              * @enum {string}
              */
             access: "bearer" | "public";
             /**
-             * @description Whether it starts with the first request or is kept ready.
+             * @description Whether the deployment starts with the first request or is kept ready.
              * @enum {string}
              */
             availability: "on-demand" | "warm";
             /**
-             * @description What happens when its process ends - nothing, the process starts again, or the whole sandbox is replaced.
+             * @description What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox.
              * @enum {string}
              */
             restartPolicy: "never" | "process" | "replace-sandbox";
             /**
-             * @description How long it is kept, counted from `retentionAnchorAt`.
+             * @description Retention period, counted from `retentionAnchorAt`.
              * @enum {string}
              */
             retention: "10m" | "1h" | "24h" | "unlimited";
             sleepPolicy: components["schemas"]["SleepPolicy"];
             networkAccess?: components["schemas"]["SandboxNetworkAccess"];
         };
-        /** @description What a deployment runs on. */
+        /** @description The runtime environment of a deployment. */
         SandboxProfile: {
-            /** @description The tier of the account when the deployment was admitted. */
+            /** @description Account tier at the time the deployment was admitted. */
             accountTier: string;
-            /** @description The profile that was chosen. */
+            /** @description The selected profile. */
             profileId: string;
-            /** @description The provider that runs it. */
+            /** @description The infrastructure provider. */
             providerId: string;
-            /** @description The size and kind of the runtime. */
+            /** @description Size and type of the runtime. */
             runtimeClass: string;
-            /** @description The version of the software kit inside it. */
+            /** @description Version of the software kit in the runtime. */
             sdkVersion: string;
             /**
-             * @description What the profile is meant for.
+             * @description Intended use of the profile.
              * @enum {string}
              */
             environment: "development" | "staging" | "production";
         };
         /**
-         * @description A managed sandbox deployment: what it shall become (`desiredState`), what it is now (`status`), and the policy and
-         *     profile it runs under. `status` has ten values and `desiredState` has four; the first follows the second with a delay.
+         * @description A managed sandbox deployment: its desired state (`desiredState`), its observed state (`status`), and its policy and
+         *     profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
          */
         SandboxDeployment: {
-            /** @description The deployment. */
+            /** @description ID of the deployment. */
             deploymentId: string;
-            /** @description The organization that owns it. */
+            /** @description The organization that owns the deployment. */
             organizationId: string;
-            /** @description The user who created it. Null when no user did. */
+            /** @description The user who created the deployment. Null if no user did. */
             createdByUserId: string | null;
-            /** @description Its name for people. Null when it was given none. */
+            /** @description Display name. Null if it has none. */
             displayName: string | null;
             /**
-             * @description What it is used for.
+             * @description Purpose of the deployment.
              * @enum {string}
              */
             environment: "development" | "staging" | "production";
             /**
-             * @description What it shall become. `destroyed` is terminal, nothing brings the deployment back.
+             * @description Desired state. `destroyed` is terminal and cannot be undone.
              * @enum {string}
              */
             desiredState: "active" | "suspended" | "destroyed" | "expired";
             /**
-             * @description What it is now. How one status leads to another is not shown, apart from what destroy and resume say.
+             * @description Observed state. Transitions between statuses are not shown, except for destroy and resume.
              * @enum {string}
              */
             status: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-            /** @description Why it has this status, for people. Null when there is nothing to explain. */
+            /** @description Human-readable reason for the status. Null if there is none. */
             statusReason: string | null;
-            /** @description The operation that is changing it now. Null when none is. */
+            /** @description ID of the operation in progress. Null if there is none. */
             activeOperationId: string | null;
-            /** @description The provider's instance that runs it. Null while there is none. */
+            /** @description ID of the provider's instance. Null if there is none. */
             activeProviderInstanceId: string | null;
-            /** @description Where it can be reached. Null when it cannot. */
+            /** @description URL of the deployment. Null if it is not reachable. */
             url: string | null;
-            /** @description Whether it takes requests from outside. False from the moment it is destroyed or expired. */
+            /** @description Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
             ingressEnabled: boolean;
-            /** @description A hash of what was deployed. Two deployments of the same thing have the same hash. */
+            /** @description Hash of the deployed content. Equal content has an equal hash. */
             specHash: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description Creation time in ISO 8601 format. */
             createdAt: string;
-            /** @description When the record last changed, ISO 8601. */
+            /** @description Time of the last change to the record, in ISO 8601 format. */
             updatedAt: string;
-            /** @description The moment from which its retention counts, ISO 8601. */
+            /** @description Time from which the retention is counted, in ISO 8601 format. */
             retentionAnchorAt: string;
-            /** @description When its retention ends, ISO 8601. Null when it does not expire. */
+            /** @description End of the retention in ISO 8601 format. Null if the deployment does not expire. */
             expiresAt: string | null;
             counters: components["schemas"]["SandboxCounters"];
             effectivePolicy: components["schemas"]["SandboxPolicy"];
@@ -1463,20 +1463,20 @@ export interface components {
             /** @description The address of its preview, `null` when it has none. */
             previewUrl: string | null;
         };
-        /** @description What tokens for one resource may be. */
+        /** @description Restrictions on tokens for one resource. */
         TokenAudienceEntry: {
-            /** @description The canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
+            /** @description Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
             resource: string;
-            /** @description How a token may be obtained. */
+            /** @description Grants with which a token can be obtained. */
             allowedGrants: ("principal" | "delegated")[];
-            /** @description The scopes that a token for this resource may carry. */
+            /** @description Scopes that a token for this resource can have. */
             allowedScopes?: string[];
             /**
-             * @description What the entry is about. There is one kind.
+             * @description Type of the entry. There is only one.
              * @enum {string}
              */
             targetKind?: "resource";
-            /** @description How long a token for this resource may live at most, in seconds. It lowers the lifetime of 300 seconds that every token has otherwise. */
+            /** @description Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
             ttlCeilingSeconds?: number | null;
         };
         /** @description The new entries of a policy. */
@@ -1484,17 +1484,17 @@ export interface components {
             /** @description The entries. They replace all that were there. */
             entries: components["schemas"]["TokenAudienceEntry"][];
         };
-        /** @description For which resources the agent may get access tokens, with which grants and scopes. */
+        /** @description Resources for which the agent can get access tokens, with the permitted grants and scopes. */
         TokenAudiencePolicy: {
-            /** @description The agent whose tokens it governs. */
+            /** @description ID of the agent to which the policy applies. */
             agentId: string;
-            /** @description One entry for each resource. Empty when the agent may get no tokens. */
+            /** @description One entry for each resource. Empty when the agent cannot get tokens. */
             entries: components["schemas"]["TokenAudienceEntry"][];
-            /** @description Increases on every change. It is 0 when no policy was ever set. */
+            /** @description Incremented on every change. 0 if no policy was ever set. */
             policyRevision: number;
-            /** @description When it was last changed, `null` when it never was. */
+            /** @description Time of the last change; `null` if it was never changed. */
             updatedAt: string | null;
-            /** @description Who changed it last, `null` when nobody did. */
+            /** @description The user who made the last change; `null` if it was never changed. */
             updatedByUserId: string | null;
         };
         /** @description What runs of an agent follow. */
@@ -1720,7 +1720,7 @@ export interface components {
              * @enum {string}
              */
             origin?: "webmcp" | "sdk";
-            /** @description The web origin of the page that offers it. */
+            /** @description Web origin of the page that offers the tool. */
             pageOrigin?: string;
             annotations?: components["schemas"]["ScenarioAnnotations"];
             /** @description Whether the first tool of the request's `clientTools` is called instead, when there is one. */
@@ -1952,7 +1952,7 @@ export interface components {
             };
             /** @description A failure. The run fails with it when it is not recoverable. */
             error?: {
-                /** @description What went wrong. */
+                /** @description Error message. */
                 message: string;
                 /** @description A stable code. With it the error is an object. */
                 code?: string;
@@ -2041,13 +2041,13 @@ export interface components {
             name: string;
             /** @description The agent. Absent for the sub-agent that the agent has under that name. */
             agentId?: string;
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             agentName?: string;
             /** @description What it is called with. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description What it does. */
+            /** @description Steps of the sub-agent. */
             steps: components["schemas"]["ScenarioChildStep"][];
             /** @description What the call returns, any JSON. Absent for what the agent said. */
             result?: unknown;
@@ -2290,7 +2290,7 @@ export interface components {
             pointer: string;
             /** @description Present and `true` for the work of a fault that a test has injected. */
             injected?: boolean;
-            /** @description What is wrong, for people. */
+            /** @description Human-readable description of the problem. */
             message: string;
         };
         /** @description Something about a call that is allowed and may be a mistake. */
@@ -2353,7 +2353,7 @@ export interface components {
             type: "run";
             /** @description When, in the world's time. */
             at: string;
-            /** @description The execution. */
+            /** @description ID of the execution. */
             executionId: string;
             /** @description The agent that runs, `null` for a flow or an agent that is not stored. */
             agentId: string | null;
@@ -3156,7 +3156,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The client token. */
+            /** @description The session token. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3499,7 +3499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deployment. */
+            /** @description The created deployment. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3542,7 +3542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The deployment. */
+                /** @description ID of the deployment. */
                 id: string;
             };
             cookie?: never;
@@ -4594,10 +4594,10 @@ export interface operations {
 /** The server, its contract and how long it is up. */
 export type Health = components['schemas']['Health'];
 
-/** One thing that is wrong with a request, and where. */
+/** A problem with the request and its location. */
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** The body of an error answer. `error` is a sentence for people; `details` lists what is wrong with the request. */
+/** Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 
 /** What a world starts with. `default` is full of things to look at; `empty` has an organization, its owner and the fixed credentials. */
@@ -4714,13 +4714,13 @@ export type SandboxCountersFields = components['schemas']['SandboxCountersFields
 /** The deployment never sleeps. */
 export type SleepPolicyNever = components['schemas']['SleepPolicyNever'];
 
-/** The deployment sleeps after some time without use. */
+/** The deployment goes to sleep after a period of inactivity. */
 export type SleepPolicyIdle = components['schemas']['SleepPolicyIdle'];
 
-/** Whether a deployment that nobody uses goes to sleep. `mode` tells the two forms apart. */
+/** Whether an unused deployment goes to sleep. `mode` selects the form. */
 export type SleepPolicy = components['schemas']['SleepPolicy'];
 
-/** Which addresses the sandbox may call. Absent when the policy says nothing about it. */
+/** Hosts that the sandbox can access. Absent when the policy does not restrict it. */
 export type SandboxNetworkAccess = components['schemas']['SandboxNetworkAccess'];
 
 /** Parts of the policy to set. The others keep their values. */
@@ -4735,18 +4735,18 @@ export type SandboxProfileFields = components['schemas']['SandboxProfileFields']
  */
 export type SandboxDeploymentFields = components['schemas']['SandboxDeploymentFields'];
 
-/** The counters by which a deployment's intent, its observation and its runtime are told apart. */
+/** Counters that distinguish the intent for a deployment, its observed state and its runtime. */
 export type SandboxCounters = components['schemas']['SandboxCounters'];
 
-/** The rules a deployment is run by, after the defaults and the limits of the plan were applied. */
+/** The effective policy of a deployment, after defaults and plan limits were applied. */
 export type SandboxPolicy = components['schemas']['SandboxPolicy'];
 
-/** What a deployment runs on. */
+/** The runtime environment of a deployment. */
 export type SandboxProfile = components['schemas']['SandboxProfile'];
 
 /**
- * A managed sandbox deployment: what it shall become (`desiredState`), what it is now (`status`), and the policy and
- * profile it runs under. `status` has ten values and `desiredState` has four; the first follows the second with a delay.
+ * A managed sandbox deployment: its desired state (`desiredState`), its observed state (`status`), and its policy and
+ * profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
  */
 export type SandboxDeployment = components['schemas']['SandboxDeployment'];
 
@@ -4776,13 +4776,13 @@ export type AssetRequest = components['schemas']['AssetRequest'];
 /** Where an asset is served. Addresses are absolute. */
 export type Asset = components['schemas']['Asset'];
 
-/** What tokens for one resource may be. */
+/** Restrictions on tokens for one resource. */
 export type TokenAudienceEntry = components['schemas']['TokenAudienceEntry'];
 
 /** The new entries of a policy. */
 export type TokenAudiencePolicyRequest = components['schemas']['TokenAudiencePolicyRequest'];
 
-/** For which resources the agent may get access tokens, with which grants and scopes. */
+/** Resources for which the agent can get access tokens, with the permitted grants and scopes. */
 export type TokenAudiencePolicy = components['schemas']['TokenAudiencePolicy'];
 
 /** What runs of an agent follow. */

@@ -1090,7 +1090,7 @@ export function fetchAgentCard(client: Client, request: FetchAgentCardInput, opt
 /** What `getAgent` takes. */
 export interface GetAgentInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1118,7 +1118,7 @@ export function getAgent(client: Client, request: GetAgentInput, options?: CallO
 /** What `updateAgent` takes. */
 export interface UpdateAgentInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<AgentUpdate>;
@@ -1148,7 +1148,7 @@ export function updateAgent(client: Client, request: UpdateAgentInput, options?:
 /** What `deleteAgent` takes. */
 export interface DeleteAgentInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1176,7 +1176,7 @@ export function deleteAgent(client: Client, request: DeleteAgentInput, options?:
 /** What `addAgentCapability` takes. */
 export interface AddAgentCapabilityInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<CapabilityInput>;
@@ -1206,7 +1206,7 @@ export function addAgentCapability(client: Client, request: AddAgentCapabilityIn
 /** What `removeAgentCapability` takes. */
 export interface RemoveAgentCapabilityInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a capability of this agent, as returned when it was added. */
     readonly capabilityId: string;
@@ -1235,7 +1235,7 @@ export function removeAgentCapability(client: Client, request: RemoveAgentCapabi
 /** What `exportAgentRuntime` takes. */
 export interface ExportAgentRuntimeInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1263,7 +1263,7 @@ export function exportAgentRuntime(client: Client, request: ExportAgentRuntimeIn
 /** What `publishAgent` takes. */
 export interface PublishAgentInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1291,7 +1291,7 @@ export function publishAgent(client: Client, request: PublishAgentInput, options
 /** What `refreshAgentCard` takes. */
 export interface RefreshAgentCardInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1320,7 +1320,7 @@ export function refreshAgentCard(client: Client, request: RefreshAgentCardInput,
 /** What `synthesizeAgentVoice` takes. */
 export interface SynthesizeAgentVoiceInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<VoiceRequest>;
@@ -1349,7 +1349,7 @@ export function synthesizeAgentVoice(client: Client, request: SynthesizeAgentVoi
 /** What `getTokenAudiencePolicy` takes. */
 export interface GetTokenAudiencePolicyInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
 }
@@ -1493,7 +1493,7 @@ export function getAgentVersion(client: Client, request: GetAgentVersionInput, o
 /** What `executeAgent` takes. */
 export interface ExecuteAgentInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<ExecuteRequest>;
@@ -1557,7 +1557,7 @@ export function executeAgent(client: Client, request: ExecuteAgentInput, options
 /** What `resumeAgentExecution` takes. */
 export interface ResumeAgentExecutionInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<ResumeRequest>;
@@ -1618,7 +1618,7 @@ export function resumeAgentExecution(client: Client, request: ResumeAgentExecuti
 /** What `approveAgentExecution` takes. */
 export interface ApproveAgentExecutionInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly body: Input<ApproveRequest>;
@@ -1683,7 +1683,7 @@ export function approveAgentExecution(client: Client, request: ApproveAgentExecu
 /** What `listAgentExecutions` takes. */
 export interface ListAgentExecutionsInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query?: {
@@ -1736,7 +1736,7 @@ export function paginateAgentExecutions(client: Client, request: ListAgentExecut
 /** What `getAgentExecution` takes. */
 export interface GetAgentExecutionInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -1766,7 +1766,7 @@ export function getAgentExecution(client: Client, request: GetAgentExecutionInpu
 /** What `followExecutionEvents` takes. */
 export interface FollowExecutionEventsInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -1811,7 +1811,7 @@ export function followExecutionEvents(client: Client, request: FollowExecutionEv
 /** What `listExecutionToolCalls` takes. */
 export interface ListExecutionToolCallsInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -1841,7 +1841,7 @@ export function listExecutionToolCalls(client: Client, request: ListExecutionToo
 /** What `getExecutionToolCall` takes. */
 export interface GetExecutionToolCallInput {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -2397,7 +2397,7 @@ export function getBatchRecordCost(client: Client, request: GetBatchRecordCostIn
 /** What `destroySandboxDeployment` takes. */
 export interface DestroySandboxDeploymentInput {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly headers?: {
@@ -2446,7 +2446,7 @@ export function destroySandboxDeployment(client: Client, request: DestroySandbox
 /** What `resumeSandboxDeployment` takes. */
 export interface ResumeSandboxDeploymentInput {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly headers?: {

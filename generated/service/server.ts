@@ -147,7 +147,7 @@ export type FetchAgentCardHandlerResponse =
 /** What `getAgent` is given: GET /v1/agents/{id} */
 export interface GetAgentRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -168,7 +168,7 @@ export type GetAgentHandlerResponse =
 /** What `updateAgent` is given: PUT /v1/agents/{id} */
 export interface UpdateAgentRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -190,7 +190,7 @@ export type UpdateAgentHandlerResponse =
 /** What `deleteAgent` is given: DELETE /v1/agents/{id} */
 export interface DeleteAgentRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -211,7 +211,7 @@ export type DeleteAgentHandlerResponse =
 /** What `addAgentCapability` is given: POST /v1/agents/{id}/capabilities */
 export interface AddAgentCapabilityRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -233,7 +233,7 @@ export type AddAgentCapabilityHandlerResponse =
 /** What `removeAgentCapability` is given: DELETE /v1/agents/{id}/capabilities/{capabilityId} */
 export interface RemoveAgentCapabilityRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a capability of this agent, as returned when it was added. */
     readonly capabilityId: string;
@@ -255,7 +255,7 @@ export type RemoveAgentCapabilityHandlerResponse =
 /** What `exportAgentRuntime` is given: GET /v1/agents/{id}/export-runtime */
 export interface ExportAgentRuntimeRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -276,7 +276,7 @@ export type ExportAgentRuntimeHandlerResponse =
 /** What `publishAgent` is given: POST /v1/agents/{id}/publish */
 export interface PublishAgentRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -297,7 +297,7 @@ export type PublishAgentHandlerResponse =
 /** What `refreshAgentCard` is given: POST /v1/agents/{id}/refresh-agent-card */
 export interface RefreshAgentCardRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -319,7 +319,7 @@ export type RefreshAgentCardHandlerResponse =
 /** What `synthesizeAgentVoice` is given: POST /v1/agents/{id}/voice */
 export interface SynthesizeAgentVoiceRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -340,7 +340,7 @@ export type SynthesizeAgentVoiceHandlerResponse =
 /** What `getTokenAudiencePolicy` is given: GET /v1/agents/{id}/token-audience-policy */
 export interface GetTokenAudiencePolicyRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -447,7 +447,7 @@ export type GetAgentVersionHandlerResponse =
 /** What `executeAgent` is given: POST /v1/agents/{id}/execute */
 export interface ExecuteAgentRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -470,7 +470,7 @@ export type ExecuteAgentHandlerResponse =
 /** What `resumeAgentExecution` is given: POST /v1/agents/{id}/resume */
 export interface ResumeAgentExecutionRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -493,7 +493,7 @@ export type ResumeAgentExecutionHandlerResponse =
 /** What `approveAgentExecution` is given: POST /v1/agents/{id}/approve */
 export interface ApproveAgentExecutionRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -517,7 +517,7 @@ export type ApproveAgentExecutionHandlerResponse =
 /** What `listAgentExecutions` is given: GET /v1/agents/{id}/executions */
 export interface ListAgentExecutionsRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
   };
   readonly query: {
@@ -557,7 +557,7 @@ export type ListAgentExecutionsHandlerResponse =
 /** What `getAgentExecution` is given: GET /v1/agents/{id}/executions/{executionId} */
 export interface GetAgentExecutionRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -580,7 +580,7 @@ export type GetAgentExecutionHandlerResponse =
 /** What `followExecutionEvents` is given: GET /v1/agents/{id}/executions/{executionId}/events */
 export interface FollowExecutionEventsRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -615,7 +615,7 @@ export type FollowExecutionEventsHandlerResponse =
 /** What `listExecutionToolCalls` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls */
 export interface ListExecutionToolCallsRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -638,7 +638,7 @@ export type ListExecutionToolCallsHandlerResponse =
 /** What `getExecutionToolCall` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId} */
 export interface GetExecutionToolCallRequest {
   readonly path: {
-    /** The id of the agent. */
+    /** ID of the agent. */
     readonly id: string;
     /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
     readonly executionId: string;
@@ -933,7 +933,7 @@ export type GetBatchRecordCostHandlerResponse =
 /** What `destroySandboxDeployment` is given: DELETE /v1/sandbox-deployments/{id} */
 export interface DestroySandboxDeploymentRequest {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -970,7 +970,7 @@ export type DestroySandboxDeploymentHandlerResponse =
 /** What `resumeSandboxDeployment` is given: POST /v1/sandbox-deployments/{id}/resume */
 export interface ResumeSandboxDeploymentRequest {
   readonly path: {
-    /** The deployment. */
+    /** ID of the deployment. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;

@@ -1106,253 +1106,253 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One agent of a list. */
+        /** @description An agent in a list. */
         AgentSummary: {
-            /** @description The id of the agent. */
+            /** @description ID of the agent. */
             id: string;
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             name: string;
-            /** @description What the agent is for, `null` when nothing was sent. */
+            /** @description Description of the agent; `null` if none was sent. */
             description?: string | null;
-            /** @description A short mark shown beside the name, `null` when nothing was sent. */
+            /** @description Short icon shown next to the name; `null` if none was sent. */
             icon?: string | null;
             /**
-             * @description Where the agent lives.
+             * @description Type of the agent.
              * @enum {string}
              */
             agentType?: "native" | "external" | "partner_managed";
-            /** @description The state shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
+            /** @description Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
             status?: string;
-            /** @description The flow that the agent stands for, `null` for none. */
+            /** @description The flow that the agent represents; `null` for none. */
             primaryFlowId?: string | null;
-            /** @description How a native agent thinks and which tools it has. */
+            /** @description Model, prompt and tool configuration of a native agent. */
             config?: {
                 [key: string]: unknown;
             } | null;
-            /** @description How many capabilities the agent has. */
+            /** @description Number of capabilities of the agent. */
             capabilityCount?: number;
-            /** @description When its last run started, `null` before the first one. */
+            /** @description Start time of the last execution; `null` before the first one. */
             lastRunAt?: string | null;
-            /** @description When it was created. */
+            /** @description Creation time. */
             createdAt: string;
-            /** @description When it was last changed. */
+            /** @description Time of the last update. */
             updatedAt: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description Where a page stands in its list and how to get the next one. */
+        /** @description Position of a page in its list, and cursors for other pages. */
         Pagination: {
-            /** @description What to send as `cursor` for the next page, `null` on the last one. */
+            /** @description The `cursor` for the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description What to send as `cursor` for the page before, `null` on the first one. */
+            /** @description The `cursor` for the previous page; `null` on the first page. */
             prevCursor?: string | null;
             /** @description Whether there is a next page. */
             hasMore: boolean;
-            /** @description Whether there is a page before. */
+            /** @description Whether there is a previous page. */
             hasPrev?: boolean;
-            /** @description How many items a page holds at most. */
+            /** @description Maximum number of items per page. */
             limit?: number;
-            /** @description How many items come before this page. */
+            /** @description Number of items before this page. */
             currentOffset?: number;
-            /** @description The number of this page, from 1. Only with `includeCount=true`. */
+            /** @description Number of this page, starting at 1. Only with `includeCount=true`. */
             currentPage?: number;
-            /** @description How many items all pages hold. Only with `includeCount=true`. */
+            /** @description Total number of items. Only with `includeCount=true`. */
             totalCount?: number;
-            /** @description How many pages there are. Only with `includeCount=true`. */
+            /** @description Total number of pages. Only with `includeCount=true`. */
             totalPages?: number;
         } & {
             [key: string]: unknown;
         };
         /** @description One page of agents. */
         AgentPage: {
-            /** @description The agents of this page, newest first. Empty when nothing matches. */
+            /** @description The agents of this page, newest first. Empty when there are no matches. */
             data: components["schemas"]["AgentSummary"][];
             pagination: components["schemas"]["Pagination"];
         } & {
             [key: string]: unknown;
         };
-        /** @description One thing that is wrong with a request, and where. */
+        /** @description A problem with the request and its location. */
         ErrorDetail: {
-            /** @description What is wrong, for people. */
+            /** @description Human-readable description of the problem. */
             message: string;
-            /** @description A stable code for programs, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. The list is open. */
+            /** @description Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
             code?: string;
-            /** @description Where in the request it is, as a dotted path with array positions as numbers, such as `capabilities.0.toolName`. */
+            /** @description Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
             path?: string;
-            /** @description A hint how to mend it. */
+            /** @description Suggestion for fixing the problem. */
             suggestion?: string;
         };
-        /** @description The body of an error answer. `error` is a sentence for people; `details` lists what is wrong with the request. */
+        /** @description Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
         ErrorBody: {
-            /** @description What went wrong, as one short text. Fixed texts are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
+            /** @description Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
             error: string;
-            /** @description One item for each thing that is wrong with the request. Absent when the error is not about what the request says. */
+            /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description The error body of a 401 where a bearer credential is needed. */
+        /** @description Error body of a 401 for operations that require a bearer credential. */
         UnauthorizedBody: {
             /**
-             * @description Always this text, whether the credential is missing, unknown, expired or revoked.
+             * @description Always this message, whether the credential is missing, unknown, expired or revoked.
              * @constant
              */
             error: "Unauthorized";
         };
-        /** @description A new agent as it is sent. The record that comes back is another schema and has more members. The shapes of `config`, `externalConfig`, `partnerManagedConfig` and of the items of `capabilities` are not shown. */
+        /** @description The agent to create. The returned record has a different schema with more properties. The schemas of `config`, `externalConfig`, `partnerManagedConfig` and the items of `capabilities` are not shown. */
         AgentCreate: {
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             name: string;
             /**
-             * @description Where the agent lives. A `native` agent runs here, an `external` one answers behind an address of its own, and a `partner_managed` one is operated by a partner. Absent means `native`.
+             * @description Type of the agent. A `native` agent runs on the platform, an `external` agent runs at its own endpoint, and a `partner_managed` agent is operated by a partner. Absent means `native`.
              * @default native
              * @enum {string}
              */
             agentType?: "native" | "external" | "partner_managed";
-            /** @description What the agent is for. */
+            /** @description Description of the agent. */
             description?: string;
-            /** @description A short mark shown beside the name, such as one emoji. */
+            /** @description Short icon shown next to the name, such as an emoji. */
             icon?: string;
-            /** @description How many turns one run may take at most. A run that has used them up ends with the stop reason `max_tool_calls`. Absent for the limit in `config.loopConfig.maxTurns` or `config.maxTurns`. */
+            /** @description Maximum number of turns per execution. An execution that reaches it ends with the stop reason `max_tool_calls`. Absent for the limit in `config.loopConfig.maxTurns` or `config.maxTurns`. */
             maxTurns?: number;
-            /** @description The flow that the agent stands for, `null` for none. */
+            /** @description The flow that the agent represents; `null` for none. */
             primaryFlowId?: string | null;
-            /** @description Capabilities to create together with the agent. Only creation takes them; add them one by one afterwards. */
+            /** @description Capabilities to create together with the agent. Accepted only on creation; use the capabilities endpoint to add more later. */
             capabilities?: {
                 [key: string]: unknown;
             }[];
-            /** @description How a native agent thinks and which tools it has. Members in use are `model`, `systemPrompt`, `temperature`, `maxTurns`, `responseFormat`, `loopConfig` and `tools`; `tools.approval` names the tools that wait for an approval. */
+            /** @description Model, prompt and tool configuration of a native agent. Common properties are `model`, `systemPrompt`, `temperature`, `maxTurns`, `responseFormat`, `loopConfig` and `tools`; `tools.approval` names the tools that require approval. */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description How to reach an external agent. Members in use are `endpoint`, `protocol`, `auth` and `agentCardUrl`. */
+            /** @description Connection settings of an external agent. Common properties are `endpoint`, `protocol`, `auth` and `agentCardUrl`. */
             externalConfig?: {
                 [key: string]: unknown;
             };
-            /** @description What the partner needs to operate a `partner_managed` agent. */
+            /** @description Configuration of a `partner_managed` agent for its partner. */
             partnerManagedConfig?: {
                 [key: string]: unknown;
             };
         };
-        /** @description A capability as the service keeps it. */
+        /** @description A capability as stored by the service. */
         Capability: {
-            /** @description The id of the capability. */
+            /** @description ID of the capability. */
             id: string;
-            /** @description The agent it belongs to. */
+            /** @description ID of the agent. */
             agentId?: string;
-            /** @description The name the model calls it by. */
+            /** @description Name by which the model calls the capability. */
             toolName: string;
-            /** @description The flow that a call runs, `null` for none. */
+            /** @description ID of the flow to run; `null` for none. */
             flowId?: string | null;
-            /** @description The agent that a call runs as a sub-agent, `null` for none. */
+            /** @description ID of the agent to run as a sub-agent; `null` for none. */
             subAgentId?: string | null;
-            /** @description The tool that a call runs, `null` for none. */
+            /** @description ID of the tool to run; `null` for none. */
             toolId?: string | null;
-            /** @description What the model is told about it, `null` for nothing. */
+            /** @description Description for the model; `null` for none. */
             toolDescription?: string | null;
-            /** @description The arguments of a call, as they were sent, `null` when nothing was sent. */
+            /** @description Schema of the arguments as sent; `null` if none was sent. */
             parametersSchema?: unknown;
-            /** @description Whether runs may use it. True when nothing was sent. */
+            /** @description Whether executions can use the capability. True if not sent. */
             enabled?: boolean;
-            /** @description Its place among the capabilities of the agent, from 0. */
+            /** @description Zero-based position among the capabilities of the agent. */
             displayOrder?: number;
-            /** @description When it was added. */
+            /** @description Creation time. */
             createdAt?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description An agent as the service keeps it: its live state. It repeats what was sent and adds what the service knows about it. */
+        /** @description An agent as stored by the service: its live state. Includes the properties that were sent and those that the service adds. */
         Agent: {
-            /** @description The id of the agent. */
+            /** @description ID of the agent. */
             id: string;
-            /** @description The user who created it. */
+            /** @description The user who created the resource. */
             userId?: string;
-            /** @description The organization it belongs to, `null` in a personal workspace. */
+            /** @description The organization that owns the agent; `null` in a personal workspace. */
             organizationId?: string | null;
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             name: string;
-            /** @description What the agent is for, `null` when nothing was sent. */
+            /** @description Description of the agent; `null` if none was sent. */
             description?: string | null;
-            /** @description A short mark shown beside the name, `null` when nothing was sent. */
+            /** @description Short icon shown next to the name; `null` if none was sent. */
             icon?: string | null;
             /**
-             * @description Where the agent lives.
+             * @description Type of the agent.
              * @enum {string}
              */
             agentType: "native" | "external" | "partner_managed";
-            /** @description The state shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
+            /** @description Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
             status?: string;
-            /** @description How many turns one run may take at most, `null` for the default. */
+            /** @description Maximum number of turns per execution; `null` for the default. */
             maxTurns?: number | null;
-            /** @description The flow that the agent stands for, `null` for none. */
+            /** @description The flow that the agent represents; `null` for none. */
             primaryFlowId?: string | null;
-            /** @description That flow in short. Only when one agent is read. */
+            /** @description Summary of the primary flow. Present only when a single agent is returned. */
             primaryFlow?: ({
-                /** @description The id of the flow. */
+                /** @description ID of the flow. */
                 id?: string;
-                /** @description What the flow is called. */
+                /** @description Name of the flow. */
                 name?: string;
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description What the agent can do. Present when one agent is created or read, absent after an update. */
+            /** @description Capabilities of the agent. Present when a single agent is created or read, absent after an update. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description How a native agent thinks and which tools it has. */
+            /** @description Model, prompt and tool configuration of a native agent. */
             config?: {
                 [key: string]: unknown;
             } | null;
-            /** @description How an external agent is reached, with the cached copy of its card. */
+            /** @description Connection settings of an external agent, including the cached copy of its card. */
             externalConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What the partner of a `partner_managed` agent was given. */
+            /** @description Configuration of a `partner_managed` agent. */
             partnerManagedConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The version that is published, `null` before the first one. */
+            /** @description ID of the published version; `null` before the first publication. */
             publishedVersionId?: string | null;
-            /** @description The version that is being edited, `null` for none. */
+            /** @description ID of the version that is being edited; `null` for none. */
             draftVersionId?: string | null;
-            /** @description How the last check of an external agent ended, `null` for an agent that is not checked. */
+            /** @description Result of the last health check of an external agent; `null` for an agent that is not checked. */
             healthStatus?: string | null;
-            /** @description When that check was, `null` before the first one. */
+            /** @description Time of the last health check; `null` before the first one. */
             lastHealthCheckAt?: string | null;
-            /** @description Where the agent is edited by hand. */
+            /** @description URL at which the agent can be edited. */
             dashboardUrl?: string;
-            /** @description When it was created. */
+            /** @description Creation time. */
             createdAt: string;
-            /** @description When it was last changed. */
+            /** @description Time of the last update. */
             updatedAt: string;
-            /** @description What the service accepted with a doubt. Absent or empty when there was none. */
+            /** @description Warnings about accepted input. Absent or empty when there are none. */
             _warnings?: string[];
         } & {
             [key: string]: unknown;
         };
-        /** @description Which agent card to fetch. */
+        /** @description The agent card to fetch. */
         AgentCardRequest: {
             /**
              * Format: uri
-             * @description The address of the card. It must be public; an address inside the network of the service is refused.
+             * @description URL of the card. It must be public; a URL inside the network of the service is rejected.
              */
             url: string;
         };
-        /** @description The card of an external agent, passed on as it was fetched. It follows the agent-to-agent protocol; the members below are the ones to expect, and none is certain. */
+        /** @description The card of an external agent, returned as fetched. It follows the agent-to-agent protocol; the properties below are common, but none is guaranteed. */
         AgentCard: {
-            /** @description What the agent calls itself. */
+            /** @description Name of the agent. */
             name?: string;
-            /** @description What it says it is for. */
+            /** @description Description of the agent. */
             description?: string;
-            /** @description Where it answers. */
+            /** @description URL of the agent. */
             url?: string;
-            /** @description Its own version. */
+            /** @description Version of the agent. */
             version?: string;
-            /** @description The version of the protocol it speaks. */
+            /** @description Version of the protocol that the agent supports. */
             protocolVersion?: string;
-            /** @description What it can do. */
+            /** @description Skills of the agent. */
             skills?: ({
-                /** @description The id of the skill within the card. */
+                /** @description ID of the skill, unique within the card. */
                 id?: string;
-                /** @description What the skill is called. */
+                /** @description Name of the skill. */
                 name?: string;
-                /** @description What it does. */
+                /** @description Description of the skill. */
                 description?: string;
             } & {
                 [key: string]: unknown;
@@ -1360,262 +1360,262 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Changes to an agent as they are sent. Every member is optional, a member that is absent stays as it is, and an empty object changes nothing. Capabilities are not among them. The shapes of the three configurations are not shown. */
+        /** @description Properties to update. All are optional; omitted properties are unchanged, and an empty object changes nothing. Capabilities cannot be updated here. The schemas of the three configurations are not shown. */
         AgentUpdate: {
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             name?: string;
             /**
-             * @description Where the agent lives. What changing it does to an existing agent is not stated.
+             * @description Type of the agent. The effect of changing it on an existing agent is not specified.
              * @enum {string}
              */
             agentType?: "native" | "external" | "partner_managed";
-            /** @description What the agent is for. */
+            /** @description Description of the agent. */
             description?: string;
-            /** @description A short mark shown beside the name, such as one emoji. */
+            /** @description Short icon shown next to the name, such as an emoji. */
             icon?: string;
-            /** @description How many turns one run may take at most. */
+            /** @description Maximum number of turns per execution. */
             maxTurns?: number;
-            /** @description The flow that the agent stands for. `null` takes it away. */
+            /** @description The flow that the agent represents. `null` removes it. */
             primaryFlowId?: string | null;
-            /** @description Members to change. They are merged deeply into the configuration that is there. */
+            /** @description Properties to update. They are deeply merged into the existing configuration. */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description How to reach an external agent. `null`, which only an update may send, clears it. */
+            /** @description Connection settings of an external agent. `null`, which is accepted only on update, clears them. */
             externalConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What the partner needs. It replaces the one that is there as a whole. */
+            /** @description Configuration of a partner-managed agent. Replaces the existing configuration completely. */
             partnerManagedConfig?: {
                 [key: string]: unknown;
             };
         };
-        /** @description The answer to a deletion that took place. */
+        /** @description The result of a successful deletion. */
         Deletion: {
-            /** @description Always true here; a failure is an error answer. */
+            /** @description Always true; failures are returned as errors. */
             success: boolean;
         } & {
             [key: string]: unknown;
         };
-        /** @description A capability to add: a tool name that the model sees, bound to a flow, a sub-agent or a tool. */
+        /** @description The capability to add: a tool name visible to the model, bound to a flow, a sub-agent or a tool. */
         CapabilityInput: {
-            /** @description The name the model calls it by, unique within the agent. */
+            /** @description Name by which the model calls the capability, unique within the agent. */
             toolName: string;
-            /** @description Whether runs may use it. */
+            /** @description Whether executions can use the capability. */
             enabled?: boolean;
-            /** @description The flow that a call runs. */
+            /** @description ID of the flow to run. */
             flowId?: string;
-            /** @description The agent that a call runs as a sub-agent. */
+            /** @description ID of the agent to run as a sub-agent. */
             subAgentId?: string;
-            /** @description The tool that a call runs. */
+            /** @description ID of the tool to run. */
             toolId?: string;
-            /** @description What the model is told about it. */
+            /** @description Description for the model. */
             toolDescription?: string;
-            /** @description The arguments of a call, normally as a JSON Schema. Any JSON value is taken. */
+            /** @description The arguments of a call, usually a JSON Schema. Any JSON value is accepted. */
             parametersSchema?: unknown;
         };
-        /** @description An agent definition that stands by itself: what it refers to is inlined, and no secret is in it. A nested sub-agent has this same form. */
+        /** @description A self-contained agent definition: everything it refers to is inlined, and it includes no secrets. A nested sub-agent has the same form. */
         RuntimeExport: {
-            /** @description The id of the agent. */
+            /** @description ID of the agent. */
             id?: string;
-            /** @description What the agent is called. */
+            /** @description Display name of the agent. */
             name?: string;
-            /** @description What the agent is for. */
+            /** @description Description of the agent. */
             description?: string | null;
-            /** @description A short mark shown beside the name. */
+            /** @description Short icon shown next to the name. */
             icon?: string | null;
             /**
-             * @description Where the agent lives.
+             * @description Type of the agent.
              * @enum {string}
              */
             agentType?: "native" | "external" | "partner_managed";
-            /** @description How many turns one run may take at most, `null` for the default. */
+            /** @description Maximum number of turns per execution; `null` for the default. */
             maxTurns?: number | null;
-            /** @description The whole flow that the agent stands for, with its steps. `null` for none. */
+            /** @description The complete flow that the agent represents, with its steps. `null` for none. */
             primaryFlow?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Its configuration. Credential values of MCP tools are replaced by references such as `{secretName}`. */
+            /** @description Configuration of the agent. Credential values of MCP tools are replaced by references such as `{secretName}`. */
             config?: {
                 [key: string]: unknown;
             } | null;
-            /** @description How an external agent is reached, without credential values. */
+            /** @description Connection settings of an external agent, without credential values. */
             externalConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What the partner of a `partner_managed` agent needs, without credential values. */
+            /** @description Configuration of a `partner_managed` agent, without credential values. */
             partnerManagedConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Its capabilities, resolved. */
+            /** @description Resolved capabilities of the agent. */
             capabilities?: components["schemas"]["RuntimeCapability"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description A capability with what it is bound to inlined. */
+        /** @description A capability with its flow, sub-agent or tool inlined. */
         RuntimeCapability: {
-            /** @description The name the model calls it by. */
+            /** @description Name by which the model calls the capability. */
             toolName?: string;
-            /** @description What the model is told about it. */
+            /** @description Description for the model. */
             toolDescription?: string | null;
             /** @description The arguments of a call. */
             parametersSchema?: unknown;
-            /** @description Whether runs may use it. */
+            /** @description Whether executions can use the capability. */
             enabled?: boolean;
-            /** @description The whole flow with its steps, when the capability is bound to one. */
+            /** @description The complete flow with its steps, when the capability is bound to one. */
             flow?: {
                 [key: string]: unknown;
             };
             subAgent?: components["schemas"]["RuntimeExport"];
-            /** @description The id of the sub-agent, in place of its definition, when that is left out. */
+            /** @description ID of the sub-agent, when its definition is omitted. */
             subAgentId?: string;
             /**
-             * @description Why the definition of the sub-agent is left out. `depth`, three levels are used up; `cycle`, it is one of the agents that this one is nested in; `unknown`, there is no such agent; `size`, the export would become too large. Absent when nothing is left out.
+             * @description Why the definition of the sub-agent is omitted. `depth`: the limit of three levels is reached. `cycle`: it is one of the agents that include this one. `unknown`: the agent does not exist. `size`: the export would become too large. Absent when nothing is omitted.
              * @enum {string}
              */
             omitted?: "depth" | "cycle" | "unknown" | "size";
-            /** @description The whole tool, when the capability is bound to one. */
+            /** @description The complete tool, when the capability is bound to one. */
             tool?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
-        /** @description The answer to publishing an agent. */
+        /** @description The result of publishing an agent. */
         AgentPublication: {
-            /** @description Always true here; a failure is an error answer. */
+            /** @description Always true; failures are returned as errors. */
             success: boolean;
-            /** @description The id of the version that was made and is now the published one. */
+            /** @description ID of the new version, which is now published. */
             publishedVersionId: string;
-            /** @description What happened, for people. */
+            /** @description Human-readable message. */
             message?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What a refresh found different in the card. All lists are empty when nothing changed. */
+        /** @description Changes in the card since the last refresh. All lists are empty when nothing changed. */
         ChangeReport: {
-            /** @description The ids of skills that are new in the card. */
+            /** @description IDs of skills added to the card. */
             skillsAdded: string[];
-            /** @description The ids of skills that the card no longer has. */
+            /** @description IDs of skills removed from the card. */
             skillsRemoved: string[];
-            /** @description The roles that were applied to the new skills by themselves. */
+            /** @description Roles that were automatically applied to the new skills. */
             rolesAutoApplied: string[];
         } & {
             [key: string]: unknown;
         };
-        /** @description The updated agent, with a report of what changed in its card. */
+        /** @description The updated agent, with a report of the changes in its card. */
         AgentCardRefresh: components["schemas"]["Agent"] & {
             changeReport: components["schemas"]["ChangeReport"];
         };
-        /** @description What to say. The voice itself comes from the configuration of the agent. */
+        /** @description The text to speak. The voice is defined in the configuration of the agent. */
         VoiceRequest: {
-            /** @description The words to speak. */
+            /** @description The text to speak. */
             text: string;
         } & {
             [key: string]: unknown;
         };
         /** @description Speech as JSON. */
         VoiceResult: {
-            /** @description The sound, in base64. */
+            /** @description The audio in base64. */
             audio?: string;
-            /** @description The media type of the sound, such as `audio/mpeg`. */
+            /** @description Media type of the audio, such as `audio/mpeg`. */
             mediaType?: string;
-            /** @description How long it lasts, in milliseconds. */
+            /** @description Duration of the audio in milliseconds. */
             durationMs?: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description What tokens for one resource may be. */
+        /** @description Restrictions on tokens for one resource. */
         TokenAudienceEntry: {
-            /** @description The canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
+            /** @description Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
             resource: string;
-            /** @description How a token may be obtained. */
+            /** @description Grants with which a token can be obtained. */
             allowedGrants: ("principal" | "delegated")[];
-            /** @description The scopes that a token for this resource may carry. */
+            /** @description Scopes that a token for this resource can have. */
             allowedScopes?: string[];
             /**
-             * @description What the entry is about. There is one kind.
+             * @description Type of the entry. There is only one.
              * @enum {string}
              */
             targetKind?: "resource";
-            /** @description How long a token for this resource may live at most, in seconds. It lowers the lifetime of 300 seconds that every token has otherwise. */
+            /** @description Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
             ttlCeilingSeconds?: number | null;
         };
-        /** @description For which resources the agent may get access tokens, with which grants and scopes. */
+        /** @description Resources for which the agent can get access tokens, with the permitted grants and scopes. */
         TokenAudiencePolicy: {
-            /** @description The agent whose tokens it governs. */
+            /** @description ID of the agent to which the policy applies. */
             agentId: string;
-            /** @description One entry for each resource. Empty when the agent may get no tokens. */
+            /** @description One entry for each resource. Empty when the agent cannot get tokens. */
             entries: components["schemas"]["TokenAudienceEntry"][];
-            /** @description Increases on every change. It is 0 when no policy was ever set. */
+            /** @description Incremented on every change. 0 if no policy was ever set. */
             policyRevision: number;
-            /** @description When it was last changed, `null` when it never was. */
+            /** @description Time of the last change; `null` if it was never changed. */
             updatedAt: string | null;
-            /** @description Who changed it last, `null` when nobody did. */
+            /** @description The user who made the last change; `null` if it was never changed. */
             updatedByUserId: string | null;
         };
-        /** @description One version of a list. */
+        /** @description A version in a list. */
         AgentVersionSummary: {
-            /** @description The id of the version. */
+            /** @description ID of the version. */
             id: string;
-            /** @description Counts the versions of the agent, from 1. */
+            /** @description Version number of the agent, starting at 1. */
             versionNumber: number;
-            /** @description What kind of version it is, such as `published` or `draft`. */
+            /** @description Type of the version, such as `published` or `draft`. */
             versionType?: string;
-            /** @description A short name given by its author, `null` for none. */
+            /** @description Short label given by its author; `null` for none. */
             label?: string | null;
-            /** @description What its author wrote about it, `null` for nothing. */
+            /** @description Notes of its author; `null` for none. */
             notes?: string | null;
-            /** @description The configuration in short, such as the model and the number of capabilities. */
+            /** @description Summary of the configuration, such as the model and the number of capabilities. */
             configSummary?: {
                 [key: string]: unknown;
             } | null;
-            /** @description When the snapshot was taken. */
+            /** @description Time of the snapshot. */
             createdAt: string;
         } & {
             [key: string]: unknown;
         };
         /** @description The versions of an agent. */
         AgentVersionList: {
-            /** @description The agent they belong to. */
+            /** @description ID of the agent. */
             agentId: string;
-            /** @description The version that is published, `null` before the first one. */
+            /** @description ID of the published version; `null` before the first publication. */
             publishedVersionId?: string | null;
-            /** @description The version that is being edited, `null` for none. */
+            /** @description ID of the version that is being edited; `null` for none. */
             draftVersionId?: string | null;
-            /** @description The versions, newest first. Empty before the first one. */
+            /** @description The versions, newest first. Empty before the first snapshot. */
             versions: components["schemas"]["AgentVersionSummary"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description Which version to publish. */
+        /** @description The version to publish. */
         AgentVersionPublishRequest: {
-            /** @description The id of a version of this agent. */
+            /** @description ID of a version of this agent. */
             versionId: string;
         };
         /** @description A snapshot of an agent. */
         AgentVersion: {
-            /** @description The id of the version. */
+            /** @description ID of the version. */
             id: string;
-            /** @description The agent it is a snapshot of. */
+            /** @description ID of the agent. */
             agentId: string;
-            /** @description Counts the versions of the agent, from 1. */
+            /** @description Version number of the agent, starting at 1. */
             versionNumber: number;
-            /** @description What kind of version it is, such as `published` or `draft`. */
+            /** @description Type of the version, such as `published` or `draft`. */
             versionType?: string;
-            /** @description A short name given by its author, `null` for none. */
+            /** @description Short label given by its author; `null` for none. */
             label?: string | null;
-            /** @description What its author wrote about it, `null` for nothing. */
+            /** @description Notes of its author; `null` for none. */
             notes?: string | null;
-            /** @description The configuration of the agent as it was, `null` when none was kept. */
+            /** @description Configuration of the agent at the time of the snapshot; `null` if none was stored. */
             agentConfig?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The whole agent as it was: `name`, `description`, `icon`, `agentType`, `maxTurns`, `primaryFlowId`, `capabilities`, `config`, `externalConfig` and `partnerManagedConfig`. A run of this version reads these. */
+            /** @description The complete agent at the time of the snapshot: `name`, `description`, `icon`, `agentType`, `maxTurns`, `primaryFlowId`, `capabilities`, `config`, `externalConfig` and `partnerManagedConfig`. Executions of this version use these values. */
             agentSnapshot?: {
                 [key: string]: unknown;
             };
-            /** @description When the snapshot was taken. */
+            /** @description Time of the snapshot. */
             createdAt: string;
         } & {
             [key: string]: unknown;
@@ -1625,36 +1625,36 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "assistant" | "system";
-        /** @description A piece of a message. Its `type` says which of the other members belong to it. */
+        /** @description A part of a message. The properties that apply depend on its `type`. */
         MessagePart: {
-            /** @description Kind of the piece, such as `text`, `image` or `file`. */
+            /** @description Type of the part, such as `text`, `image` or `file`. */
             type: string;
-            /** @description The words of a `text`. */
+            /** @description Text of a `text` part. */
             text?: string;
-            /** @description The address of an `image`, which may be a data URI. */
+            /** @description URL of an `image`, possibly a data URI. */
             image?: string;
-            /** @description The address of a `file`, which may be a data URI. */
+            /** @description URL of a `file`, possibly a data URI. */
             data?: string;
-            /** @description The media type of an `image` or a `file`. */
+            /** @description Media type of an `image` or a `file`. */
             mimeType?: string;
-            /** @description What a `file` is called. */
+            /** @description Name of a `file`. */
             filename?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description One message of the conversation so far. */
+        /** @description A message of the conversation. */
         ConversationMessage: {
             role: components["schemas"]["Role"];
-            /** @description What is said, as plain text or as a list of parts. */
+            /** @description Content of the message, as plain text or as a list of parts. */
             content: string | components["schemas"]["MessagePart"][];
-            /** @description When it was said. */
+            /** @description Time of the message. */
             createdAt?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description Settings of the run. Members that are not listed are accepted. */
+        /** @description Execution options. Additional properties are accepted. */
         StreamOptions: {
-            /** @description The same as the member at the top of the request, which wins when both are there. */
+            /** @description Same as the top-level property of the request, which takes precedence. */
             streamResponse?: boolean;
         } & {
             [key: string]: unknown;
@@ -1684,34 +1684,34 @@ export interface components {
             /** @description The result may contain untrusted content and must not be treated as instructions. */
             untrustedContentHint?: boolean;
         };
-        /** @description A tool that runs where the caller is. When the model calls it the run pauses until its output is sent. */
+        /** @description A tool that runs on the caller's side. When the model calls it, the execution pauses until its output is submitted. */
         ClientTool: {
-            /** @description The name the model calls it by. */
+            /** @description Name by which the model calls the capability. */
             name: string;
-            /** @description What the model is told about it. */
+            /** @description Description for the model. */
             description?: string;
-            /** @description The arguments of a call, normally as a JSON Schema. */
+            /** @description The arguments of a call, usually a JSON Schema. */
             parametersSchema?: unknown;
             origin?: components["schemas"]["ToolOrigin"];
-            /** @description The web origin of the page that offers it. */
+            /** @description Web origin of the page that offers the tool. */
             pageOrigin?: string;
             annotations?: components["schemas"]["Annotations"];
         } & {
             [key: string]: unknown;
         };
-        /** @description A run to start. Properties that are not listed are accepted. */
+        /** @description The execution to start. Additional properties are accepted. */
         ExecuteRequest: {
-            /** @description The whole conversation, oldest first, with the message to answer last. */
+            /** @description The complete conversation, oldest message first. */
             messages: components["schemas"]["ConversationMessage"][];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
             options?: components["schemas"]["StreamOptions"];
-            /** @description The client session that the run belongs to. Absent for a run that belongs to none. */
+            /** @description The client session that the execution belongs to. Absent when it belongs to none. */
             sessionId?: string;
-            /** @description Tools that run where the caller is. A call to one of them pauses the run for its output. */
+            /** @description Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
             clientTools?: components["schemas"]["ClientTool"][];
         } & {
             [key: string]: unknown;
@@ -2865,138 +2865,138 @@ export interface components {
             value?: unknown;
         };
         /**
-         * @description One event of a run. Executing, resuming and approving an agent stream these events as Server-Sent Events when
-         *     `streamResponse` is true; without streaming the same events are in the result.
+         * @description One event of an execution. Executing, resuming and approving stream these events as Server-Sent Events when
+         *     `streamResponse` is true; without streaming, the result includes the same events.
          *
-         *     Every event is a JSON object with a `type`. It has `executionId` and `seq` too, unless its own description calls them
-         *     optional. A run that comes to its end closes with `execution_complete` or `execution_error`.
+         *     Every event is a JSON object with a `type`. It also has `executionId` and `seq`, unless its description says that they
+         *     are optional. An execution that finishes ends with `execution_complete` or `execution_error`.
          */
         ExecutionStreamEvent: components["schemas"]["execution_start"] | components["schemas"]["execution_complete"] | components["schemas"]["execution_error"] | components["schemas"]["turn_start"] | components["schemas"]["turn_complete"] | components["schemas"]["model_call_start"] | components["schemas"]["model_call_complete"] | components["schemas"]["step_start"] | components["schemas"]["step_complete"] | components["schemas"]["step_skip"] | components["schemas"]["text_start"] | components["schemas"]["text_delta"] | components["schemas"]["text_complete"] | components["schemas"]["reasoning_start"] | components["schemas"]["reasoning_delta"] | components["schemas"]["reasoning_complete"] | components["schemas"]["media_start"] | components["schemas"]["media_delta"] | components["schemas"]["media_complete"] | components["schemas"]["artifact_start"] | components["schemas"]["artifact_delta"] | components["schemas"]["artifact_update"] | components["schemas"]["artifact_complete"] | components["schemas"]["source"] | components["schemas"]["state_snapshot"] | components["schemas"]["state_delta"] | components["schemas"]["tool_start"] | components["schemas"]["tool_input_delta"] | components["schemas"]["tool_input_complete"] | components["schemas"]["tool_output_delta"] | components["schemas"]["tool_complete"] | components["schemas"]["approval_start"] | components["schemas"]["approval_complete"] | components["schemas"]["await"] | components["schemas"]["error"] | components["schemas"]["context_notice"] | components["schemas"]["ping"] | components["schemas"]["custom"];
         /**
-         * @description One frame of an event stream, as a reader of Server-Sent Events sees it after parsing. `data` is one JSON object. The
-         *     schema has no `type`, so that a tool which takes the stream as one string accepts it as well.
+         * @description One frame of an event stream, as a client of Server-Sent Events sees it after parsing. `data` is one JSON object. The
+         *     schema has no `type`, so that tools which treat the stream as one string accept it as well.
          */
         SseFrame: {
             /** @description The event, as JSON. */
             data: string;
-            /** @description The `type` of the event once more. Absent from producers that leave it to the object. */
+            /** @description Same as the `type` of the event. Absent from producers that send it only in the object. */
             event?: string;
-            /** @description The `seq` of the event, for following the run from here. Absent on events without `seq`. */
+            /** @description The `seq` of the event, for reconnecting at this position. Absent for events without `seq`. */
             id?: string;
-            /** @description How long to wait before connecting again, in milliseconds. Normally absent. */
+            /** @description Reconnection delay in milliseconds. Usually absent. */
             retry?: number;
         };
-        /** @description The run waits for the caller, to run a tool on its side or to decide about a tool call. */
+        /** @description The execution waits for the caller to run a tool or to decide about a tool call. */
         PausedLocalAction: {
             /**
              * @description Always `local_action`.
              * @constant
              */
             type: "local_action";
-            /** @description The run that waits. Send it back with the answer. */
+            /** @description ID of the paused execution. Send it with the response. */
             executionId: string;
-            /** @description The arguments of the tool call. */
+            /** @description Arguments of the tool call. */
             parameters: {
                 [key: string]: unknown;
             };
-            /** @description The tool. */
+            /** @description ID of the tool. */
             toolId: string;
             /** @description Name of the tool. */
             toolName: string;
-            /** @description The approval to answer. Present when the run waits for a decision, absent when it waits for an output. */
+            /** @description ID of the approval to decide. Present when the execution waits for a decision, absent when it waits for an output. */
             approvalId?: string;
-            /** @description Why it waits, as a short code such as `approval_required`. Absent for a plain local tool. */
+            /** @description Why the execution waits, as a short code such as `approval_required`. Absent for a plain local tool. */
             awaitReason?: string;
-            /** @description The question of a tool server, with the members of an `Elicitation`. Absent when no server asks. */
+            /** @description The question of a tool server, with the properties of an `Elicitation`. Absent when no server asks. */
             elicitation?: {
                 [key: string]: unknown;
             };
         };
-        /** @description The run waits for a crawl of web pages that goes on without it. The caller need do nothing. */
+        /** @description The execution waits for a web crawl that runs independently. The caller does not have to do anything. */
         PausedCrawlPending: {
             /**
              * @description Always `crawl_pending`.
              * @constant
              */
             type: "crawl_pending";
-            /** @description The crawl. Absent when it has no id yet. */
+            /** @description ID of the crawl. Absent when it does not have one yet. */
             crawlId?: string;
-            /** @description The step of the flow that started it. Absent for an agent. */
+            /** @description ID of the flow step that started it. Absent for an agent. */
             stepId?: string;
         };
-        /** @description The run waits for something that it asks about from time to time. The caller need do nothing. */
+        /** @description The execution waits for a result that it polls periodically. The caller does not have to do anything. */
         PausedDurablePoll: {
             /**
              * @description Always `durable_poll`.
              * @constant
              */
             type: "durable_poll";
-            /** @description The step of the flow that asks. Absent for an agent. */
+            /** @description ID of the flow step that polls. Absent for an agent. */
             stepId?: string;
         };
-        /** @description Why a run is paused, and what is needed to continue it. */
+        /** @description Why an execution is paused, and what is required to continue it. */
         PausedReason: components["schemas"]["PausedLocalAction"] | components["schemas"]["PausedCrawlPending"] | components["schemas"]["PausedDurablePoll"];
         /**
-         * @description A run as one JSON answer: the form of approve when it does not stream, and of every other call that runs an agent or
-         *     continues one.
+         * @description An execution as one JSON result: the response of approve without streaming, and of all other operations that run or
+         *     continue an agent.
          */
         ExecutionResult: {
-            /** @description What happened, in order, as the stream would have told it. */
+            /** @description The events in order, as they would have been streamed. */
             events: components["schemas"]["ExecutionStreamEvent"][];
             /** @description ID of the execution. It stays the same when a paused execution is continued. */
             executionId: string;
             /**
-             * @description Where the run stands after this call. `completed`: it is over and did what it was asked. `paused`: it waits, see
-             *     `pausedReason`. `failed`: it is over and did not.
+             * @description Status of the execution after this request. `completed`: it finished successfully. `paused`: it waits, see
+             *     `pausedReason`. `failed`: it finished without success.
              * @enum {string}
              */
             status: "completed" | "paused" | "failed";
-            /** @description Whether all went well so far. */
+            /** @description Whether the execution has been successful so far. */
             success: boolean;
             /**
-             * @description How the definition that ran was chosen. `alias` or `version`: the request named it by a selector. `legacy-live-row`:
-             *     the run read the mutable record of the agent. Absent when no agent ran.
+             * @description How the executed definition was resolved. `alias` or `version`: the request specified it by a selector.
+             *     `legacy-live-row`: the execution used the mutable agent record. Absent when no agent was executed.
              * @enum {string}
              */
             agentTargetResolution?: "alias" | "version" | "legacy-live-row";
             /**
-             * @description The version that ran. With `legacy-live-row` it is the version that the agent's record pointed at. Absent when the
-             *     agent has no version.
+             * @description The version that was executed. With `legacy-live-row`, the version that the agent record referred to. Absent when
+             *     the agent has no version.
              */
             agentVersionId?: string;
-            /** @description The release alias through which the version was found, such as `live`. Absent when none was used. */
+            /** @description The release alias through which the version was resolved, such as `live`. Absent when none was used. */
             alias?: string;
-            /** @description Why the run was not allowed to go on, as a short code. Absent when nothing blocked it. */
+            /** @description Why the execution was blocked, as a short code. Absent when nothing blocked it. */
             blockReason?: string;
-            /** @description A stable code of the error. Absent when the run did not fail, or when its error has none. */
+            /** @description Stable, machine-readable error code. Absent when the execution did not fail, or when its error has no code. */
             code?: string;
-            /** @description What went wrong, for people. Absent when nothing did. */
+            /** @description Human-readable error message. Absent on success. */
             error?: string;
-            /** @description Where the owner can lift the block, by another plan or more credits. Absent when that would not help. */
+            /** @description Where the owner can remove the block by upgrading the plan or adding credits. Absent when that would not help. */
             upgradeUrl?: string;
             pausedReason?: components["schemas"]["PausedReason"];
         };
-        /** @description The error body of a 429 whose stated meaning is that a rate limit is exceeded. */
+        /** @description Error body of a 429 that is specified as an exceeded rate limit. */
         RateLimitedBody: {
             /**
-             * @description Always this text.
+             * @description Always this message.
              * @constant
              */
             error: "Rate limit exceeded";
-            /** @description More about it. Absent as a rule. */
+            /** @description Additional details. Usually absent. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description The outputs of local tools. Each key is the `toolCallId` of an `await` event, or the name of the tool when only one call of it is open; each value is any JSON. Calls that are left out are awaited again. */
+        /** @description The outputs of local tools. Each key is the `toolCallId` of an `await` event, or the tool name if only one call of that tool is pending; each value is any JSON value. The execution waits again for calls that are omitted. */
         ToolOutputs: {
             [key: string]: unknown;
         };
-        /** @description The outputs that a paused run waits for. Members that are not listed are accepted. */
+        /** @description The tool outputs that a paused execution waits for. Additional properties are accepted. */
         ResumeRequest: {
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
             toolOutputs: components["schemas"]["ToolOutputs"];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
@@ -3004,21 +3004,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The answer to an approval that a run waits for. Members that are not listed are accepted. */
+        /** @description The decision on an approval that an execution waits for. Additional properties are accepted. */
         ApproveRequest: {
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
-            /** @description The approval to answer, from the `approval_start` event. It must be the one that is pending. */
+            /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
             approvalId: string;
             /**
-             * @description Whether the tool call may take place.
+             * @description Whether the tool call is approved or denied.
              * @enum {string}
              */
             decision: "approved" | "denied";
             /** @description A note recorded with the decision. */
             reason?: string;
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
@@ -3026,281 +3026,281 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The error body of a second answer to an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
+        /** @description Error body of a second decision on an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
         ApprovalConflict: {
             /** @description Human-readable error message. */
             error: string;
             /**
-             * @description What went wrong, for programs.
+             * @description Machine-readable error code.
              * @enum {string}
              */
             code?: "APPROVAL_ALREADY_RESOLVED";
-            /** @description One item for each thing that is wrong with the request. Absent here as a rule. */
+            /** @description One item for each problem with the request. Usually absent for this error. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description One run of a list. */
+        /** @description An execution in a list. */
         ExecutionSummary: {
-            /** @description The same as `executionId`. */
+            /** @description Same as `executionId`. */
             id?: string;
-            /** @description The id of the run. */
+            /** @description ID of the execution. */
             executionId: string;
-            /** @description The agent that ran. */
+            /** @description ID of the agent. */
             agentId: string;
-            /** @description Where its definition came from, such as `saved` or `inline`. */
+            /** @description Origin of the definition, such as `saved` or `inline`. */
             agentSource?: string;
-            /** @description The definition that came with the request, `null` for a saved agent. */
+            /** @description The definition from the request; `null` for a saved agent. */
             agentSpec?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The run that called this one as a sub-agent, `null` for a run of its own. */
+            /** @description The execution that called this one as a sub-agent; `null` for a top-level execution. */
             parentExecutionId?: string | null;
-            /** @description Where the run came from, such as `api`, `client` or `dispatch`. */
+            /** @description Where the execution was started, such as `api`, `client` or `dispatch`. */
             surfaceType?: string;
-            /** @description How the run stands, such as `running`, `paused`, `completed` or `failed`. */
+            /** @description Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
             status: string;
-            /** @description Why the model stopped, `null` while the run goes on. */
+            /** @description Why the model stopped; `null` while running. */
             stopReason?: string | null;
-            /** @description The model that the agent names in its configuration. */
+            /** @description The model in the configuration of the agent. */
             model?: string;
-            /** @description How many turns it has taken. */
+            /** @description Number of turns. */
             iterations?: number;
-            /** @description What it has cost in US dollars, as a decimal number, `null` when unknown. */
+            /** @description Cost in US dollars, as a decimal number; `null` if unknown. */
             totalCost?: string | null;
-            /** @description The tokens it has used, `null` when unknown. */
+            /** @description Number of tokens; `null` if unknown. */
             totalTokens?: ({
-                /** @description Tokens read by the models. */
+                /** @description Number of input tokens. */
                 input?: number;
-                /** @description Tokens written by the models. */
+                /** @description Number of output tokens. */
                 output?: number;
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description The messages it was started with, `null` when they are not kept. */
+            /** @description The initial messages; `null` if they are not stored. */
             inputMessages?: {
                 [key: string]: unknown;
             }[] | null;
-            /** @description When it started. */
+            /** @description Start time. */
             startedAt?: string;
-            /** @description When it ended, `null` while it goes on or is paused. */
+            /** @description End time; `null` while running or paused. */
             completedAt?: string | null;
-            /** @description When the record of it was made. */
+            /** @description Creation time of the record. */
             createdAt?: string;
         } & {
             [key: string]: unknown;
         };
         /** @description One page of executions. */
         ExecutionPage: {
-            /** @description The runs of this page, newest first. Empty when nothing matches. */
+            /** @description The executions of this page, newest first. Empty when there are no matches. */
             data: components["schemas"]["ExecutionSummary"][];
             pagination: components["schemas"]["Pagination"];
         } & {
             [key: string]: unknown;
         };
-        /** @description One run in full, with its final output, the details of each iteration, the configuration of its loop, and a record of how its definition was chosen. */
+        /** @description A full execution, with its final output, the details of each iteration, the configuration of its loop, and how its definition was resolved. */
         ExecutionDetail: components["schemas"]["ExecutionSummary"] & {
-            /** @description What the run ended with. Text as a rule, any JSON when the agent answers in a structure, `null` before the end. */
+            /** @description Final output. Usually text, any JSON value for structured output, `null` before the end. */
             finalOutput?: unknown;
-            /** @description What happened in each iteration, oldest first. */
+            /** @description Details of each iteration, oldest first. */
             iterationDetails?: ({
-                /** @description The number of the iteration, from 1. */
+                /** @description Number of the iteration, starting at 1. */
                 iteration?: number;
-                /** @description Why the model stopped in it. */
+                /** @description Why the model stopped in this iteration. */
                 stopReason?: string;
-                /** @description When it started. */
+                /** @description Start time. */
                 startedAt?: string;
-                /** @description When it ended. */
+                /** @description End time. */
                 completedAt?: string;
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description The steps of a flow so far, in their order. Absent for an agent. */
+            /** @description Steps of a flow so far, in order. Absent for an agent. */
             steps?: ({
-                /** @description The id of the step, as its events name it. */
+                /** @description ID of the step, as in its events. */
                 id?: string;
-                /** @description What the step is called in the flow. */
+                /** @description Name of the step in the flow. */
                 name?: string;
-                /** @description What kind of step it is, such as `prompt`. */
+                /** @description Type of the step, such as `prompt`. */
                 type?: string;
-                /** @description How it stands, such as `running`, `completed`, `failed` or `skipped`. */
+                /** @description Status of the step, such as `running`, `completed`, `failed` or `skipped`. */
                 status?: string;
-                /** @description Why it failed, `null` when it did not. */
+                /** @description Error message; `null` on success. */
                 error?: string | null;
-                /** @description When it started. */
+                /** @description Start time. */
                 startedAt?: string;
-                /** @description When it ended, `null` while it runs. */
+                /** @description End time; `null` while running. */
                 completedAt?: string | null;
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description The limits of the loop, such as `maxTurns`, as they were for this run. */
+            /** @description Limits of the agent loop that applied to this execution, such as `maxTurns`. */
             loopConfig?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description How the definition was chosen. Through a release alias, by a version, or from the mutable agent record.
+             * @description How the definition was resolved: through a release alias, by a version, or from the mutable agent record.
              * @enum {string}
              */
             agentTargetResolution?: "alias" | "version" | "legacy-live-row";
-            /** @description The version that ran, or the one that the agent record pointed at. Absent when the agent has no version. */
+            /** @description The version that was executed, or the one that the agent record referred to. Absent when the agent has no version. */
             agentVersionId?: string;
-            /** @description The release alias through which the version was found, such as `live`. Absent when none was. */
+            /** @description The release alias through which the version was resolved, such as `live`. Absent when none was used. */
             alias?: string;
         };
-        /** @description One tool call of a list, without what went in and what came out. */
+        /** @description A tool call in a list, without its input and output. */
         ToolCallSummary: {
-            /** @description The id of the call, the `toolCallId` of its events. */
+            /** @description ID of the call: the `toolCallId` of its events. */
             id: string;
-            /** @description The tool that was called, `null` for a tool without a record of its own. */
+            /** @description ID of the tool; `null` for a tool without a record. */
             toolId?: string | null;
-            /** @description The name the model called it by. */
+            /** @description Name by which the model called the tool. */
             toolName: string;
-            /** @description What the model was told about it. */
+            /** @description Description of the tool given to the model. */
             toolDescription?: string | null;
-            /** @description The model that called it. */
+            /** @description The model that made the call. */
             model?: string | null;
-            /** @description How the call went, such as `running`, `completed` or `failed`. */
+            /** @description Status of the call, such as `running`, `completed` or `failed`. */
             status?: string;
-            /** @description Why it failed, `null` when it did not. */
+            /** @description Error message; `null` on success. */
             errorMessage?: string | null;
-            /** @description How long it took, in milliseconds, `null` while it goes on. */
+            /** @description Duration in milliseconds; `null` while running. */
             executionTimeMs?: number | null;
-            /** @description When it was called. */
+            /** @description Time of the call. */
             createdAt?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description The tool calls of a run. */
+        /** @description The tool calls of an execution. */
         ToolCallList: {
-            /** @description The calls, oldest first. Empty when the run called no tool. */
+            /** @description The tool calls, oldest first. Empty when the execution called no tool. */
             data: components["schemas"]["ToolCallSummary"][];
         } & {
             [key: string]: unknown;
         };
         /** @description One tool call with its input parameters and its output result. */
         ToolCall: components["schemas"]["ToolCallSummary"] & {
-            /** @description What went in, normally an object. Any JSON value. */
+            /** @description Input of the call, usually an object. Any JSON value. */
             inputParameters?: unknown;
-            /** @description What came out. Any JSON value, `null` before the end and after a failure. */
+            /** @description Output of the call. Any JSON value; `null` before the end and after a failure. */
             outputResult?: unknown;
         };
-        /** @description How a run stands, in the fewest members. */
+        /** @description The status of an execution, with only a few properties. */
         ExecutionStatus: {
-            /** @description The id of the run. */
+            /** @description ID of the execution. */
             executionId: string;
-            /** @description The agent that runs. */
+            /** @description ID of the agent. */
             agentId?: string;
-            /** @description How the run stands, such as `running`, `paused`, `completed` or `failed`. */
+            /** @description Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
             status: string;
-            /** @description The id of the last event so far, to be used as `after` when the stream is rejoined. `null` before the first event. */
+            /** @description ID of the last event so far; pass it as `after` to reconnect to the stream. `null` before the first event. */
             lastEventId?: string | null;
-            /** @description When it started. */
+            /** @description Start time. */
             startedAt?: string;
-            /** @description When it ended, `null` while it goes on or is paused. */
+            /** @description End time; `null` while running or paused. */
             completedAt?: string | null;
         } & {
             [key: string]: unknown;
         };
-        /** @description A run of an agent or a flow. Name one of them, or send its definition; give an agent `messages`, and a flow a `record` or `inputs`. Members that are not listed are accepted. */
+        /** @description The agent or flow to run. Specify one of them, saved or inline, with `messages` for an agent, or a `record` or `inputs` for a flow. Additional properties are accepted. */
         DispatchRequest: {
-            /** @description The agent to run, `agentId` for a saved one or else its definition. */
+            /** @description The agent to run: `agentId` for a saved agent, or an inline definition. */
             agent?: {
-                /** @description The saved agent. */
+                /** @description ID of the saved agent. */
                 agentId?: string;
-                /** @description What an inline agent is called. */
+                /** @description Name of an inline agent. */
                 name?: string;
-                /** @description The configuration of an inline agent, as when an agent is created. */
+                /** @description Configuration of an inline agent, as for creating an agent. */
                 config?: {
                     [key: string]: unknown;
                 };
             } & {
                 [key: string]: unknown;
             };
-            /** @description The flow to run, `id` for a saved one or else its definition. */
+            /** @description The flow to run: `id` for a saved flow, or an inline definition. */
             flow?: {
-                /** @description The saved flow. */
+                /** @description ID of the saved flow. */
                 id?: string;
-                /** @description What an inline flow is called. */
+                /** @description Name of an inline flow. */
                 name?: string;
-                /** @description The steps of an inline flow, in order. */
+                /** @description Steps of an inline flow, in order. */
                 steps?: {
                     [key: string]: unknown;
                 }[];
             } & {
                 [key: string]: unknown;
             };
-            /** @description The record that a flow works on. */
+            /** @description The record that the flow runs on. */
             record?: {
-                /** @description A saved record. */
+                /** @description ID of a saved record. */
                 id?: string;
-                /** @description What a new record is called. */
+                /** @description Name of a new record. */
                 name?: string;
-                /** @description The type of a new record. */
+                /** @description Type of a new record. */
                 type?: string;
-                /** @description The content of a new record. */
+                /** @description Content of a new record. */
                 metadata?: {
                     [key: string]: unknown;
                 };
             } & {
                 [key: string]: unknown;
             };
-            /** @description Values for the variables of a flow, by name. */
+            /** @description Values of flow variables by name. */
             inputs?: {
                 [key: string]: unknown;
             };
-            /** @description The whole conversation, oldest first, with the message to answer last. */
+            /** @description The complete conversation, oldest message first. */
             messages?: components["schemas"]["ConversationMessage"][];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
-            /** @description Settings of the run. */
+            /** @description Execution options. */
             options?: {
-                /** @description The same as the member at the top, which wins when both are there. */
+                /** @description Same as the top-level property, which takes precedence. */
                 streamResponse?: boolean;
                 /**
-                 * @description Whether the record lives only in this run, is a saved one, or is to be saved.
+                 * @description Whether the record exists only for this execution, is already saved, or is to be saved.
                  * @enum {string}
                  */
                 recordMode?: "virtual" | "existing" | "create";
                 /**
-                 * @description Whether the flow is a saved one or lives only in this run.
+                 * @description Whether the flow is saved or exists only for this execution.
                  * @enum {string}
                  */
                 flowMode?: "existing" | "virtual";
             } & {
                 [key: string]: unknown;
             };
-            /** @description The client session that the run belongs to. Absent for a run that belongs to none. */
+            /** @description The client session that the execution belongs to. Absent when it belongs to none. */
             sessionId?: string;
-            /** @description Tools that run where the caller is. A call to one of them pauses the run for its output. */
+            /** @description Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
             clientTools?: components["schemas"]["ClientTool"][];
-            /** @description What the agent may know about the place it is called from, such as the page. */
+            /** @description Information for the agent about where it is called from, such as the page. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description Anything the caller wants to find again with the run. */
+            /** @description Custom metadata stored with the execution. */
             metadata?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
-        /** @description The owner's answer to an approval that a run waits for. */
+        /** @description The owner's decision on an approval that an execution waits for. */
         DispatchApproveRequest: {
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
-            /** @description The approval to answer, from the `approval_start` event. It must be the one that is pending. */
+            /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
             approvalId: string;
             /**
-             * @description Whether the tool call may take place.
+             * @description Whether the tool call is approved or denied.
              * @enum {string}
              */
             decision: "approved" | "denied";
             /** @description A note recorded with the decision. */
             reason?: string;
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
@@ -3308,210 +3308,209 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What a paused run waits for, and messages to go on with. */
+        /** @description The tool outputs that a paused execution waits for, and optional additional messages. */
         DispatchResumeRequest: {
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
             toolOutputs?: components["schemas"]["ToolOutputs"];
             /** @description Messages to add to the conversation. */
             messages?: components["schemas"]["ConversationMessage"][];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
             options?: components["schemas"]["StreamOptions"];
-            /** @description Tools that run where the caller is. Absent for those the run was started with. */
+            /** @description Tools that run on the caller's side. Absent to keep those with which the execution was started. */
             clientTools?: components["schemas"]["ClientTool"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description The client token of the page, and optionally what to talk to and which session to go on with. */
+        /** @description The client token of the page, and optionally an agent or flow and a session to continue. */
         ClientInitRequest: {
-            /** @description The browser client token, which starts with `ct_live_` or `ct_test_`. */
+            /** @description The browser client token, with the prefix `ct_live_` or `ct_test_`. */
             token: string;
-            /** @description The flow or the agent to talk to. Absent for the default of the token. */
+            /** @description ID of the flow or agent. Absent for the default of the token. */
             flowId?: string;
-            /** @description A session to go on with. Absent for a new one. */
+            /** @description ID of a session to continue. Absent for a new session. */
             sessionId?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description How the chat looks before anybody has said anything. */
+        /** @description Initial appearance of the chat. */
         ClientInitConfig: {
-            /** @description What the assistant says first. Null for nothing. */
+            /** @description First message of the assistant. Null for none. */
             welcomeMessage: string | null;
-            /** @description What the empty input shows. */
+            /** @description Placeholder of the empty input field. */
             placeholder: string;
-            /** @description Colours and the like, as the page's script knows them. May be absent. */
+            /** @description Theme settings such as colours, defined by the script of the page. Optional. */
             theme?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
-        /** @description The session, and what the page needs to draw the chat. */
+        /** @description The session, and what the page needs to display the chat. */
         ClientInitResponse: {
-            /** @description The session. The other calls of the client runtime are authenticated by it. */
+            /** @description ID of the session. It authenticates the other operations of the client runtime. */
             sessionId: string;
-            /** @description When the session ends, ISO 8601. */
+            /** @description Expiration time of the session in ISO 8601 format. */
             expiresAt: string;
-            /** @description The flow or the agent that the session talks to. May be absent. */
+            /** @description ID of the flow or agent of the session. Optional. */
             targetId?: string;
-            /** @description The same with its name. May be absent. */
+            /** @description The flow or agent with its name. Optional. */
             flow?: {
-                /** @description Its id. */
+                /** @description ID of the flow or agent. */
                 id: string;
-                /** @description Its name. */
+                /** @description Name of the flow or agent. */
                 name?: string;
-                /** @description What it does. */
+                /** @description Description of the flow or agent. */
                 description?: string;
             };
-            /** @description The conversation that the session's messages belong to. */
+            /** @description ID of the conversation. */
             conversationId: string;
-            /** @description How often the conversation has changed. */
+            /** @description Number of changes to the conversation. */
             conversationRevision: number;
             config: components["schemas"]["ClientInitConfig"];
         } & {
             [key: string]: unknown;
         };
-        /** @description The error body of the client runtime - the usual one, with an optional sentence for the visitor. */
+        /** @description Error body of the client runtime: the standard error body, with an optional message for the visitor. */
         ClientErrorBody: {
-            /** @description What went wrong. */
+            /** @description Error message. */
             error: string;
-            /** @description The same for a visitor who knows nothing of the page's workings. May be absent. */
+            /** @description Error message for the visitor of the page. Optional. */
             hint?: string;
-            /** @description One item for each thing that is wrong with the request. Absent when the error is not about what the request says. */
+            /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description One message of the chat so far. */
+        /** @description A message of the conversation. */
         ClientChatMessage: {
-            /** @description The page's own id of the message. May be absent. */
+            /** @description ID of the message assigned by the page. Optional. */
             id?: string;
             /**
-             * @description Who says it.
+             * @description Role of the sender.
              * @enum {string}
              */
             role: "user" | "assistant" | "system";
-            /** @description What is said, as plain text or as a list of parts. */
+            /** @description Content of the message, as plain text or as a list of parts. */
             content: string | components["schemas"]["MessagePart"][];
-            /** @description What the page showed instead, when that differs. May be absent. */
+            /** @description Text that the page displayed instead of the content. Optional. */
             displayContent?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description The conversation of a client session, and what the run may use of the page. */
+        /** @description The conversation of a client session, and the context and tools that the page provides. */
         ClientChatRequest: {
-            /** @description The client session. It authenticates the call, and the run belongs to it. */
+            /** @description The client session. It authenticates the request, and the execution belongs to it. */
             sessionId: string;
-            /** @description The whole conversation, oldest first, with the message to answer last. */
+            /** @description The complete conversation, oldest message first. */
             messages: components["schemas"]["ClientChatMessage"][];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
-            /** @description The assistant message that the run will write, named by the page. A re-send with the same id writes no second one. */
+            /** @description ID assigned by the page to the assistant message of the execution. A retry with the same ID does not create a second message. */
             assistantMessageId?: string;
-            /** @description The page's own id of this turn. May be absent. */
+            /** @description ID of this turn assigned by the page. Optional. */
             turnId?: string;
             /**
-             * @description Whether to wait for a run that is still going, or to break it off. Absent for `normal`.
+             * @description Whether to wait for an execution that is still running or to interrupt it. Absent for `normal`.
              * @enum {string}
              */
             submitMode?: "normal" | "interrupt";
-            /** @description Tools that run in the page. A call to one of them pauses the run for its output. */
+            /** @description Tools that run in the page. A call to one of them pauses the execution until its output is submitted. */
             clientTools?: components["schemas"]["ClientTool"][];
-            /** @description Stands for the tools of an earlier call, so that they need not be sent again. 409 when the service has forgotten them. */
+            /** @description Identifies the tools of an earlier request, so that they do not have to be sent again. Returns 409 when the service no longer has them. */
             clientToolsFingerprint?: string;
-            /** @description Values for the variables of a flow, by name. Absent when there are none. */
+            /** @description Values of flow variables by name. Absent when there are none. */
             inputs?: {
                 [key: string]: unknown;
             };
-            /** @description What the agent may know about the page. May be absent. */
+            /** @description Information about the page for the agent. Optional. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description Anything the page wants to find again with the run. May be absent. */
+            /** @description Custom metadata stored with the execution. Optional. */
             metadata?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
-        /** @description A visitor's answer to an approval. */
+        /** @description A visitor's decision on an approval. */
         ClientApproveRequest: {
-            /** @description The approval, by the id in its `approval_start` event. It must be the one that is pending. */
+            /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
             approvalId: string;
             /**
-             * @description Whether the tool may run.
+             * @description Whether the tool call is approved or denied.
              * @enum {string}
              */
             decision: "approved" | "denied";
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
-            /** @description The client session in which the run was started. It authenticates the call. */
+            /** @description The client session that started the execution. It authenticates the request. */
             sessionId: string;
             /**
-             * @description Must be false. The answer is always one JSON result.
+             * @description Must be false. The response is always one JSON result.
              * @constant
              */
             streamResponse: false;
             /**
-             * @description The id that the page gives to the assistant message which the continued run will write. It makes a re-send
-             *     deduplicate: the same answer sent again with the same id gets the first response, as on the client resume endpoint.
-             *     May be absent.
+             * @description ID assigned by the page to the assistant message of the continued execution. Makes retries idempotent: the same
+             *     decision with the same ID returns the first response, as for the client resume endpoint. Optional.
              */
             assistantMessageId?: string;
-            /** @description The visitor's note, recorded with the decision. May be absent. */
+            /** @description The visitor's note, recorded with the decision. Optional. */
             reason?: string;
         };
-        /** @description The error body of an approval that the caller may not answer. */
+        /** @description Error body for a caller who is not allowed to decide the approval. */
         ApprovalForbidden: {
-            /** @description Why not, for people. */
+            /** @description Human-readable error message. */
             error: string;
             /**
-             * @description Present when the approval is reserved for the owner of the agent, absent for every other reason.
+             * @description Present when only the owner of the agent can decide, absent for all other reasons.
              * @enum {string}
              */
             code?: "APPROVAL_APPROVER_NOT_END_USER";
-            /** @description One item for each thing that is wrong with the request. Absent here as a rule. */
+            /** @description One item for each problem with the request. Usually absent for this error. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description The outputs of the page's tools that a run of this session waits for. */
+        /** @description The outputs of the page's tools that an execution of this session waits for. */
         ClientResumeRequest: {
-            /** @description The client session in which the run was started. It authenticates the call. */
+            /** @description The client session that started the execution. It authenticates the request. */
             sessionId: string;
-            /** @description The paused run. */
+            /** @description ID of the paused execution. */
             executionId: string;
             toolOutputs: components["schemas"]["ToolOutputs"];
             /**
-             * @description Whether to answer with a stream of events. `false` waits for the end and answers with one JSON result.
+             * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
              * @default true
              */
             streamResponse?: boolean;
-            /** @description The assistant message that the continued run will write, named by the page. A re-send with the same id writes no second one. */
+            /** @description ID assigned by the page to the assistant message of the continued execution. A retry with the same ID does not create a second message. */
             assistantMessageId?: string;
-            /** @description The last `seq` that the page has seen. The stream begins behind it. Absent to get this part of the run from its start. */
+            /** @description The last `seq` that the page received. The stream starts after it. Absent to get this part of the execution from its start. */
             after?: string;
-            /** @description Tools that run in the page. Absent for those of the call before. */
+            /** @description Tools that run in the page. Absent to keep those of the previous request. */
             clientTools?: components["schemas"]["ClientTool"][];
-            /** @description Stands for the tools of an earlier call, so that they need not be sent again. */
+            /** @description Identifies the tools of an earlier request, so that they do not have to be sent again. */
             clientToolsFingerprint?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description The flow to run and the records to run it on. The source says only that the body is a JSON object; the members listed here are ours. */
+        /** @description The flow to run and the records to run it on. The source says only that the body is a JSON object; the properties listed here are assumptions. */
         BatchFlowRequest: {
-            /** @description The flow to run. */
+            /** @description ID of the flow to run. */
             flowId?: string;
-            /** @description The records to run it on. */
+            /** @description The records to run the flow on. */
             recordIds?: string[];
-            /** @description How to run it. Absent for the defaults. */
+            /** @description Execution options. Absent for the defaults. */
             options?: {
-                /** @description How often a failed record is tried again. */
+                /** @description Number of retries for a failed record. */
                 maxRetries?: number;
-                /** @description How many records run at the same time. */
+                /** @description Number of records processed in parallel. */
                 recordConcurrency?: number;
             } & {
                 [key: string]: unknown;
@@ -3519,249 +3518,249 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The batch that was made of a submission. The members listed here are ours. */
+        /** @description The submitted batch. The properties listed here are assumptions. */
         BatchSubmission: {
-            /** @description The batch. It is the id that status and cancel take. */
+            /** @description ID of the batch, used to get its status and to cancel it. */
             batchExecutionId?: string;
-            /** @description Its state, `queued` as a rule. */
+            /** @description Status of the batch, usually `queued`. */
             status?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What came of a cancellation. The members listed here are ours. */
+        /** @description The result of a cancellation. The properties listed here are assumptions. */
         BatchCancellation: {
-            /** @description Whether the batch is cancelled. */
+            /** @description Whether the batch was cancelled. */
             success?: boolean;
-            /** @description What happened, for people. */
+            /** @description Human-readable message. */
             message?: string;
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description How far a batch has come. The members listed here are ours. `running`, `queued` and `cancelled` are states that the
-         *     source names; there are others.
+         * @description Progress of a batch. The properties listed here are assumptions. `running`, `queued` and `cancelled` are statuses
+         *     named by the source; there are others.
          */
         BatchStatus: {
             /** @description ID of the batch. */
             batchExecutionId?: string;
-            /** @description The flow it runs. */
+            /** @description ID of the flow. */
             flowId?: string;
-            /** @description Its state, such as `queued`, `running` or `cancelled`. */
+            /** @description Status of the batch, such as `queued`, `running` or `cancelled`. */
             status?: string;
-            /** @description How many records it has. */
+            /** @description Number of records. */
             totalRecords?: number;
-            /** @description How many of them are done, well or badly. */
+            /** @description Number of records processed, successfully or not. */
             processedRecords?: number;
-            /** @description How many of them are done well. */
+            /** @description Number of records processed successfully. */
             successCount?: number;
-            /** @description How many of them failed. */
+            /** @description Number of records that failed. */
             failedRecords?: number;
-            /** @description How much is done, from 0 to 100. */
+            /** @description Progress in percent, from 0 to 100. */
             progress?: number;
-            /** @description When it started, ISO 8601. Null while it is queued. */
+            /** @description Start time in ISO 8601 format. Null while the batch is queued. */
             startedAt?: string | null;
-            /** @description When it ended, ISO 8601. Null until it has. */
+            /** @description End time in ISO 8601 format. Null until the batch ends. */
             completedAt?: string | null;
         } & {
             [key: string]: unknown;
         };
-        /** @description One batch in the summary. */
+        /** @description A batch in the summary. */
         BatchSummaryItem: {
             /** @description ID of the batch. */
             id?: string;
-            /** @description The name of the flow it runs. */
+            /** @description Name of the flow. */
             flowName?: string;
-            /** @description Its state. */
+            /** @description Status of the batch. */
             status?: string;
-            /** @description How many records it has. */
+            /** @description Number of records. */
             totalRecords?: number;
-            /** @description How many of them are done, well or badly. */
+            /** @description Number of records processed, successfully or not. */
             processedRecords?: number;
-            /** @description How many of them failed. */
+            /** @description Number of records that failed. */
             failedRecords?: number;
-            /** @description How much is done, from 0 to 100. */
+            /** @description Progress in percent, from 0 to 100. */
             progress?: number;
-            /** @description When it started, ISO 8601. Null while it is queued. */
+            /** @description Start time in ISO 8601 format. Null while the batch is queued. */
             startedAt?: string | null;
         } & {
             [key: string]: unknown;
         };
-        /** @description The batches of the current user that are active or have recently completed. The members listed here are ours. */
+        /** @description Active and recently completed batches of the current user. The properties listed here are assumptions. */
         BatchSummary: {
-            /** @description How many batches are queued or running. */
+            /** @description Number of queued or running batches. */
             activeBatches?: number;
-            /** @description How many batches ended lately. */
+            /** @description Number of recently ended batches. */
             recentlyCompleted?: number;
-            /** @description The active ones, newest first. */
+            /** @description Active batches, newest first. */
             batches?: components["schemas"]["BatchSummaryItem"][];
-            /** @description The ones that ended lately, newest first. */
+            /** @description Recently ended batches, newest first. */
             recent?: components["schemas"]["BatchSummaryItem"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description What one record of a batch cost. The source shows neither this body nor a status; the members listed here are ours. */
+        /** @description Cost of one record in a batch. The source shows neither the body nor a status; the properties listed here are assumptions. */
         BatchRecordCost: {
             /** @description ID of the batch. */
             batchExecutionId?: string;
             /** @description ID of the record. */
             recordId?: string;
-            /** @description What all runs of the flow on this record in this batch cost, in US dollars. */
+            /** @description Cost of all executions of the flow on this record in this batch, in US dollars. */
             totalCostUsd?: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description The body of a mutation that needs no input, an empty object. Members are accepted, ignored, and part of what an idempotency key stands for. */
+        /** @description Body of a mutation that requires no input: an empty object. Properties are accepted and ignored, but are part of the comparison for an idempotency key. */
         SandboxMutationRequest: {
             [key: string]: unknown;
         };
-        /** @description The counters by which a deployment's intent, its observation and its runtime are told apart. */
+        /** @description Counters that distinguish the intent for a deployment, its observed state and its runtime. */
         SandboxCounters: {
-            /** @description The revision of what is wanted. It grows with every change of intent. */
+            /** @description Revision of the desired state. Incremented with every change of intent. */
             desiredRevision: number;
-            /** @description The newest revision that the provider has been seen to carry out. Null until the first one is. */
+            /** @description Latest revision that the provider is known to have applied. Null until the first one is. */
             observedRevision: number | null;
             /**
-             * @description The fence towards the provider. It grows with every instance, and when the deployment is destroyed or expires;
-             *     whatever still acts for an earlier generation is refused.
+             * @description Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
+             *     expires; requests of earlier generations are rejected.
              */
             providerGeneration: number;
-            /** @description The version of this record. A mutation that expects another version fails with 412. */
+            /** @description Version of this record. A mutation that expects another version returns 412. */
             resourceVersion: number;
-            /** @description The fence inside the deployment. It grows like the generation, and also when only the process starts again. */
+            /** @description Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
             runtimeEpoch: number;
         };
         /** @description The deployment never sleeps. */
         SleepPolicyNever: {
             /**
-             * @description This form.
+             * @description Always this value.
              * @constant
              */
             mode: "never";
         };
-        /** @description The deployment sleeps after some time without use. */
+        /** @description The deployment goes to sleep after a period of inactivity. */
         SleepPolicyIdle: {
             /**
-             * @description This form.
+             * @description Always this value.
              * @constant
              */
             mode: "idle";
             /**
-             * @description How long it must go unused.
+             * @description Required period of inactivity.
              * @enum {string}
              */
             after: "5m" | "15m" | "30m" | "1h";
         };
-        /** @description Whether a deployment that nobody uses goes to sleep. `mode` tells the two forms apart. */
+        /** @description Whether an unused deployment goes to sleep. `mode` selects the form. */
         SleepPolicy: components["schemas"]["SleepPolicyNever"] | components["schemas"]["SleepPolicyIdle"];
-        /** @description Which addresses the sandbox may call. Absent when the policy says nothing about it. */
+        /** @description Hosts that the sandbox can access. Absent when the policy does not restrict it. */
         SandboxNetworkAccess: {
-            /** @description Hosts that may be called besides those of the profile. Absent when there are none. */
+            /** @description Hosts that are allowed in addition to those of the profile. Absent when there are none. */
             allow?: string[];
             /**
-             * @description A named set of hosts. `none` is no network, `essentials` what software needs to install itself, `open` everything.
+             * @description A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts.
              * @enum {string}
              */
             profile?: "none" | "essentials" | "open";
         };
-        /** @description The rules a deployment is run by, after the defaults and the limits of the plan were applied. */
+        /** @description The effective policy of a deployment, after defaults and plan limits were applied. */
         SandboxPolicy: {
             /**
-             * @description Who may reach it. `bearer` asks for a token, `public` lets everyone in.
+             * @description Who can access the deployment. `bearer` requires a token, `public` allows everyone.
              * @enum {string}
              */
             access: "bearer" | "public";
             /**
-             * @description Whether it starts with the first request or is kept ready.
+             * @description Whether the deployment starts with the first request or is kept ready.
              * @enum {string}
              */
             availability: "on-demand" | "warm";
             /**
-             * @description What happens when its process ends - nothing, the process starts again, or the whole sandbox is replaced.
+             * @description What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox.
              * @enum {string}
              */
             restartPolicy: "never" | "process" | "replace-sandbox";
             /**
-             * @description How long it is kept, counted from `retentionAnchorAt`.
+             * @description Retention period, counted from `retentionAnchorAt`.
              * @enum {string}
              */
             retention: "10m" | "1h" | "24h" | "unlimited";
             sleepPolicy: components["schemas"]["SleepPolicy"];
             networkAccess?: components["schemas"]["SandboxNetworkAccess"];
         };
-        /** @description What a deployment runs on. */
+        /** @description The runtime environment of a deployment. */
         SandboxProfile: {
-            /** @description The tier of the account when the deployment was admitted. */
+            /** @description Account tier at the time the deployment was admitted. */
             accountTier: string;
-            /** @description The profile that was chosen. */
+            /** @description The selected profile. */
             profileId: string;
-            /** @description The provider that runs it. */
+            /** @description The infrastructure provider. */
             providerId: string;
-            /** @description The size and kind of the runtime. */
+            /** @description Size and type of the runtime. */
             runtimeClass: string;
-            /** @description The version of the software kit inside it. */
+            /** @description Version of the software kit in the runtime. */
             sdkVersion: string;
             /**
-             * @description What the profile is meant for.
+             * @description Intended use of the profile.
              * @enum {string}
              */
             environment: "development" | "staging" | "production";
         };
         /**
-         * @description A managed sandbox deployment: what it shall become (`desiredState`), what it is now (`status`), and the policy and
-         *     profile it runs under. `status` has ten values and `desiredState` has four; the first follows the second with a delay.
+         * @description A managed sandbox deployment: its desired state (`desiredState`), its observed state (`status`), and its policy and
+         *     profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
          */
         SandboxDeployment: {
-            /** @description The deployment. */
+            /** @description ID of the deployment. */
             deploymentId: string;
-            /** @description The organization that owns it. */
+            /** @description The organization that owns the deployment. */
             organizationId: string;
-            /** @description The user who created it. Null when no user did. */
+            /** @description The user who created the deployment. Null if no user did. */
             createdByUserId: string | null;
-            /** @description Its name for people. Null when it was given none. */
+            /** @description Display name. Null if it has none. */
             displayName: string | null;
             /**
-             * @description What it is used for.
+             * @description Purpose of the deployment.
              * @enum {string}
              */
             environment: "development" | "staging" | "production";
             /**
-             * @description What it shall become. `destroyed` is terminal, nothing brings the deployment back.
+             * @description Desired state. `destroyed` is terminal and cannot be undone.
              * @enum {string}
              */
             desiredState: "active" | "suspended" | "destroyed" | "expired";
             /**
-             * @description What it is now. How one status leads to another is not shown, apart from what destroy and resume say.
+             * @description Observed state. Transitions between statuses are not shown, except for destroy and resume.
              * @enum {string}
              */
             status: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-            /** @description Why it has this status, for people. Null when there is nothing to explain. */
+            /** @description Human-readable reason for the status. Null if there is none. */
             statusReason: string | null;
-            /** @description The operation that is changing it now. Null when none is. */
+            /** @description ID of the operation in progress. Null if there is none. */
             activeOperationId: string | null;
-            /** @description The provider's instance that runs it. Null while there is none. */
+            /** @description ID of the provider's instance. Null if there is none. */
             activeProviderInstanceId: string | null;
-            /** @description Where it can be reached. Null when it cannot. */
+            /** @description URL of the deployment. Null if it is not reachable. */
             url: string | null;
-            /** @description Whether it takes requests from outside. False from the moment it is destroyed or expired. */
+            /** @description Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
             ingressEnabled: boolean;
-            /** @description A hash of what was deployed. Two deployments of the same thing have the same hash. */
+            /** @description Hash of the deployed content. Equal content has an equal hash. */
             specHash: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description Creation time in ISO 8601 format. */
             createdAt: string;
-            /** @description When the record last changed, ISO 8601. */
+            /** @description Time of the last change to the record, in ISO 8601 format. */
             updatedAt: string;
-            /** @description The moment from which its retention counts, ISO 8601. */
+            /** @description Time from which the retention is counted, in ISO 8601 format. */
             retentionAnchorAt: string;
-            /** @description When its retention ends, ISO 8601. Null when it does not expire. */
+            /** @description End of the retention in ISO 8601 format. Null if the deployment does not expire. */
             expiresAt: string | null;
             counters: components["schemas"]["SandboxCounters"];
             effectivePolicy: components["schemas"]["SandboxPolicy"];
             profile: components["schemas"]["SandboxProfile"];
         };
-        /** @description The answer to an accepted mutation - the deployment as it stands now, and the operation that carries the mutation out. */
+        /** @description The result of an accepted mutation: the current deployment, and the operation that performs the mutation. */
         SandboxMutationResponse: {
             deployment: components["schemas"]["SandboxDeployment"];
-            /** @description The operation that was started. Null when there was nothing left to do. */
+            /** @description ID of the started operation. Null if there was nothing left to do. */
             operationId: string | null;
         };
         /**
@@ -3808,29 +3807,29 @@ export interface components {
             /** @description True when events were skipped because `after` is older than the retention period, because of `maxAgeMs`, or because `after` is ahead of the newest event. */
             truncated: boolean;
         };
-        /** @description The error body of a poll that cannot be answered. It always has a code. */
+        /** @description Error body of an invalid poll request. Always has a code. */
         EventsBadRequest: {
-            /** @description What is wrong, for people. */
+            /** @description Human-readable description of the problem. */
             error: string;
             /**
-             * @description What is wrong, for programs. `EVENT_NOT_FOUND`: no event has this name. `INVALID_EVENT_ARGUMENTS`: an argument has a
-             *     wrong value, or the event does not accept it. `INVALID_EVENT_CURSOR`: `after` is not a cursor.
+             * @description Machine-readable error code. `EVENT_NOT_FOUND`: no event has this name. `INVALID_EVENT_ARGUMENTS`: an argument has
+             *     an invalid value or is not accepted by the event. `INVALID_EVENT_CURSOR`: `after` is not a cursor.
              * @enum {string}
              */
             code: "EVENT_NOT_FOUND" | "INVALID_EVENT_ARGUMENTS" | "INVALID_EVENT_CURSOR";
-            /** @description One item for each argument that is wrong. May be absent. */
+            /** @description One item for each invalid argument. Optional. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description The error body of a poll that the caller may not make. */
+        /** @description Error body of a poll request that is not permitted. */
         EventsForbidden: {
-            /** @description Why not, for people. */
+            /** @description Human-readable error message. */
             error: string;
             /**
-             * @description Why not, for programs. Absent when the workspace is the reason.
+             * @description Machine-readable error code. Absent when the workspace is the reason.
              * @enum {string}
              */
             code?: "EVENT_SCOPE_FORBIDDEN";
-            /** @description More about it. Absent as a rule. */
+            /** @description Additional details. Usually absent. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         /** @description One event type of the catalog, with its filters, the schema of its data and the scopes required to read it. */
@@ -3856,60 +3855,60 @@ export interface components {
             /** @description One descriptor for each event. Empty for a key whose scopes cover none. */
             events: components["schemas"]["ProductEventDescriptor"][];
         };
-        /** @description What running a flow on one record gave. Its members are not shown by the source; those listed here are ours, and there may be others. */
+        /** @description The result of running a flow on one record. The source does not show its properties; those listed here are assumptions, and there may be others. */
         RecordResult: {
-            /** @description This result. */
+            /** @description ID of the result. */
             id?: string;
-            /** @description The record the flow ran on. */
+            /** @description ID of the record. */
             recordId?: string;
-            /** @description The flow. */
+            /** @description ID of the flow. */
             flowId?: string;
-            /** @description The execution. */
+            /** @description ID of the execution. */
             executionId?: string;
-            /** @description How the run ended, such as `completed` or `failed`. */
+            /** @description Status of the execution, such as `completed` or `failed`. */
             status?: string;
-            /** @description Why it failed. Null when it did not. */
+            /** @description Error message. Null on success. */
             error?: string | null;
-            /** @description What it cost, in US dollars. */
+            /** @description Cost in US dollars. */
             costUsd?: number;
-            /** @description When the run started, ISO 8601. */
+            /** @description Start time of the execution in ISO 8601 format. */
             startedAt?: string;
-            /** @description When it ended, ISO 8601. Null while it runs. */
+            /** @description End time in ISO 8601 format. Null while running. */
             completedAt?: string | null;
         } & {
             [key: string]: unknown;
         };
         /** @description One page of record results, newest first. */
         RecordResultPage: {
-            /** @description The results of this page. Empty when nothing matches. */
+            /** @description The results of this page. Empty when there are no matches. */
             data?: components["schemas"]["RecordResult"][];
             pagination?: components["schemas"]["Pagination"];
         } & {
             [key: string]: unknown;
         };
-        /** @description The executions of one day. */
+        /** @description Executions of one day. */
         DailyAnalyticsDay: {
             /** @description The day in UTC, as `YYYY-MM-DD`. */
             date?: string;
-            /** @description How many executions started on it. */
+            /** @description Number of executions started on this day. */
             executions?: number;
-            /** @description How many of these completed. */
+            /** @description Number of these executions that completed. */
             completed?: number;
-            /** @description How many of these failed. */
+            /** @description Number of these executions that failed. */
             failed?: number;
-            /** @description What all of them cost, in US dollars. */
+            /** @description Total cost of these executions in US dollars. */
             totalCostUsd?: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description Executions counted by day, oldest day first. Its members are not shown by the source; those listed here are ours. */
+        /** @description Executions per day, oldest day first. The source does not show its properties; those listed here are assumptions. */
         DailyAnalytics: {
-            /** @description As many days as were asked for. */
+            /** @description One item for each requested day. */
             days?: components["schemas"]["DailyAnalyticsDay"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description How many things of each kind the organization has, or had in the time that was asked for. */
+        /** @description Number of resources of each type that the organization has, or created in the requested period. */
         AnalyticsStats: {
             /** @description Number of records. */
             records?: number;
@@ -3928,198 +3927,198 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The user who is calling, and the organization they are working in. */
+        /** @description The current user and the organization in which they work. */
         Identity: {
             /** @description The user. */
             userId?: string;
-            /** @description The session of the identity provider. Null when the credential names none. */
+            /** @description Session of the identity provider. Null if the credential identifies none. */
             sessionId?: string | null;
-            /** @description Whether the user is working in an organization, and not in a personal workspace. */
+            /** @description Whether the user works in an organization rather than in a personal workspace. */
             hasOrganization?: boolean;
             /** @description The organization. Null in a personal workspace. */
             orgId?: string | null;
-            /** @description The user's role in it. Null in a personal workspace. */
+            /** @description Role of the user in the organization. Null in a personal workspace. */
             orgRole?: string | null;
-            /** @description The organization's short name in addresses. Null in a personal workspace. */
+            /** @description Slug of the organization. Null in a personal workspace. */
             orgSlug?: string | null;
         } & {
             [key: string]: unknown;
         };
-        /** @description A registration that says nothing about who is behind the agent. Somebody can claim it later. */
+        /** @description An anonymous registration. A user can claim it later. */
         RegistrationAnonymous: {
             /**
-             * @description This way.
+             * @description Type of the registration.
              * @constant
              */
             type: "anonymous";
             /**
-             * @description What is asked for. There is only this one.
+             * @description Requested credential type. Only one is supported.
              * @constant
              */
             requested_credential_type: "api_key";
         };
-        /** @description A registration for a person whom the agent's identity provider vouches for. */
+        /** @description A registration on behalf of a user for whom the agent's identity provider vouches. */
         RegistrationIdentityAssertion: {
             /**
-             * @description This way.
+             * @description Type of the registration.
              * @constant
              */
             type: "identity_assertion";
             /**
-             * @description The token-type URN of an identity assertion (ID-JAG).
+             * @description Token type URN of an identity assertion (ID-JAG).
              * @constant
              */
             assertion_type: "urn:ietf:params:oauth:token-type:id-jag";
             /**
-             * @description The assertion, a short-lived JWT that must meet all of these: it was issued by a trusted agent identity provider; its
-             *     audience is `{baseUrl}/agent/auth` or `{baseUrl}`; it contains `email`, and `email_verified: true`; and it contains
-             *     `jti`. Each assertion is accepted once, by its `jti`. One that is older than 10 minutes is rejected.
+             * @description The assertion, a short-lived JWT that meets all of these requirements: it was issued by a trusted agent identity
+             *     provider; its audience is `{baseUrl}/agent/auth` or `{baseUrl}`; it has `email` and `email_verified: true`; and it
+             *     has `jti`. Each assertion is accepted only once, by its `jti`. An assertion older than 10 minutes is rejected.
              */
             assertion: string;
             /**
-             * @description What is asked for. There is only this one.
+             * @description Requested credential type. Only one is supported.
              * @constant
              */
             requested_credential_type: "api_key";
         };
-        /** @description How the agent registers. `type` tells the two ways apart. */
+        /** @description How the agent registers. `type` selects the form. */
         RegistrationRequest: components["schemas"]["RegistrationAnonymous"] | components["schemas"]["RegistrationIdentityAssertion"];
         /**
-         * @description A pre-claim key, and the token with which somebody can claim it. Only `claim_token` is named by the source; the other
-         *     members are ours.
+         * @description A pre-claim key, and the token with which a user can claim it. The source names only `claim_token`; the other
+         *     properties are assumptions.
          */
         RegistrationPreClaim: {
-            /** @description The claim token. It authenticates claim requests. Keep it, it is shown once. */
+            /** @description The claim token. It authenticates claim requests. Store it; it is shown only once. */
             claim_token: string;
-            /** @description Until when it can be used, ISO 8601. */
+            /** @description Expiration time of the claim token in ISO 8601 format. */
             claim_token_expires?: string;
-            /** @description Where the claim is started. */
+            /** @description URL at which the claim is started. */
             claim_url?: string;
-            /** @description This registration. */
+            /** @description ID of the registration. */
             registration_id?: string;
-            /** @description How it was made, here `anonymous`. */
+            /** @description How the registration was made: `anonymous`. */
             registration_type?: string;
-            /** @description The kind of the credential, `api_key`. */
+            /** @description Type of the credential: `api_key`. */
             credential_type?: string;
-            /** @description The pre-claim key. Its prefix is `rt_live_`. */
+            /** @description The pre-claim key, with the prefix `rt_live_`. */
             credential?: string;
-            /** @description When the key ends, 24 hours after the registration, ISO 8601. */
+            /** @description Expiration time of the key, 24 hours after the registration, in ISO 8601 format. */
             credential_expires?: string;
             /**
-             * @description What the key may do until it is claimed: `FLOWS:READ`, `FLOWS:WRITE`, `AGENTS:READ`, `AGENTS:WRITE`, `RECORDS:READ`,
-             *     `TOOLS:READ`, `ANALYTICS:READ`, `PRODUCTS:READ`, `PRODUCTS:WRITE`, `PRODUCTS:CREATE`, `PRODUCTS:UPDATE`,
-             *     `PRODUCTS:SURFACES:READ` and `PRODUCTS:CAPABILITIES:READ`.
+             * @description Permissions of the key until it is claimed: `FLOWS:READ`, `FLOWS:WRITE`, `AGENTS:READ`, `AGENTS:WRITE`,
+             *     `RECORDS:READ`, `TOOLS:READ`, `ANALYTICS:READ`, `PRODUCTS:READ`, `PRODUCTS:WRITE`, `PRODUCTS:CREATE`,
+             *     `PRODUCTS:UPDATE`, `PRODUCTS:SURFACES:READ` and `PRODUCTS:CAPABILITIES:READ`.
              *
-             *     It excludes `DISPATCH:*`, all execute scopes, `RECORDS:WRITE`, tool execution, `SECRETS:*`, API-key management,
+             *     Excludes `DISPATCH:*`, all execute scopes, `RECORDS:WRITE`, tool execution, `SECRETS:*`, API-key management,
              *     integrations, schedules, webhooks, messaging, agent-to-agent scopes and delete permissions.
              */
             scopes?: string[];
-            /** @description What the key of the claimed account may do. */
+            /** @description Permissions of the key after the claim. */
             post_claim_scopes?: string[];
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description A full-access key for a new account. There is nothing to claim, so there is neither a pre-claim key nor a one-time code.
-         *     Only `status` is named by the source; the other members are ours.
+         * @description A full-access key for a new account. There is nothing to claim, so neither a pre-claim key nor a one-time code is
+         *     issued. The source names only `status`; the other properties are assumptions.
          */
         RegistrationClaimed: {
             /**
-             * @description The account belongs to the person in the assertion.
+             * @description The account belongs to the user identified by the assertion.
              * @constant
              */
             status: "claimed";
-            /** @description This registration. */
+            /** @description ID of the registration. */
             registration_id?: string;
-            /** @description How it was made, here `identity_assertion`. */
+            /** @description How the registration was made: `identity_assertion`. */
             registration_type?: string;
-            /** @description The kind of the credential, `api_key`. */
+            /** @description Type of the credential: `api_key`. */
             credential_type?: string;
             /** @description The key. */
             credential?: string;
-            /** @description When the key ends, ISO 8601. Null when it does not. */
+            /** @description Expiration time of the key in ISO 8601 format. Null if it does not expire. */
             credential_expires?: string | null;
-            /** @description What the key may do, everything. */
+            /** @description Permissions of the key: full access. */
             scopes?: string[];
         } & {
             [key: string]: unknown;
         };
-        /** @description What a registration gave. An anonymous one has a `claim_token`, one by assertion has the status `claimed`. */
+        /** @description The result of a registration. An anonymous registration has a `claim_token`; one by identity assertion has the status `claimed`. */
         RegistrationResponse: components["schemas"]["RegistrationPreClaim"] | components["schemas"]["RegistrationClaimed"];
         /**
-         * @description The error body of registration and claim. `error` is a lower-case word for programs, such as `email_already_registered`;
-         *     `details` says more for people.
+         * @description Error body of registration and claim. `error` is a lowercase, machine-readable code such as
+         *     `email_already_registered`; `details` has human-readable descriptions.
          */
         RegistrationError: {
-            /** @description What went wrong, as a code. The list is open. */
+            /** @description Error code. More codes may be added. */
             error: string;
-            /** @description The same for people. May be absent. */
+            /** @description Human-readable details. Optional. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description Who claims the registration. */
+        /** @description The user who claims the registration. */
         ClaimRequest: {
-            /** @description The claim token of the registration. It authenticates the call. */
+            /** @description Claim token of the registration. It authenticates the request. */
             claim_token: string;
-            /** @description Where the one-time code is sent. */
+            /** @description Email address to which the one-time code is sent. */
             email: string;
         };
-        /** @description The code is on its way. The members are ours, the source shows none. */
+        /** @description The code was sent. The properties are assumptions; the source shows none. */
         ClaimResponse: {
-            /** @description The registration. */
+            /** @description ID of the registration. */
             registration_id?: string;
-            /** @description Where the claim stands, `initiated`. */
+            /** @description Status of the claim: `initiated`. */
             status?: string;
-            /** @description Until when the code can be used, ISO 8601. */
+            /** @description Expiration time of the code in ISO 8601 format. */
             expires_at?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description The proof that the person who claims reads the mail of that address. */
+        /** @description Proof that the claiming user controls the email address. */
         ClaimCompleteRequest: {
-            /** @description The same claim token that the code was asked for with. It authenticates the call. */
+            /** @description The claim token for which the code was requested. It authenticates the request. */
             claim_token: string;
-            /** @description The one-time code from the mail, six digits. */
+            /** @description The six-digit one-time code from the email. */
             otp: string;
         };
-        /** @description The key of the claimed account. The members are ours, the source shows none. */
+        /** @description The key of the claimed account. The properties are assumptions; the source shows none. */
         ClaimCompleteResponse: {
-            /** @description The registration. */
+            /** @description ID of the registration. */
             registration_id?: string;
-            /** @description Where the claim stands, `claimed`. */
+            /** @description Status of the claim: `claimed`. */
             status?: string;
-            /** @description The kind of the credential, `api_key`. */
+            /** @description Type of the credential: `api_key`. */
             credential_type?: string;
-            /** @description The new key. Its prefix is `rt_live_`. */
+            /** @description The new key, with the prefix `rt_live_`. */
             credential?: string;
-            /** @description When the key ends, ISO 8601. Null when it does not. */
+            /** @description Expiration time of the key in ISO 8601 format. Null if it does not expire. */
             credential_expires?: string | null;
-            /** @description What the key may do, `*`. */
+            /** @description Permissions of the key: `*`. */
             scopes?: string[];
         } & {
             [key: string]: unknown;
         };
         /** @description The registration endpoints, and the identity types with which an agent can register. */
         RegistrationAgentAuth: {
-            /** @description Where to register. */
+            /** @description URL of the registration endpoint. */
             register_uri?: string;
-            /** @description Where to ask for a one-time code. */
+            /** @description URL for requesting a one-time code. */
             claim_uri?: string;
-            /** @description Where to complete a claim with the one-time code. */
+            /** @description URL for completing a claim with the one-time code. */
             claim_complete_uri?: string;
-            /** @description The values of `type` that a registration may have. */
+            /** @description Supported values of `type` in a registration. */
             identity_types_supported?: string[];
-            /** @description What goes with the type `anonymous`. */
+            /** @description Options of the type `anonymous`. */
             anonymous?: {
-                /** @description The credentials that can be asked for. */
+                /** @description Credential types that can be requested. */
                 credential_types_supported?: string[];
             } & {
                 [key: string]: unknown;
             };
-            /** @description What goes with the type `identity_assertion`. */
+            /** @description Options of the type `identity_assertion`. */
             identity_assertion?: {
-                /** @description The assertions that are taken. */
+                /** @description Accepted assertion types. */
                 assertion_types_supported?: string[];
-                /** @description The credentials that can be asked for. */
+                /** @description Credential types that can be requested. */
                 credential_types_supported?: string[];
             } & {
                 [key: string]: unknown;
@@ -4127,23 +4126,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The metadata document of the authorization server (RFC 8414), with a block for agents. */
+        /** @description Authorization server metadata (RFC 8414), with a block for agents. */
         AuthorizationServerMetadata: {
-            /** @description The service's own address. RFC 8414 requires it. */
+            /** @description URL of the service. Required by RFC 8414. */
             issuer?: string;
             agent_auth: components["schemas"]["RegistrationAgentAuth"];
         } & {
             [key: string]: unknown;
         };
-        /** @description The metadata document of a protected resource (RFC 9728). */
+        /** @description Protected resource metadata (RFC 9728). */
         ProtectedResourceMetadata: {
-            /** @description The resource, which is the service's own address. */
+            /** @description URL of the resource, which is the service itself. */
             resource: string;
-            /** @description Where to find out how to get a credential. */
+            /** @description Authorization servers that issue credentials. */
             authorization_servers?: string[];
-            /** @description Where a credential may stand in a request. */
+            /** @description Where a credential can be sent in a request. */
             bearer_methods_supported?: string[];
-            /** @description Scopes that a credential may have. The list need not be complete. */
+            /** @description Scopes that a credential can have. The list may be incomplete. */
             scopes_supported?: string[];
         } & {
             [key: string]: unknown;
@@ -4405,7 +4404,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4474,7 +4473,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4556,7 +4555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4625,7 +4624,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4707,7 +4706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
                 /** @description The id of a capability of this agent, as returned when it was added. */
                 capabilityId: string;
@@ -4769,7 +4768,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4838,7 +4837,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4907,7 +4906,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -4985,7 +4984,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5058,7 +5057,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5385,7 +5384,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5475,7 +5474,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5565,7 +5564,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5683,7 +5682,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
             };
             cookie?: never;
@@ -5752,7 +5751,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
                 /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
                 executionId: string;
@@ -5834,7 +5833,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
                 /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
                 executionId: string;
@@ -5912,7 +5911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
                 /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
                 executionId: string;
@@ -5983,7 +5982,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description ID of the agent. */
                 id: string;
                 /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
                 executionId: string;
@@ -7079,7 +7078,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description The deployment. */
+                /** @description ID of the deployment. */
                 id: string;
             };
             cookie?: never;
@@ -7209,7 +7208,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description The deployment. */
+                /** @description ID of the deployment. */
                 id: string;
             };
             cookie?: never;
@@ -7968,82 +7967,82 @@ export interface operations {
     };
 }
 
-/** One agent of a list. */
+/** An agent in a list. */
 export type AgentSummary = components['schemas']['AgentSummary'];
 
-/** Where a page stands in its list and how to get the next one. */
+/** Position of a page in its list, and cursors for other pages. */
 export type Pagination = components['schemas']['Pagination'];
 
 /** One page of agents. */
 export type AgentPage = components['schemas']['AgentPage'];
 
-/** One thing that is wrong with a request, and where. */
+/** A problem with the request and its location. */
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** The body of an error answer. `error` is a sentence for people; `details` lists what is wrong with the request. */
+/** Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 
-/** The error body of a 401 where a bearer credential is needed. */
+/** Error body of a 401 for operations that require a bearer credential. */
 export type UnauthorizedBody = components['schemas']['UnauthorizedBody'];
 
-/** A new agent as it is sent. The record that comes back is another schema and has more members. The shapes of `config`, `externalConfig`, `partnerManagedConfig` and of the items of `capabilities` are not shown. */
+/** The agent to create. The returned record has a different schema with more properties. The schemas of `config`, `externalConfig`, `partnerManagedConfig` and the items of `capabilities` are not shown. */
 export type AgentCreate = components['schemas']['AgentCreate'];
 
-/** A capability as the service keeps it. */
+/** A capability as stored by the service. */
 export type Capability = components['schemas']['Capability'];
 
-/** An agent as the service keeps it: its live state. It repeats what was sent and adds what the service knows about it. */
+/** An agent as stored by the service: its live state. Includes the properties that were sent and those that the service adds. */
 export type Agent = components['schemas']['Agent'];
 
-/** Which agent card to fetch. */
+/** The agent card to fetch. */
 export type AgentCardRequest = components['schemas']['AgentCardRequest'];
 
-/** The card of an external agent, passed on as it was fetched. It follows the agent-to-agent protocol; the members below are the ones to expect, and none is certain. */
+/** The card of an external agent, returned as fetched. It follows the agent-to-agent protocol; the properties below are common, but none is guaranteed. */
 export type AgentCard = components['schemas']['AgentCard'];
 
-/** Changes to an agent as they are sent. Every member is optional, a member that is absent stays as it is, and an empty object changes nothing. Capabilities are not among them. The shapes of the three configurations are not shown. */
+/** Properties to update. All are optional; omitted properties are unchanged, and an empty object changes nothing. Capabilities cannot be updated here. The schemas of the three configurations are not shown. */
 export type AgentUpdate = components['schemas']['AgentUpdate'];
 
-/** The answer to a deletion that took place. */
+/** The result of a successful deletion. */
 export type Deletion = components['schemas']['Deletion'];
 
-/** A capability to add: a tool name that the model sees, bound to a flow, a sub-agent or a tool. */
+/** The capability to add: a tool name visible to the model, bound to a flow, a sub-agent or a tool. */
 export type CapabilityInput = components['schemas']['CapabilityInput'];
 
-/** An agent definition that stands by itself: what it refers to is inlined, and no secret is in it. A nested sub-agent has this same form. */
+/** A self-contained agent definition: everything it refers to is inlined, and it includes no secrets. A nested sub-agent has the same form. */
 export type RuntimeExport = components['schemas']['RuntimeExport'];
 
-/** A capability with what it is bound to inlined. */
+/** A capability with its flow, sub-agent or tool inlined. */
 export type RuntimeCapability = components['schemas']['RuntimeCapability'];
 
-/** The answer to publishing an agent. */
+/** The result of publishing an agent. */
 export type AgentPublication = components['schemas']['AgentPublication'];
 
-/** What a refresh found different in the card. All lists are empty when nothing changed. */
+/** Changes in the card since the last refresh. All lists are empty when nothing changed. */
 export type ChangeReport = components['schemas']['ChangeReport'];
 
-/** The updated agent, with a report of what changed in its card. */
+/** The updated agent, with a report of the changes in its card. */
 export type AgentCardRefresh = components['schemas']['AgentCardRefresh'];
 
-/** What to say. The voice itself comes from the configuration of the agent. */
+/** The text to speak. The voice is defined in the configuration of the agent. */
 export type VoiceRequest = components['schemas']['VoiceRequest'];
 
 /** Speech as JSON. */
 export type VoiceResult = components['schemas']['VoiceResult'];
 
-/** What tokens for one resource may be. */
+/** Restrictions on tokens for one resource. */
 export type TokenAudienceEntry = components['schemas']['TokenAudienceEntry'];
 
-/** For which resources the agent may get access tokens, with which grants and scopes. */
+/** Resources for which the agent can get access tokens, with the permitted grants and scopes. */
 export type TokenAudiencePolicy = components['schemas']['TokenAudiencePolicy'];
 
-/** One version of a list. */
+/** A version in a list. */
 export type AgentVersionSummary = components['schemas']['AgentVersionSummary'];
 
 /** The versions of an agent. */
 export type AgentVersionList = components['schemas']['AgentVersionList'];
 
-/** Which version to publish. */
+/** The version to publish. */
 export type AgentVersionPublishRequest = components['schemas']['AgentVersionPublishRequest'];
 
 /** A snapshot of an agent. */
@@ -8052,13 +8051,13 @@ export type AgentVersion = components['schemas']['AgentVersion'];
 /** Who the text comes from: the user (`user`), the model (`assistant`) or the instructions (`system`). */
 export type Role = components['schemas']['Role'];
 
-/** A piece of a message. Its `type` says which of the other members belong to it. */
+/** A part of a message. The properties that apply depend on its `type`. */
 export type MessagePart = components['schemas']['MessagePart'];
 
-/** One message of the conversation so far. */
+/** A message of the conversation. */
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 
-/** Settings of the run. Members that are not listed are accepted. */
+/** Execution options. Additional properties are accepted. */
 export type StreamOptions = components['schemas']['StreamOptions'];
 
 /** Where a tool of the caller comes from. `webmcp`: the page offers it to agents. `sdk`: the embedding code registered it. */
@@ -8070,10 +8069,10 @@ export type ToolOrigin = components['schemas']['ToolOrigin'];
  */
 export type Annotations = components['schemas']['Annotations'];
 
-/** A tool that runs where the caller is. When the model calls it the run pauses until its output is sent. */
+/** A tool that runs on the caller's side. When the model calls it, the execution pauses until its output is submitted. */
 export type ClientTool = components['schemas']['ClientTool'];
 
-/** A run to start. Properties that are not listed are accepted. */
+/** The execution to start. Additional properties are accepted. */
 export type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
 /** What is being executed. An `agent` works in turns, a `flow` in steps. */
@@ -8288,165 +8287,165 @@ export type PingEvent = components['schemas']['ping'];
 export type CustomEvent = components['schemas']['custom'];
 
 /**
- * One event of a run. Executing, resuming and approving an agent stream these events as Server-Sent Events when
- * `streamResponse` is true; without streaming the same events are in the result.
+ * One event of an execution. Executing, resuming and approving stream these events as Server-Sent Events when
+ * `streamResponse` is true; without streaming, the result includes the same events.
  *
- * Every event is a JSON object with a `type`. It has `executionId` and `seq` too, unless its own description calls them
- * optional. A run that comes to its end closes with `execution_complete` or `execution_error`.
+ * Every event is a JSON object with a `type`. It also has `executionId` and `seq`, unless its description says that they
+ * are optional. An execution that finishes ends with `execution_complete` or `execution_error`.
  */
 export type ExecutionStreamEvent = components['schemas']['ExecutionStreamEvent'];
 
 /**
- * One frame of an event stream, as a reader of Server-Sent Events sees it after parsing. `data` is one JSON object. The
- * schema has no `type`, so that a tool which takes the stream as one string accepts it as well.
+ * One frame of an event stream, as a client of Server-Sent Events sees it after parsing. `data` is one JSON object. The
+ * schema has no `type`, so that tools which treat the stream as one string accept it as well.
  */
 export type SseFrame = components['schemas']['SseFrame'];
 
-/** The run waits for the caller, to run a tool on its side or to decide about a tool call. */
+/** The execution waits for the caller to run a tool or to decide about a tool call. */
 export type PausedLocalAction = components['schemas']['PausedLocalAction'];
 
-/** The run waits for a crawl of web pages that goes on without it. The caller need do nothing. */
+/** The execution waits for a web crawl that runs independently. The caller does not have to do anything. */
 export type PausedCrawlPending = components['schemas']['PausedCrawlPending'];
 
-/** The run waits for something that it asks about from time to time. The caller need do nothing. */
+/** The execution waits for a result that it polls periodically. The caller does not have to do anything. */
 export type PausedDurablePoll = components['schemas']['PausedDurablePoll'];
 
-/** Why a run is paused, and what is needed to continue it. */
+/** Why an execution is paused, and what is required to continue it. */
 export type PausedReason = components['schemas']['PausedReason'];
 
 /**
- * A run as one JSON answer: the form of approve when it does not stream, and of every other call that runs an agent or
- * continues one.
+ * An execution as one JSON result: the response of approve without streaming, and of all other operations that run or
+ * continue an agent.
  */
 export type ExecutionResult = components['schemas']['ExecutionResult'];
 
-/** The error body of a 429 whose stated meaning is that a rate limit is exceeded. */
+/** Error body of a 429 that is specified as an exceeded rate limit. */
 export type RateLimitedBody = components['schemas']['RateLimitedBody'];
 
-/** The outputs of local tools. Each key is the `toolCallId` of an `await` event, or the name of the tool when only one call of it is open; each value is any JSON. Calls that are left out are awaited again. */
+/** The outputs of local tools. Each key is the `toolCallId` of an `await` event, or the tool name if only one call of that tool is pending; each value is any JSON value. The execution waits again for calls that are omitted. */
 export type ToolOutputs = components['schemas']['ToolOutputs'];
 
-/** The outputs that a paused run waits for. Members that are not listed are accepted. */
+/** The tool outputs that a paused execution waits for. Additional properties are accepted. */
 export type ResumeRequest = components['schemas']['ResumeRequest'];
 
-/** The answer to an approval that a run waits for. Members that are not listed are accepted. */
+/** The decision on an approval that an execution waits for. Additional properties are accepted. */
 export type ApproveRequest = components['schemas']['ApproveRequest'];
 
-/** The error body of a second answer to an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
+/** Error body of a second decision on an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
 export type ApprovalConflict = components['schemas']['ApprovalConflict'];
 
-/** One run of a list. */
+/** An execution in a list. */
 export type ExecutionSummary = components['schemas']['ExecutionSummary'];
 
 /** One page of executions. */
 export type ExecutionPage = components['schemas']['ExecutionPage'];
 
-/** One run in full, with its final output, the details of each iteration, the configuration of its loop, and a record of how its definition was chosen. */
+/** A full execution, with its final output, the details of each iteration, the configuration of its loop, and how its definition was resolved. */
 export type ExecutionDetail = components['schemas']['ExecutionDetail'];
 
-/** One tool call of a list, without what went in and what came out. */
+/** A tool call in a list, without its input and output. */
 export type ToolCallSummary = components['schemas']['ToolCallSummary'];
 
-/** The tool calls of a run. */
+/** The tool calls of an execution. */
 export type ToolCallList = components['schemas']['ToolCallList'];
 
 /** One tool call with its input parameters and its output result. */
 export type ToolCall = components['schemas']['ToolCall'];
 
-/** How a run stands, in the fewest members. */
+/** The status of an execution, with only a few properties. */
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 
-/** A run of an agent or a flow. Name one of them, or send its definition; give an agent `messages`, and a flow a `record` or `inputs`. Members that are not listed are accepted. */
+/** The agent or flow to run. Specify one of them, saved or inline, with `messages` for an agent, or a `record` or `inputs` for a flow. Additional properties are accepted. */
 export type DispatchRequest = components['schemas']['DispatchRequest'];
 
-/** The owner's answer to an approval that a run waits for. */
+/** The owner's decision on an approval that an execution waits for. */
 export type DispatchApproveRequest = components['schemas']['DispatchApproveRequest'];
 
-/** What a paused run waits for, and messages to go on with. */
+/** The tool outputs that a paused execution waits for, and optional additional messages. */
 export type DispatchResumeRequest = components['schemas']['DispatchResumeRequest'];
 
-/** The client token of the page, and optionally what to talk to and which session to go on with. */
+/** The client token of the page, and optionally an agent or flow and a session to continue. */
 export type ClientInitRequest = components['schemas']['ClientInitRequest'];
 
-/** How the chat looks before anybody has said anything. */
+/** Initial appearance of the chat. */
 export type ClientInitConfig = components['schemas']['ClientInitConfig'];
 
-/** The session, and what the page needs to draw the chat. */
+/** The session, and what the page needs to display the chat. */
 export type ClientInitResponse = components['schemas']['ClientInitResponse'];
 
-/** The error body of the client runtime - the usual one, with an optional sentence for the visitor. */
+/** Error body of the client runtime: the standard error body, with an optional message for the visitor. */
 export type ClientErrorBody = components['schemas']['ClientErrorBody'];
 
-/** One message of the chat so far. */
+/** A message of the conversation. */
 export type ClientChatMessage = components['schemas']['ClientChatMessage'];
 
-/** The conversation of a client session, and what the run may use of the page. */
+/** The conversation of a client session, and the context and tools that the page provides. */
 export type ClientChatRequest = components['schemas']['ClientChatRequest'];
 
-/** A visitor's answer to an approval. */
+/** A visitor's decision on an approval. */
 export type ClientApproveRequest = components['schemas']['ClientApproveRequest'];
 
-/** The error body of an approval that the caller may not answer. */
+/** Error body for a caller who is not allowed to decide the approval. */
 export type ApprovalForbidden = components['schemas']['ApprovalForbidden'];
 
-/** The outputs of the page's tools that a run of this session waits for. */
+/** The outputs of the page's tools that an execution of this session waits for. */
 export type ClientResumeRequest = components['schemas']['ClientResumeRequest'];
 
-/** The flow to run and the records to run it on. The source says only that the body is a JSON object; the members listed here are ours. */
+/** The flow to run and the records to run it on. The source says only that the body is a JSON object; the properties listed here are assumptions. */
 export type BatchFlowRequest = components['schemas']['BatchFlowRequest'];
 
-/** The batch that was made of a submission. The members listed here are ours. */
+/** The submitted batch. The properties listed here are assumptions. */
 export type BatchSubmission = components['schemas']['BatchSubmission'];
 
-/** What came of a cancellation. The members listed here are ours. */
+/** The result of a cancellation. The properties listed here are assumptions. */
 export type BatchCancellation = components['schemas']['BatchCancellation'];
 
 /**
- * How far a batch has come. The members listed here are ours. `running`, `queued` and `cancelled` are states that the
- * source names; there are others.
+ * Progress of a batch. The properties listed here are assumptions. `running`, `queued` and `cancelled` are statuses
+ * named by the source; there are others.
  */
 export type BatchStatus = components['schemas']['BatchStatus'];
 
-/** One batch in the summary. */
+/** A batch in the summary. */
 export type BatchSummaryItem = components['schemas']['BatchSummaryItem'];
 
-/** The batches of the current user that are active or have recently completed. The members listed here are ours. */
+/** Active and recently completed batches of the current user. The properties listed here are assumptions. */
 export type BatchSummary = components['schemas']['BatchSummary'];
 
-/** What one record of a batch cost. The source shows neither this body nor a status; the members listed here are ours. */
+/** Cost of one record in a batch. The source shows neither the body nor a status; the properties listed here are assumptions. */
 export type BatchRecordCost = components['schemas']['BatchRecordCost'];
 
-/** The body of a mutation that needs no input, an empty object. Members are accepted, ignored, and part of what an idempotency key stands for. */
+/** Body of a mutation that requires no input: an empty object. Properties are accepted and ignored, but are part of the comparison for an idempotency key. */
 export type SandboxMutationRequest = components['schemas']['SandboxMutationRequest'];
 
-/** The counters by which a deployment's intent, its observation and its runtime are told apart. */
+/** Counters that distinguish the intent for a deployment, its observed state and its runtime. */
 export type SandboxCounters = components['schemas']['SandboxCounters'];
 
 /** The deployment never sleeps. */
 export type SleepPolicyNever = components['schemas']['SleepPolicyNever'];
 
-/** The deployment sleeps after some time without use. */
+/** The deployment goes to sleep after a period of inactivity. */
 export type SleepPolicyIdle = components['schemas']['SleepPolicyIdle'];
 
-/** Whether a deployment that nobody uses goes to sleep. `mode` tells the two forms apart. */
+/** Whether an unused deployment goes to sleep. `mode` selects the form. */
 export type SleepPolicy = components['schemas']['SleepPolicy'];
 
-/** Which addresses the sandbox may call. Absent when the policy says nothing about it. */
+/** Hosts that the sandbox can access. Absent when the policy does not restrict it. */
 export type SandboxNetworkAccess = components['schemas']['SandboxNetworkAccess'];
 
-/** The rules a deployment is run by, after the defaults and the limits of the plan were applied. */
+/** The effective policy of a deployment, after defaults and plan limits were applied. */
 export type SandboxPolicy = components['schemas']['SandboxPolicy'];
 
-/** What a deployment runs on. */
+/** The runtime environment of a deployment. */
 export type SandboxProfile = components['schemas']['SandboxProfile'];
 
 /**
- * A managed sandbox deployment: what it shall become (`desiredState`), what it is now (`status`), and the policy and
- * profile it runs under. `status` has ten values and `desiredState` has four; the first follows the second with a delay.
+ * A managed sandbox deployment: its desired state (`desiredState`), its observed state (`status`), and its policy and
+ * profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
  */
 export type SandboxDeployment = components['schemas']['SandboxDeployment'];
 
-/** The answer to an accepted mutation - the deployment as it stands now, and the operation that carries the mutation out. */
+/** The result of an accepted mutation: the current deployment, and the operation that performs the mutation. */
 export type SandboxMutationResponse = components['schemas']['SandboxMutationResponse'];
 
 /**
@@ -8469,10 +8468,10 @@ export type ProductEventOccurrence = components['schemas']['ProductEventOccurren
 /** One page of the product event feed, in cursor order. */
 export type ProductEventPage = components['schemas']['ProductEventPage'];
 
-/** The error body of a poll that cannot be answered. It always has a code. */
+/** Error body of an invalid poll request. Always has a code. */
 export type EventsBadRequest = components['schemas']['EventsBadRequest'];
 
-/** The error body of a poll that the caller may not make. */
+/** Error body of a poll request that is not permitted. */
 export type EventsForbidden = components['schemas']['EventsForbidden'];
 
 /** One event type of the catalog, with its filters, the schema of its data and the scopes required to read it. */
@@ -8481,73 +8480,73 @@ export type ProductEventDescriptor = components['schemas']['ProductEventDescript
 /** The catalog of product events, limited to those that the caller may read. */
 export type ProductEventTypeList = components['schemas']['ProductEventTypeList'];
 
-/** What running a flow on one record gave. Its members are not shown by the source; those listed here are ours, and there may be others. */
+/** The result of running a flow on one record. The source does not show its properties; those listed here are assumptions, and there may be others. */
 export type RecordResult = components['schemas']['RecordResult'];
 
 /** One page of record results, newest first. */
 export type RecordResultPage = components['schemas']['RecordResultPage'];
 
-/** The executions of one day. */
+/** Executions of one day. */
 export type DailyAnalyticsDay = components['schemas']['DailyAnalyticsDay'];
 
-/** Executions counted by day, oldest day first. Its members are not shown by the source; those listed here are ours. */
+/** Executions per day, oldest day first. The source does not show its properties; those listed here are assumptions. */
 export type DailyAnalytics = components['schemas']['DailyAnalytics'];
 
-/** How many things of each kind the organization has, or had in the time that was asked for. */
+/** Number of resources of each type that the organization has, or created in the requested period. */
 export type AnalyticsStats = components['schemas']['AnalyticsStats'];
 
-/** The user who is calling, and the organization they are working in. */
+/** The current user and the organization in which they work. */
 export type Identity = components['schemas']['Identity'];
 
-/** A registration that says nothing about who is behind the agent. Somebody can claim it later. */
+/** An anonymous registration. A user can claim it later. */
 export type RegistrationAnonymous = components['schemas']['RegistrationAnonymous'];
 
-/** A registration for a person whom the agent's identity provider vouches for. */
+/** A registration on behalf of a user for whom the agent's identity provider vouches. */
 export type RegistrationIdentityAssertion = components['schemas']['RegistrationIdentityAssertion'];
 
-/** How the agent registers. `type` tells the two ways apart. */
+/** How the agent registers. `type` selects the form. */
 export type RegistrationRequest = components['schemas']['RegistrationRequest'];
 
 /**
- * A pre-claim key, and the token with which somebody can claim it. Only `claim_token` is named by the source; the other
- * members are ours.
+ * A pre-claim key, and the token with which a user can claim it. The source names only `claim_token`; the other
+ * properties are assumptions.
  */
 export type RegistrationPreClaim = components['schemas']['RegistrationPreClaim'];
 
 /**
- * A full-access key for a new account. There is nothing to claim, so there is neither a pre-claim key nor a one-time code.
- * Only `status` is named by the source; the other members are ours.
+ * A full-access key for a new account. There is nothing to claim, so neither a pre-claim key nor a one-time code is
+ * issued. The source names only `status`; the other properties are assumptions.
  */
 export type RegistrationClaimed = components['schemas']['RegistrationClaimed'];
 
-/** What a registration gave. An anonymous one has a `claim_token`, one by assertion has the status `claimed`. */
+/** The result of a registration. An anonymous registration has a `claim_token`; one by identity assertion has the status `claimed`. */
 export type RegistrationResponse = components['schemas']['RegistrationResponse'];
 
 /**
- * The error body of registration and claim. `error` is a lower-case word for programs, such as `email_already_registered`;
- * `details` says more for people.
+ * Error body of registration and claim. `error` is a lowercase, machine-readable code such as
+ * `email_already_registered`; `details` has human-readable descriptions.
  */
 export type RegistrationError = components['schemas']['RegistrationError'];
 
-/** Who claims the registration. */
+/** The user who claims the registration. */
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 
-/** The code is on its way. The members are ours, the source shows none. */
+/** The code was sent. The properties are assumptions; the source shows none. */
 export type ClaimResponse = components['schemas']['ClaimResponse'];
 
-/** The proof that the person who claims reads the mail of that address. */
+/** Proof that the claiming user controls the email address. */
 export type ClaimCompleteRequest = components['schemas']['ClaimCompleteRequest'];
 
-/** The key of the claimed account. The members are ours, the source shows none. */
+/** The key of the claimed account. The properties are assumptions; the source shows none. */
 export type ClaimCompleteResponse = components['schemas']['ClaimCompleteResponse'];
 
 /** The registration endpoints, and the identity types with which an agent can register. */
 export type RegistrationAgentAuth = components['schemas']['RegistrationAgentAuth'];
 
-/** The metadata document of the authorization server (RFC 8414), with a block for agents. */
+/** Authorization server metadata (RFC 8414), with a block for agents. */
 export type AuthorizationServerMetadata = components['schemas']['AuthorizationServerMetadata'];
 
-/** The metadata document of a protected resource (RFC 9728). */
+/** Protected resource metadata (RFC 9728). */
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 
 /** The body of the request. The operation of the same name in the HTTP description has its members. */
