@@ -4,7 +4,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BaselineComparison } from '../conformance/report/baseline.ts';
-import { sortedFindings, standingOf } from '../conformance/report/standing.ts';
+import { sortedFindings, findingStatusOf } from '../conformance/report/finding-status.ts';
 import { writeCase } from '../conformance/replay/write-case.ts';
 import type { RunReport } from '../conformance/engine/run-report.ts';
 import { writeFile } from './check-reports.ts';
@@ -25,7 +25,7 @@ export function writeCases(
 ): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   const found = sortedFindings(report, baseline).filter(
-    (finding) => standingOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
+    (finding) => findingStatusOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
   );
   for (const finding of found.slice(0, MOST_CASES)) {
     const [file, ...others] = writeCase(finding, report);

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../conformance/config/config.ts';
-import { isWantedCheck, isWantedSubject } from '../conformance/config/is-wanted.ts';
+import { isSelectedCheck, isSelectedSubject } from '../conformance/config/is-selected.ts';
 import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/read-config.ts';
 import { allOperations } from '../conformance/schema-location/operations.ts';
 import { closestWord } from '../generated/runtime/closest-word.ts';
@@ -45,14 +45,16 @@ export function findConfig(
 export function findUnknown(
   { only, subjects }: Pick<Config, 'only' | 'subjects'>,
   checks: readonly ListedCheck[],
-  packs: readonly string[],
+  suites: readonly string[],
 ): string | null {
-  const check = only.find((name) => !checks.some(({ id }) => isWantedCheck({ only: [name] }, id)));
+  const check = only.find((name) => !checks.some(({ id }) => isSelectedCheck({ only: [name] }, id)));
   if (check !== undefined) return unknownCheck(check, checks);
-  const known = [...allOperations.map(({ id }) => id), ...packs.map((name) => `pack:${name}`)];
-  const subject = subjects.find((name) => !known.some((each) => isWantedSubject({ subjects: [name] }, each)));
+  const known = [...allOperations.map(({ id }) => id), ...suites.map((name) => `pack:${name}`)];
+  const subject = subjects.find(
+    (name) => !known.some((each) => isSelectedSubject({ subjects: [name] }, each)),
+  );
   if (subject === undefined) return null;
-  const close = closestWord(subject, [...known, ...packs]);
+  const close = closestWord(subject, [...known, ...suites]);
   return `There is no operation or pack ${subject}.${close === null ? '' : ` Did you mean ${close}?`}`;
 }
 

@@ -2,7 +2,7 @@
  * Prints what checks there are, and what one of them does, why, and what it rests on.
  */
 import { closestWord } from '../generated/runtime/closest-word.ts';
-import { factsOf, textOfAssumption } from '../conformance/report/grounds.ts';
+import { factsOf, textOfAssumption } from '../conformance/report/provenance-text.ts';
 import type { Paint } from '../conformance/report/text-options.ts';
 import { wrapText } from '../conformance/report/wrap.ts';
 import type { ListedCheck } from '../conformance/engine/run-report.ts';
@@ -32,7 +32,7 @@ export function printCheck(
 ): { readonly text: string } | { readonly problem: string } {
   const check = checks.find(({ id }) => id === wanted.toUpperCase());
   if (check === undefined) return { problem: unknownCheck(wanted, checks) };
-  const { id, title, does, why, level, severity, assumption, basis } = check;
+  const { id, title, description, rationale, level, severity, assumption, basis } = check;
   const block = (name: string, text: string): readonly string[] => [
     '',
     paint('quiet', name),
@@ -42,8 +42,8 @@ export function printCheck(
   const decision = assumption === null ? null : textOfAssumption(assumption);
   const lines = [
     paint('strong', `${id}  ${title}`),
-    ...block('What it does', does),
-    ...block('Why', why),
+    ...block('What it does', description),
+    ...block('Why', rationale),
     ...block('When', `From the level ${level} on; a finding ${severityText(severity)}.`),
     ...(facts.length === 0 ? [] : ['', paint('quiet', 'It rests on')]),
     ...facts.flatMap((fact) => indent(`${fact.id}  ${fact.text}`, width)),
@@ -51,7 +51,7 @@ export function printCheck(
       ? []
       : block('It rests on an assumption', `${assumption}  ${decision.text}`.trim())),
     ...(decision === null || decision.reason === '' ? [] : block('Which was made because', decision.reason)),
-    ...(basis.kind === 'practice' ? block('It rests on good practice', basis.says) : []),
+    ...(basis.kind === 'practice' ? block('It rests on good practice', basis.description) : []),
   ];
   return { text: `${lines.join('\n')}\n` };
 }

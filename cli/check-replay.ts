@@ -55,8 +55,8 @@ function ownAddress({ baseUrl }: CaseFile): string | null {
   return isHere && username === '' && password === '' ? baseUrl : null;
 }
 
-function verdictText({ check, subject }: CaseFile, { verdict, says }: Replay, paint: Paint): string {
-  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(says), LONGEST)}`;
+function verdictText({ check, subject }: CaseFile, { verdict, description }: Replay, paint: Paint): string {
+  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(description), LONGEST)}`;
 }
 
 function detailLines(file: CaseFile, { exchanges, findings }: Replay): readonly string[] {

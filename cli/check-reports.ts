@@ -4,7 +4,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ReportOptions } from '../conformance/report/report.ts';
-import { verdictLine } from '../conformance/report/standing.ts';
+import { verdictLine } from '../conformance/report/finding-status.ts';
 import { paintNothing, type Paint } from '../conformance/report/text-options.ts';
 import type { RunReport } from '../conformance/engine/run-report.ts';
 import type { Format, Wish } from './check-call.ts';

@@ -64,11 +64,11 @@ async function send(call: CheckCall): Promise<number | Refusal> {
   const found = findConfig(call, process.env);
   if (!found.ok) return { problem: found.problems.join('\n') };
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const { packs } = await import('../conformance/checks/scenarios/packs.ts');
+  const { suites } = await import('../conformance/checks/scenarios/suites.ts');
   const unknown = findUnknown(
     found.config,
     listChecks(),
-    packs.map(({ name }) => name),
+    suites.map(({ name }) => name),
   );
   if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();
@@ -116,7 +116,7 @@ async function tell(
   baseline: BaselineComparison | null,
   isInterrupted: boolean,
 ): Promise<number> {
-  const { isEmptyRun, standingsOf } = await import('../conformance/report/standing.ts');
+  const { isEmptyRun, summarizeFindings } = await import('../conformance/report/finding-status.ts');
   const { locatePlace } = await import('../conformance/report/locate.ts');
   const { writeCases } = await import('./check-cases.ts');
   const { writeReports } = await import('./check-reports.ts');
@@ -133,7 +133,7 @@ async function tell(
       summaryFile: process.env['GITHUB_STEP_SUMMARY'],
     },
   );
-  if (standingsOf(report, baseline).isFailed) return 1;
+  if (summarizeFindings(report, baseline).isFailed) return 1;
   if (isInterrupted) return 130;
   return isEmptyRun(report) ? 2 : 0;
 }

@@ -2,7 +2,7 @@
  * What the proxy says in a terminal: one line for each violation, and what it comes to in the end.
  */
 import { clip, countOf, showInline } from '../conformance/report/plain-text.ts';
-import type { Proxy, Tally, Violation } from '../conformance/proxy/proxy.ts';
+import type { Proxy, ProxyStats, Violation } from '../conformance/proxy/proxy.ts';
 
 /** A fault that comes again and again is told so often; then it is only counted. */
 const MOST_TOLD = 10;
@@ -58,12 +58,20 @@ const plain: ReadonlySet<string> = new Set(['path', 'method', 'status']);
 
 function groundsOf({ place, facts, assumption }: Violation): string {
   const first = facts[0] ?? assumption;
-  const grounds = [first, place].filter((ground) => ground != null);
-  return grounds.length === 0 ? '' : ` [${grounds.join(', ')}]`;
+  const provenances = [first, place].filter((provenance) => provenance != null);
+  return provenances.length === 0 ? '' : ` [${provenances.join(', ')}]`;
 }
 
 /** Says what it came to. */
-export function describeEnd({ passed, blocked, failed, checked, unchecked, found, troubles }: Tally): string {
+export function describeEnd({
+  passed,
+  blocked,
+  failed,
+  checked,
+  unchecked,
+  found,
+  troubles,
+}: ProxyStats): string {
   const { fail, warn } = found;
   const verdict =
     fail + warn === 0 ? 'no violation' : `${countOf(fail, 'violation')}, ${countOf(warn, 'warning')}`;

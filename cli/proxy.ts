@@ -57,11 +57,11 @@ export async function runProxy(args: readonly string[]): Promise<number> {
   }
   process.stdout.write(describeProxy(proxy, call.upstream, call.basePaths));
   await stopSignal();
-  const isChecked = proxy.isJudging;
+  const isChecked = proxy.isChecking;
   await proxy.close();
   if (log instanceof Object) await endLog(log);
-  process.stdout.write(describeEnd(proxy.tally()));
-  const { fail, warn } = proxy.tally().found;
+  process.stdout.write(describeEnd(proxy.stats()));
+  const { fail, warn } = proxy.stats().found;
   if (fail > 0 || (call.isStrict && warn > 0)) return 1;
   return isChecked ? 0 : 2;
 }
@@ -74,10 +74,10 @@ async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | 
     out.tell(violation.fingerprint, lineOf(violation));
     log?.write(`${JSON.stringify(violation)}\n`);
   };
-  const onTrouble = (message: string): void => complaints.tell(message, message);
+  const onError = (message: string): void => complaints.tell(message, message);
   try {
     return await startProxy({
-      ...{ upstream, host, port, basePaths, isBlocking, isStrict, keepsHost, onViolation, onTrouble },
+      ...{ upstream, host, port, basePaths, isBlocking, isStrict, keepsHost, onViolation, onError },
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -26,7 +26,7 @@ export type Severity = 'fail' | 'warn' | 'off';
 export type Basis =
   | { readonly kind: 'facts'; readonly ids: readonly string[] }
   | { readonly kind: 'assumption'; readonly id: string }
-  | { readonly kind: 'practice'; readonly says: string };
+  | { readonly kind: 'practice'; readonly description: string };
 
 /** One thing that an implementation is held to. */
 export interface Check {
@@ -36,9 +36,9 @@ export interface Check {
   /** The rule as a sentence: `The status is one that the operation declares.` */
   readonly title: string;
   /** What is sent and looked at. */
-  readonly does: string;
+  readonly description: string;
   /** Whom it hurts when the rule is broken. */
-  readonly why: string;
+  readonly rationale: string;
   /** The lowest level at which it runs. */
   readonly level: Level;
   readonly basis: Basis;

@@ -26,7 +26,7 @@ const VALUE = 32;
 const HEAD = 1_000;
 
 /** Starts with nothing kept. */
-export function openEvidence({ body: most, all }: EvidenceLimits = usualLimits): EvidenceKeeper {
+export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = usualLimits): EvidenceKeeper {
   const weights = new WeakMap<Exchange, number>();
   const bare = new WeakMap<Exchange, Exchange>();
   let kept = 0;

@@ -13,15 +13,15 @@ export { CannotRunError } from './driver/choose-driver.ts';
 export type {
   Abilities,
   Ability,
-  AssertionWish,
-  AssetWish,
+  SignAssertionOptions,
+  StoreAssetOptions,
   ClientSession,
   Driver,
   DriverSession,
-  KeyWish,
-  RunRecipe,
+  CreateKeyOptions,
+  RunTemplate,
   StoredAsset,
-  Surroundings,
+  TestEnvironment,
 } from './driver/driver.ts';
 export type { Basis, Check, Family, Level, Severity } from './check.ts';
 export type {
@@ -48,10 +48,10 @@ export interface ConformanceOptions {
 }
 
 /** Settings of a run, each of which may be absent. */
-export type Settings = Partial<Omit<Config, 'budget' | 'stream' | 'surroundings'>> & {
+export type Settings = Partial<Omit<Config, 'budget' | 'stream' | 'environment'>> & {
   readonly budget?: Partial<Config['budget']>;
   readonly stream?: Partial<Config['stream']>;
-  readonly surroundings?: Partial<Config['surroundings']>;
+  readonly environment?: Partial<Config['environment']>;
 };
 
 /** What came out. Shape: one test for each check, in the order of the checks. */
@@ -71,12 +71,12 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   return { report, tests: testsOf(report) };
 }
 
-function withDefaults({ budget, stream, surroundings, ...rest }: Settings): Config {
+function withDefaults({ budget, stream, environment, ...rest }: Settings): Config {
   return {
     ...defaultConfig,
     ...rest,
     budget: { ...defaultConfig.budget, ...budget },
     stream: { ...defaultConfig.stream, ...stream },
-    surroundings: { ...defaultConfig.surroundings, ...surroundings },
+    environment: { ...defaultConfig.environment, ...environment },
   };
 }

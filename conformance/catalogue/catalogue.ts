@@ -5,7 +5,7 @@ import { severityOf, type Check } from '../check.ts';
 import { caseChecks } from '../checks/requests/checks.ts';
 import { spellFacts } from '../schema-location/facts.ts';
 import { assumptionSeverity } from '../schema-location/provenance.ts';
-import { packs } from '../checks/scenarios/packs.ts';
+import { suites } from '../checks/scenarios/suites.ts';
 import { responseChecks } from '../checks/responses/checks.ts';
 import type { ListedCheck } from '../engine/run-report.ts';
 import { streamChecks } from '../checks/streams/checks.ts';
@@ -18,15 +18,15 @@ export function catalogue(): ReadonlyMap<string, Check> {
     ...responseChecks,
     ...caseChecks,
     ...streamChecks,
-    ...packs.flatMap((pack) => pack.checks),
+    ...suites.flatMap((suite) => suite.checks),
   ]);
   return checks;
 }
 
 /** Lists every check with its facts spelt out and the severity that follows from what it rests on. */
 export function listChecks(): readonly ListedCheck[] {
-  return [...catalogue().values()].map(({ id, family, title, does, why, level, basis }) => ({
-    ...{ id, family, title, does, why, level, basis },
+  return [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
+    ...{ id, family, title, description, rationale, level, basis },
     severity: severityOf(basis, assumptionSeverity),
     facts: basis.kind === 'facts' ? spellFacts(basis.ids) : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,

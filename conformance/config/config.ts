@@ -2,7 +2,7 @@
  * How a run is set up: what `conformance.yaml` and the command line say, with defaults filled in.
  */
 import type { Level } from '../check.ts';
-import type { Surroundings } from '../driver/driver.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 
@@ -24,7 +24,7 @@ export interface Config {
   /** Only these operations and packs; empty for all. */
   readonly subjects: readonly string[];
   /** Everything about the implementation but its address. */
-  readonly surroundings: Omit<Surroundings, 'baseUrl'>;
+  readonly environment: Omit<TestEnvironment, 'baseUrl'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
   readonly driver: string | null;
   /** What the control API of our mock wants on an address that other computers reach; `null` for none. */
@@ -41,7 +41,7 @@ export const defaultConfig: Config = {
   isStrict: false,
   only: [],
   subjects: [],
-  surroundings: {
+  environment: {
     credentials: {},
     clientSession: null,
     otherClientSession: null,

@@ -3,7 +3,7 @@
  */
 import { levels } from '../check.ts';
 import { allOperations, operationById } from '../schema-location/operations.ts';
-import type { ClientSession, RunRecipe, Surroundings } from '../driver/driver.ts';
+import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 import { defaultConfig, type Config } from './config.ts';
 import { readSecret } from './environment.ts';
@@ -28,7 +28,7 @@ import {
 export interface ConfigFile
   extends
     Partial<Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken'>>,
-    Partial<Omit<Surroundings, 'baseUrl'>> {
+    Partial<Omit<TestEnvironment, 'baseUrl'>> {
   readonly strict?: boolean;
   readonly budget?: Partial<Config['budget']>;
   readonly stream?: Partial<StreamCaps>;
@@ -72,7 +72,7 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     isStrict: strict ?? base.isStrict,
     budget: { ...base.budget, ...budget },
     stream: { ...base.stream, ...stream },
-    surroundings: { ...base.surroundings, ...own },
+    environment: { ...base.environment, ...own },
   };
 }
 
@@ -96,8 +96,8 @@ const readSession = readOrNull<ClientSession>(
   ),
 );
 
-const readRecipe: Read<RunRecipe> = complete(
-  readMembers<RunRecipe>(
+const readRunTemplate: Read<RunTemplate> = complete(
+  readMembers<RunTemplate>(
     { agentId: readWord, message: readText, headers: readMap(() => readWord), body: readMap(() => readJson) },
     ['agentId', 'message'],
   ),
@@ -144,7 +144,7 @@ const readFile = readMembers<Required<ConfigFile>>({
     (name) => checkOperation(name, 'bodies'),
   ),
   runs: readMap(
-    () => readRecipe,
+    () => readRunTemplate,
     (name) => misspelt(name, kinds, 'runs'),
   ),
 });

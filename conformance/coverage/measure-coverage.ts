@@ -17,7 +17,7 @@ export interface CoverageMeter {
 }
 
 /** Starts to count. */
-export function openCoverage(): CoverageMeter {
+export function createCoverageMeter(): CoverageMeter {
   const seen: SeenAll = {
     operations: new Set(),
     statuses: new Set(),

@@ -1,13 +1,13 @@
 /** Walks through the bodies of a run and notes which members of enums, which events and which facts they show. */
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { factsAbout } from '../schema-location/facts.ts';
-import { rootSpot, type Spot } from '../schema-location/spots.ts';
+import { rootLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
 import { detailsOf } from '../schema-location/supporting-facts.ts';
 import { walkValue } from '../schema-location/walk-value.ts';
 import { enumAt } from './universe.ts';
 
 /** What was seen so far, by the names of the universe. */
-export interface Seen {
+export interface FrameContext {
   readonly enumMembers: Set<string>;
   readonly events: Set<string>;
   readonly facts: Set<string>;
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 const eventTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
-const known = new WeakMap<Spot, Shown>();
+const known = new WeakMap<SchemaLocation, Shown>();
 
 /**
  * Notes what a body shows.
@@ -30,19 +30,19 @@ const known = new WeakMap<Spot, Shown>();
  * no fact.
  */
 export function seeBody(
-  seen: Seen,
+  seen: FrameContext,
   check: string,
   outer: readonly string[],
   value: unknown,
   fits: boolean,
 ): void {
-  const root = rootSpot(check, outer);
+  const root = rootLocation(check, outer);
   if (root === null) return;
-  walkValue(root, value, (spot, inner) => {
-    const { facts, ofValue, names } = shownAt(spot);
+  walkValue(root, value, (location, inner) => {
+    const { facts, ofValue, names } = shownAt(location);
     const name = names?.get(inner);
     if (name !== undefined) seen.enumMembers.add(name);
-    if (spot.member === '' && eventTypes.has(spot.schema)) seen.events.add(spot.schema);
+    if (location.member === '' && eventTypes.has(location.schema)) seen.events.add(location.schema);
     if (fits) {
       for (const fact of facts) seen.facts.add(fact);
       for (const fact of ofValue.get(inner) ?? []) seen.facts.add(fact);
@@ -51,17 +51,17 @@ export function seeBody(
   });
 }
 
-function shownAt(spot: Spot): Shown {
-  const before = known.get(spot);
+function shownAt(location: SchemaLocation): Shown {
+  const before = known.get(location);
   if (before !== undefined) return before;
-  const about = factsAbout(...spot.subjects);
+  const about = factsAbout(...location.subjects);
   const ofValue = new Map<unknown, string[]>();
   for (const fact of about.filter(({ kind }) => kind === 'enum')) {
     const value = detailsOf(fact).get('value');
     ofValue.set(value, [...(ofValue.get(value) ?? []), fact.id]);
   }
-  if (spot.schema === 'ProductEventName' && spot.shape.kind === 'values')
-    for (const value of spot.shape.values.filter((each) => typeof each === 'string'))
+  if (location.schema === 'ProductEventName' && location.shape.kind === 'values')
+    for (const value of location.shape.values.filter((each) => typeof each === 'string'))
       ofValue.set(value, [
         ...(ofValue.get(value) ?? []),
         ...factsAbout(`product-event:${value}`).map(({ id }) => id),
@@ -69,8 +69,8 @@ function shownAt(spot: Spot): Shown {
   const shown = {
     facts: about.filter(({ kind }) => /^(?:field|event|rule|status)$/.test(kind)).map(({ id }) => id),
     ofValue,
-    names: enumAt(spot),
+    names: enumAt(location),
   };
-  known.set(spot, shown);
+  known.set(location, shown);
   return shown;
 }

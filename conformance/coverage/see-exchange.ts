@@ -3,7 +3,7 @@ import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
 import { checks } from '../../generated/service/validators.ts';
 import { factsAbout } from '../schema-location/facts.ts';
 import { operationKey, pathValues, type Operation } from '../schema-location/operations.ts';
-import { groundOfHeader, groundOfMediaType } from '../schema-location/provenance.ts';
+import { provenanceOfHeader, provenanceOfMediaType } from '../schema-location/provenance.ts';
 import { detailsOf } from '../schema-location/supporting-facts.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../engine/exchange.ts';
 import {
@@ -12,10 +12,10 @@ import {
   isError,
   type DeclaredResponse,
 } from '../checks/responses/declared-response.ts';
-import { seeBody, type Seen } from './see-body.ts';
+import { seeBody, type FrameContext } from './see-body.ts';
 
 /** What a run has seen, by the names of the universe. */
-export interface SeenAll extends Seen {
+export interface SeenAll extends FrameContext {
   readonly operations: Set<string>;
   readonly statuses: Set<string>;
   readonly parameters: Set<string>;
@@ -46,9 +46,9 @@ function seeResponse(seen: SeenAll, declared: DeclaredResponse): void {
   for (const { id } of sets) seen.facts.add(id);
   for (const { name } of form?.headers ?? [])
     if (headerOf(response, name) !== null)
-      for (const fact of groundOfHeader(operation, status, name).facts) seen.facts.add(fact);
+      for (const fact of provenanceOfHeader(operation, status, name).facts) seen.facts.add(fact);
   if (form !== null && body.kind !== 'none')
-    for (const fact of groundOfMediaType(operation, status).facts) seen.facts.add(fact);
+    for (const fact of provenanceOfMediaType(operation, status).facts) seen.facts.add(fact);
   if (body.kind === 'stream') seeStream(seen, body.stream);
   if (body.kind !== 'json' || form?.check == null) return;
   const fits = form.check.check(body.value);

@@ -3,7 +3,12 @@ import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
 import { allFacts } from '../schema-location/facts.ts';
 import { allOperations } from '../schema-location/operations.ts';
-import { casesOf, rootSpot, spotBelow, type Spot } from '../schema-location/spots.ts';
+import {
+  alternativesOf,
+  rootLocation,
+  childLocation,
+  type SchemaLocation,
+} from '../schema-location/schema-location.ts';
 
 /** Everything of each kind, by the names under which it is seen. */
 export interface Universe {
@@ -58,7 +63,7 @@ export function listUniverse(): Universe {
  *
  * Shape: the tag of an event is none, since events are counted by themselves.
  */
-export function enumAt({ shape, schema, member }: Spot): ReadonlyMap<unknown, string> | null {
+export function enumAt({ shape, schema, member }: SchemaLocation): ReadonlyMap<unknown, string> | null {
   if (shape.kind !== 'values') return null;
   const texts = shape.values.filter((value) => typeof value === 'string').filter((text) => text !== schema);
   if (texts.length === 0) return null;
@@ -67,20 +72,20 @@ export function enumAt({ shape, schema, member }: Spot): ReadonlyMap<unknown, st
 }
 
 function membersOf(schema: string): readonly string[] {
-  const root = rootSpot(schema);
+  const root = rootLocation(schema);
   return root === null ? [] : membersBelow(root, schema);
 }
 
 /** Why: what another schema describes is counted there. */
-function membersBelow(spot: Spot, schema: string): readonly string[] {
-  if (spot.schema !== schema) return [];
-  const { shape } = spot;
-  if (shape.kind === 'union') return casesOf(spot).flatMap((each) => membersBelow(each, schema));
-  if (shape.kind === 'values') return [...(enumAt(spot)?.values() ?? [])];
+function membersBelow(location: SchemaLocation, schema: string): readonly string[] {
+  if (location.schema !== schema) return [];
+  const { shape } = location;
+  if (shape.kind === 'union') return alternativesOf(location).flatMap((each) => membersBelow(each, schema));
+  if (shape.kind === 'values') return [...(enumAt(location)?.values() ?? [])];
   const names =
     shape.kind === 'record' ? shape.members.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
   return names.flatMap((name) => {
-    const below = spotBelow(spot, name);
+    const below = childLocation(location, name);
     return below === null ? [] : membersBelow(below, schema);
   });
 }
@@ -88,7 +93,7 @@ function membersBelow(spot: Spot, schema: string): readonly string[] {
 function parameterMembers(): readonly string[] {
   return allOperations.flatMap(({ id, parameters }) =>
     parameters.flatMap((parameter) => {
-      const shape = rootSpot(parameter.check.name)?.shape;
+      const shape = rootLocation(parameter.check.name)?.shape;
       if (shape?.kind !== 'values') return [];
       const texts = shape.values.filter((value) => typeof value === 'string');
       return texts.map((value) => `${id} ${parameter.in}.${parameter.name}=${value}`);

@@ -36,8 +36,8 @@ export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config
 }
 
 /** A driver that knows what the configuration says and can do nothing. */
-function driveByConfig(baseUrl: string, { surroundings }: Config): Driver {
-  const session = { surroundings: { ...surroundings, baseUrl }, abilities: {}, tearDown: async () => {} };
+function driveByConfig(baseUrl: string, { environment }: Config): Driver {
+  const session = { environment: { ...environment, baseUrl }, abilities: {}, tearDown: async () => {} };
   return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
 }
 

@@ -8,7 +8,7 @@
  *
  * Shape: `body` holds members of the request beside `messages` and `streamResponse`.
  */
-export interface RunRecipe {
+export interface RunTemplate {
   readonly agentId: string;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ClientSession {
  * bodies by operation that the state accepts; `runs` are recipes by kind: `text`, `tools`, `ownerGate`, `endUserGate`,
  * `localTool`, `failing`, and whatever else the implementation can play, each of which is read as a stream once.
  */
-export interface Surroundings {
+export interface TestEnvironment {
   readonly baseUrl: string;
   /** By profile: `full`, `readOnly`, `noScope`, `test`, `session`, `revoked`. */
   readonly credentials: Readonly<Record<string, string>>;
@@ -36,11 +36,11 @@ export interface Surroundings {
   readonly otherClientSession: ClientSession | null;
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bodies: Readonly<Record<string, unknown>>;
-  readonly runs: Readonly<Record<string, RunRecipe>>;
+  readonly runs: Readonly<Record<string, RunTemplate>>;
 }
 
 /** Fields of a key to be made. Units: `expiresAt` is ISO 8601. */
-export interface KeyWish {
+export interface CreateKeyOptions {
   readonly environment?: 'live' | 'test';
   readonly scopes?: readonly string[];
   readonly plan?: string;
@@ -49,7 +49,7 @@ export interface KeyWish {
 }
 
 /** An asset to be stored. */
-export interface AssetWish {
+export interface StoreAssetOptions {
   readonly visibility: 'public' | 'private';
   readonly body: string;
   readonly contentType?: string;
@@ -69,7 +69,7 @@ export interface StoredAsset {
 }
 
 /** A JWT to be signed, right but for what is asked. Units: `issuedAt` is epoch seconds. */
-export interface AssertionWish {
+export interface SignAssertionOptions {
   readonly email: string;
   readonly emailVerified?: boolean;
   readonly issuer?: string;
@@ -85,7 +85,7 @@ export interface Abilities {
   advance?(ms: number): Promise<void>;
   /** Tells the time of the implementation. Units: epoch milliseconds. */
   now?(): Promise<number>;
-  makeKey?(wish: KeyWish): Promise<{ readonly key: string; readonly keyId: string }>;
+  makeKey?(wish: CreateKeyOptions): Promise<{ readonly key: string; readonly keyId: string }>;
   makeClientSession?(wish: {
     readonly agentId: string;
     readonly origin?: string;
@@ -101,8 +101,8 @@ export interface Abilities {
     readonly data: Readonly<Record<string, unknown>>;
     readonly at?: string;
   }): Promise<string>;
-  storeAsset?(wish: AssetWish): Promise<StoredAsset>;
-  signAssertion?(wish: AssertionWish): Promise<string>;
+  storeAsset?(wish: StoreAssetOptions): Promise<StoredAsset>;
+  signAssertion?(wish: SignAssertionOptions): Promise<string>;
   /** The newest one-time code that was sent to an address. */
   readCode?(email: string): Promise<string | null>;
   /** Turns a switch, such as `spendBudget` to `exhausted`. */
@@ -128,10 +128,10 @@ export interface Driver {
 
 /** Prepared surroundings, and what can be done to them. */
 export interface DriverSession {
-  readonly surroundings: Surroundings;
+  readonly environment: TestEnvironment;
   readonly abilities: Abilities;
   /** Brings about what single requests answer, such as runs that wait, and gives a body for each of those operations. */
-  readonly prepareBodies?: () => Promise<Surroundings['bodies']>;
+  readonly prepareBodies?: () => Promise<TestEnvironment['bodies']>;
   /** Takes away what was prepared. */
   tearDown(): Promise<void>;
 }

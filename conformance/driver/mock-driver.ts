@@ -7,7 +7,7 @@ import { ok } from '../../generated/control/client.ts';
 import type { Fetch } from '../http/wire.ts';
 import { boundFetch } from './bound-fetch.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
-import { lookAround, prepareWaiting } from './mock-surroundings.ts';
+import { discoverFixtures, prepareFixtures } from './mock-fixtures.ts';
 
 /** How the mock is found. Shape: `controlToken` is what it was started with, `null` for none. */
 export interface MockDriverOptions {
@@ -22,9 +22,9 @@ export interface MockDriverOptions {
 /** Makes the driver of a mock, or answers `null` when it is not Backlot's mock that answers there. */
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
-  const control = openControl(root, options);
+  const control = createControl(root, options);
   // Why: nobody knows yet who answers there, and what a mock says of itself is short.
-  const probe = openControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
+  const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
   const health = await probe.getHealth().catch(() => null);
   // Why: there are services that answer every path with 200.
   const version: unknown =
@@ -40,18 +40,18 @@ export async function findMock(options: MockDriverOptions): Promise<Driver | nul
 async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions): Promise<DriverSession> {
   const made = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed } })).body;
   const baseUrl = `${rootUrl}/w/${made.id}`;
-  const control = openControl(baseUrl, options);
+  const control = createControl(baseUrl, options);
   return {
-    surroundings: await lookAround(control, baseUrl, options.fetch, made.baseUrl),
+    environment: await discoverFixtures(control, baseUrl, options.fetch, made.baseUrl),
     abilities: abilitiesOf(control, made.baseUrl),
-    prepareBodies: () => prepareWaiting(control, baseUrl, options.fetch),
+    prepareBodies: () => prepareFixtures(control, baseUrl, options.fetch),
     tearDown: async () => {
       await root.deleteWorld({ path: { id: made.id } });
     },
   };
 }
 
-function openControl(baseUrl: string, { fetch, controlToken, timeoutMs }: MockDriverOptions): Api {
+function createControl(baseUrl: string, { fetch, controlToken, timeoutMs }: MockDriverOptions): Api {
   const headers = controlToken === null ? {} : { authorization: `Bearer ${controlToken}` };
   return createApi({
     baseUrl,

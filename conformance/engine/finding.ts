@@ -24,7 +24,7 @@ export interface Problem {
 }
 
 /** What one check says of one thing it looked at; no problem means that it passed. */
-export interface Judgement {
+export interface CheckResult {
   readonly check: string;
   readonly problems: readonly Problem[];
 }

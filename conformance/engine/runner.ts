@@ -7,24 +7,24 @@ import { runCasePhase } from '../checks/requests/case-phase.ts';
 import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel, type Level } from '../check.ts';
 import type { Config } from '../config/config.ts';
-import { isWantedCheck, isWantedSubject } from '../config/is-wanted.ts';
+import { isSelectedCheck, isSelectedSubject } from '../config/is-selected.ts';
 import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
-import { openCoverage } from '../coverage/measure-coverage.ts';
+import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
-import type { Driver, DriverSession, Surroundings } from '../driver/driver.ts';
+import type { Driver, DriverSession, TestEnvironment } from '../driver/driver.ts';
 import type { Exchange } from './exchange.ts';
-import { openJudge, type Judge } from './judge.ts';
-import { openLedger, type Ledger } from './ledger.ts';
-import { packs } from '../checks/scenarios/packs.ts';
-import { missingFor, tellStory } from '../checks/scenarios/tell.ts';
+import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
+import { createResultCollector, type ResultCollector } from './result-collector.ts';
+import { suites } from '../checks/scenarios/suites.ts';
+import { missingFor, runScenarioCheck } from '../checks/scenarios/run-scenario-check.ts';
 import { redactReport } from '../report/redact-report.ts';
 import type { RunReport } from './run-report.ts';
 import { runStreamPhase } from '../checks/streams/stream-phase.ts';
 import { totalsOf } from './totals.ts';
 import { version } from '../version.ts';
-import { BudgetSpentError, keepBudget, type BudgetKeeper } from '../http/budget.ts';
+import { BudgetSpentError, createBudget, type BudgetKeeper } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
-import { openWire, type Fetch, type Wire } from '../http/wire.ts';
+import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 
 /** What a run is made of. */
 export interface RunOptions {
@@ -59,8 +59,8 @@ interface Run {
   readonly level: Level;
   readonly budget: BudgetKeeper;
   readonly secrets: Secrets;
-  readonly ledger: Ledger;
-  readonly judge: Judge;
+  readonly collector: ResultCollector;
+  readonly checker: ExchangeChecker;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const run = openRun({ ...options, fetch }, driver, session);
   const stopped = await carryOut(run, session);
   await session.tearDown().catch(() => undefined);
-  const outcomes = run.ledger.outcomes();
+  const outcomes = run.collector.outcomes();
   const report: RunReport = {
     tool: { name: 'backlot', version },
     contract: { title: manifest.title, version: manifest.version },
@@ -85,11 +85,11 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
-    checks: listChecks().filter(({ id }) => isWantedCheck(config, id)),
+    checks: listChecks().filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
     totals: totalsOf(outcomes),
-    coverage: run.judge.coverage(),
-    exchanges: run.judge.kept(),
+    coverage: run.checker.coverage(),
+    exchanges: run.checker.kept(),
   };
   return redactReport(report, run.secrets);
 }
@@ -101,30 +101,30 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   try {
     await assertReachable(wire, options.baseUrl);
     await assertAdmitted(wire, session);
-    const bodies = { ...(await prepareBodies(run, session)), ...session.surroundings.bodies };
+    const bodies = { ...(await prepareBodies(run, session)), ...session.environment.bodies };
     for (const body of Object.values(bodies)) learnFromBody(run.secrets, body);
-    const surroundings = { ...session.surroundings, bodies };
+    const environment = { ...session.environment, bodies };
     await runCasePhase({
       ...phaseOf(run, wire, session),
-      surroundings,
+      environment,
       config: options.config,
       isIsolated: run.driver.isIsolating,
     });
-    await run.judge.settle();
+    await run.checker.settle();
     if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
       await runStreamPhase({
         ...phaseOf(run, wire, session),
-        memory: run.judge.memory,
+        memory: run.checker.memory,
         seed: options.config.seed,
       });
-      await run.judge.settle();
+      await run.checker.settle();
     }
-    if (includesLevel(level, 'stateful')) await tellStories(run, session);
-    else skipStories(run);
-    await run.judge.settle();
+    if (includesLevel(level, 'stateful')) await runScenarioChecks(run, session);
+    else skipScenarioChecks(run);
+    await run.checker.settle();
     return null;
   } catch (error) {
-    await run.judge.settle();
+    await run.checker.settle();
     if (error instanceof BudgetSpentError || options.signal?.aborted === true)
       return error instanceof Error ? error.message : String(error);
     throw error;
@@ -134,7 +134,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
 /** At the level passive nothing is brought about. */
 async function prepareBodies({ level, options }: Run, session: DriverSession) {
   if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
-  if (!allOperations.some(({ id }) => isWantedSubject(options.config, id))) return {};
+  if (!allOperations.some(({ id }) => isSelectedSubject(options.config, id))) return {};
   const prepareOwn = session.prepareBodies;
   return prepare(() => prepareOwn(), options.baseUrl);
 }
@@ -142,33 +142,35 @@ async function prepareBodies({ level, options }: Run, session: DriverSession) {
 /** Runs are only played where somebody looks at them: a pack plays its own. */
 function wantsStreams(config: Config): boolean {
   const isLooking = listChecks().some(
-    ({ id, family }) => (family === 'stream' || family === 'response') && isWantedCheck(config, id),
+    ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
   );
-  return isLooking && allOperations.some(({ id, stream }) => stream !== null && isWantedSubject(config, id));
+  return (
+    isLooking && allOperations.some(({ id, stream }) => stream !== null && isSelectedSubject(config, id))
+  );
 }
 
-async function tellStories(run: Run, shared: DriverSession): Promise<void> {
+async function runScenarioChecks(run: Run, shared: DriverSession): Promise<void> {
   const { config } = run.options;
-  for (const { name, checks } of packs) {
+  for (const { name, checks } of suites) {
     const subject = `pack:${name}`;
-    if (!isWantedSubject(config, subject)) continue;
+    if (!isSelectedSubject(config, subject)) continue;
     for (const check of checks) {
-      if (!isWantedCheck(config, check.id)) continue;
+      if (!isSelectedCheck(config, check.id)) continue;
       const missing = includesLevel(run.level, check.level)
         ? missingFor(check, shared)
         : `It is made at the level ${check.level}.`;
       if (missing !== null) {
-        run.ledger.skip(check.id, subject, missing);
+        run.collector.skip(check.id, subject, missing);
         continue;
       }
-      tellProgress(run, subject);
+      reportProgress(run, subject);
       const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
-      learnSurroundings(run.secrets, session.surroundings);
-      const { ledger, secrets } = run;
+      registerSecrets(run.secrets, session.environment);
+      const { collector, secrets } = run;
       const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
       try {
-        await tellStory(check, { wire, session, secrets, ledger, seed: config.seed, subject });
-        await run.judge.settle();
+        await runScenarioCheck(check, { wire, session, secrets, collector, seed: config.seed, subject });
+        await run.checker.settle();
       } finally {
         if (session !== shared) await session.tearDown().catch(() => undefined);
       }
@@ -177,50 +179,50 @@ async function tellStories(run: Run, shared: DriverSession): Promise<void> {
 }
 
 /** Each world has keys and sessions of its own, under the same names. */
-function learnSurroundings(
+function registerSecrets(
   secrets: Secrets,
-  { credentials, clientSession, otherClientSession }: Surroundings,
+  { credentials, clientSession, otherClientSession }: TestEnvironment,
 ): void {
   for (const [profile, credential] of Object.entries(credentials)) secrets.learn(profile, credential);
   for (const session of [clientSession, otherClientSession])
     if (session !== null) secrets.learn('session', session.sessionId);
 }
 
-function skipStories({ ledger, level, options }: Run): void {
-  for (const { name, checks } of packs)
+function skipScenarioChecks({ collector, level, options }: Run): void {
+  for (const { name, checks } of suites)
     for (const { id } of checks)
-      if (isWantedCheck(options.config, id) && isWantedSubject(options.config, `pack:${name}`))
-        ledger.skip(id, `pack:${name}`, `Stories are told at the level stateful; this run is ${level}.`);
+      if (isSelectedCheck(options.config, id) && isSelectedSubject(options.config, `pack:${name}`))
+        collector.skip(id, `pack:${name}`, `Stories are told at the level stateful; this run is ${level}.`);
 }
 
-function openRun(options: RunOptions, driver: Driver, { surroundings }: DriverSession): Run {
+function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
   const { config } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const { perSecond } = config.budget;
   const pace = perSecond === 'auto' ? (driver.isIsolating ? null : 50) : perSecond;
-  const budget = keepBudget({ ...config.budget, perSecond: pace }, options.signal);
-  const ledger = openLedger(
+  const budget = createBudget({ ...config.budget, perSecond: pace }, options.signal);
+  const collector = createResultCollector(
     catalogue(),
-    (check, subject) => isWantedCheck(config, check) && isWantedSubject(config, subject),
+    (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
   );
-  const judge = openJudge(ledger, openCoverage(), options.keepsExchanges === true);
-  return { options, driver, level, budget, secrets: secretsOf(surroundings), ledger, judge };
+  const checker = createExchangeChecker(collector, createCoverageMeter(), options.keepsExchanges === true);
+  return { options, driver, level, budget, secrets: secretsOf(environment), collector, checker };
 }
 
 /** `isProvoked`: the story makes the implementation fail on purpose. */
 function wireFor(
-  { options, level, budget, secrets, judge }: Run,
-  { surroundings }: DriverSession,
+  { options, level, budget, secrets, checker }: Run,
+  { environment }: DriverSession,
   isProvoked = false,
 ): Wire {
   const { fetch = globalThis.fetch, config } = options;
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
-    judge.see(exchange, isProvoked);
+    checker.see(exchange, isProvoked);
   };
-  return openWire({
-    baseUrl: surroundings.baseUrl,
+  return createWire({
+    baseUrl: environment.baseUrl,
     fetch,
     level,
     budget,
@@ -230,13 +232,13 @@ function wireFor(
   });
 }
 
-function phaseOf(run: Run, wire: Wire, { surroundings }: DriverSession) {
-  const onSubject = (subject: string): void => tellProgress(run, subject);
-  return { wire, surroundings, ledger: run.ledger, onSubject };
+function phaseOf(run: Run, wire: Wire, { environment }: DriverSession) {
+  const onSubject = (subject: string): void => reportProgress(run, subject);
+  return { wire, environment, collector: run.collector, onSubject };
 }
 
-function tellProgress({ options, budget, ledger }: Run, subject: string): void {
-  const findings = ledger.outcomes().reduce((sum, outcome) => sum + outcome.findings.length, 0);
+function reportProgress({ options, budget, collector }: Run, subject: string): void {
+  const findings = collector.outcomes().reduce((sum, outcome) => sum + outcome.findings.length, 0);
   options.onProgress?.({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
 }
 
@@ -256,8 +258,8 @@ async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
 }
 
 /** Why: with a key that is refused everything is a finding, and none of them is the fault of the implementation. */
-async function assertAdmitted(wire: Wire, { surroundings }: DriverSession): Promise<void> {
-  if (surroundings.credentials['full'] === undefined) return;
+async function assertAdmitted(wire: Wire, { environment }: DriverSession): Promise<void> {
+  if (environment.credentials['full'] === undefined) return;
   for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
     const operation = operationOf('GET', path)?.id ?? null;
     const { response } = await wire.send({

@@ -44,7 +44,7 @@ export interface BudgetKeeper {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Starts to count. `signal` ends the budget when it fires. */
-export function keepBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
+export function createBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
   const start = performance.now();
   const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, LONGEST_TIMER));
   const reason = (): string =>

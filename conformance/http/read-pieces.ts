@@ -9,12 +9,12 @@ import type { StreamCaps } from './record-stream.ts';
 export type Piece =
   | { readonly kind: 'piece'; readonly piece: Uint8Array }
   | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly why: StreamEnd; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly rationale: StreamEnd; readonly error: unknown };
 
 /** How long one read may take, beside what is left for the whole. Units: milliseconds. */
 export interface Patience {
   readonly ms: number;
-  readonly why: 'first-byte' | 'idle';
+  readonly rationale: 'first-byte' | 'idle';
 }
 
 /** Reads a body. */
@@ -51,15 +51,16 @@ export function readPieces(
 
   async function next(patience: Patience | null): Promise<Piece> {
     const left = caps.totalMs - (performance.now() - started);
-    const limit = patience !== null && patience.ms < left ? patience : { ms: left, why: 'total' as const };
+    const limit =
+      patience !== null && patience.ms < left ? patience : { ms: left, rationale: 'total' as const };
     const result = await raceRead(read(reader), limit, signal);
     if (result.kind !== 'failed') return result;
     // Why: the connection breaks because the reading is stopped, and which of the two is heard first is chance.
     const failed: Piece =
       signal?.aborted === true
-        ? { kind: 'failed', why: 'stopped', error: signal.reason }
+        ? { kind: 'failed', rationale: 'stopped', error: signal.reason }
         : { ...result, error: result.error ?? new Error(`The body did not end within ${caps.totalMs} ms.`) };
-    if (failed.why !== 'broken') end(failed.error);
+    if (failed.rationale !== 'broken') end(failed.error);
     return failed;
   }
 
@@ -71,14 +72,14 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Pi
     const { done, value } = await reader.read();
     return done ? { kind: 'end' } : { kind: 'piece', piece: value };
   } catch (error) {
-    return { kind: 'failed', why: 'broken', error };
+    return { kind: 'failed', rationale: 'broken', error };
   }
 }
 
 /** Waits for a read, a time-out or a signal, and leaves neither timer nor listener behind. */
 function raceRead(
   reading: Promise<Piece>,
-  { ms, why }: { readonly ms: number; readonly why: StreamEnd },
+  { ms, rationale }: { readonly ms: number; readonly rationale: StreamEnd },
   signal: AbortSignal | undefined,
 ): Promise<Piece> {
   return new Promise((resolve) => {
@@ -87,9 +88,9 @@ function raceRead(
       signal?.removeEventListener('abort', stopped);
       resolve(piece);
     };
-    const stopped = (): void => settle({ kind: 'failed', why: 'stopped', error: signal?.reason });
+    const stopped = (): void => settle({ kind: 'failed', rationale: 'stopped', error: signal?.reason });
     const timer = setTimeout(
-      () => settle({ kind: 'failed', why, error: undefined }),
+      () => settle({ kind: 'failed', rationale, error: undefined }),
       Math.min(Math.max(0, ms), LONGEST_WAIT),
     );
     if (signal?.aborted === true) stopped();

@@ -94,10 +94,10 @@ async function readStream(
   let isFirst = true;
   while (end === null) {
     const patience = isFirst
-      ? ({ ms: caps.firstByteMs, why: 'first-byte' } as const)
-      : ({ ms: caps.idleMs, why: 'idle' } as const);
+      ? ({ ms: caps.firstByteMs, rationale: 'first-byte' } as const)
+      : ({ ms: caps.idleMs, rationale: 'idle' } as const);
     const next = await reader.next(patience);
-    if (next.kind === 'failed') end = next.why;
+    if (next.kind === 'failed') end = next.rationale;
     else if (next.kind === 'end') end = 'closed';
     else {
       isFirst = false;

@@ -11,7 +11,7 @@ export interface Replacer {
 }
 
 /** Opens a replacer that knows nothing. Units: `shortest` is the number of characters that each value has at least. */
-export function openReplacer(shortest: number): Replacer {
+export function createReplacer(shortest: number): Replacer {
   const replacements = new Map<string, string>();
   /** Lengths of the values by how they begin, longest first. */
   const lengths = new Map<string, number[]>();

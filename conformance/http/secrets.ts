@@ -1,9 +1,9 @@
 /**
  * The credentials of a run: what is sent for each profile, and their removal from everything that is written down.
  */
-import type { Surroundings } from '../driver/driver.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
 import { encodedForms } from './encoded-forms.ts';
-import { openReplacer } from './replacer.ts';
+import { createReplacer } from './replacer.ts';
 
 /** Credentials by the name of their profile. */
 export interface Secrets {
@@ -22,8 +22,8 @@ export interface Secrets {
 }
 
 /** The credentials of what is there before a run: keys by profile, and the sessions of browsers. */
-export function secretsOf({ credentials, clientSession, otherClientSession }: Surroundings): Secrets {
-  const secrets = keepSecrets(credentials);
+export function secretsOf({ credentials, clientSession, otherClientSession }: TestEnvironment): Secrets {
+  const secrets = createSecrets(credentials);
   if (clientSession !== null) secrets.learn('clientSession', clientSession.sessionId);
   if (otherClientSession !== null) secrets.learn('otherClientSession', otherClientSession.sessionId);
   return secrets;
@@ -53,11 +53,11 @@ export function learnFromBody(secrets: Secrets, body: unknown): void {
 const SHORTEST = 6;
 
 /** Starts with the credentials of the configuration. */
-export function keepSecrets(credentials: Readonly<Record<string, string>>): Secrets {
+export function createSecrets(credentials: Readonly<Record<string, string>>): Secrets {
   const values = new Map<string, string>();
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  const replacer = openReplacer(SHORTEST);
+  const replacer = createReplacer(SHORTEST);
 
   function add(name: string, value: string): void {
     values.set(name, value);

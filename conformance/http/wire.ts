@@ -5,7 +5,7 @@
 import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../engine/exchange.ts';
 import { includesLevel, type Level } from '../check.ts';
-import { BudgetSpentError, keepBudget, type Budget, type BudgetKeeper } from './budget.ts';
+import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { cookieSecrets } from './hide-cookies.ts';
 import { readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
@@ -66,10 +66,10 @@ const MOST_SILENCES = 2;
 const SHORT_PATIENCE = 2_000;
 
 /** Opens a wire; nothing is sent yet. */
-export function openWire(options: WireOptions): Wire {
+export function createWire(options: WireOptions): Wire {
   const { level, secrets, caps, fetch, onExchange } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const budget = 'take' in options.budget ? options.budget : keepBudget(options.budget);
+  const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
   async function send(plan: RequestPlan, { caps: own, signal, stopAfter }: SendOptions = {}) {
     const url = addressOf(baseUrl, plan.path);

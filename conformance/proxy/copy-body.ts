@@ -4,10 +4,10 @@
 import type { CopiedBody } from './job.ts';
 
 /** How much may be kept at once, for all that is on its way or waits to be judged. Units: bytes. */
-export interface Allowance {
+export interface MemoryBudget {
   /** Answers `false` where so much more can't be kept. */
   take(bytes: number): boolean;
-  giveBack(bytes: number): void;
+  release(bytes: number): void;
   readonly taken: number;
 }
 
@@ -15,7 +15,7 @@ export interface Allowance {
 export const LONGEST_BODY = 1024 * 1024;
 
 /** Opens an allowance. */
-export function openAllowance(most: number): Allowance {
+export function createMemoryBudget(most: number): MemoryBudget {
   let taken = 0;
   return {
     take(bytes) {
@@ -23,7 +23,7 @@ export function openAllowance(most: number): Allowance {
       taken += bytes;
       return true;
     },
-    giveBack(bytes) {
+    release(bytes) {
       taken -= bytes;
     },
     get taken() {
@@ -34,21 +34,21 @@ export function openAllowance(most: number): Allowance {
 
 /** What is kept of one body while it passes. */
 export class BodyCopy {
-  readonly #allowance: Allowance;
+  readonly #memoryBudget: MemoryBudget;
   #pieces: Uint8Array[] | null;
   #length = 0;
   #isFinished = false;
-  #isCrowdedOut = false;
+  #isOverBudget = false;
 
   /** Shape: `isRead` is false for bodies of a kind that nobody reads. */
-  constructor(allowance: Allowance, isRead: boolean) {
-    this.#allowance = allowance;
+  constructor(memoryBudget: MemoryBudget, isRead: boolean) {
+    this.#memoryBudget = memoryBudget;
     this.#pieces = isRead ? [] : null;
   }
 
   /** Whether there was no room for it. */
-  get isCrowdedOut(): boolean {
-    return this.#isCrowdedOut;
+  get isOverBudget(): boolean {
+    return this.#isOverBudget;
   }
 
   /** What it takes of the allowance. Units: bytes. */
@@ -59,8 +59,8 @@ export class BodyCopy {
   take(piece: Uint8Array): void {
     const isKept = this.#pieces !== null;
     if (isKept && this.#length + piece.length > LONGEST_BODY) this.drop();
-    else if (isKept && !this.#allowance.take(piece.length)) {
-      this.#isCrowdedOut = true;
+    else if (isKept && !this.#memoryBudget.take(piece.length)) {
+      this.#isOverBudget = true;
       this.drop();
     }
     this.#length += piece.length;
@@ -73,7 +73,7 @@ export class BodyCopy {
 
   /** Gives back what it has taken of the allowance, and keeps nothing from now on. */
   drop(): void {
-    this.#allowance.giveBack(this.held);
+    this.#memoryBudget.release(this.held);
     this.#pieces = null;
   }
 

@@ -2,8 +2,8 @@
  * Makes findings of judgements by the one rule that a run has too.
  */
 import type { Check } from '../check.ts';
-import type { Finding, Judgement } from '../engine/finding.ts';
-import { openLedger } from '../engine/ledger.ts';
+import type { Finding, CheckResult } from '../engine/finding.ts';
+import { createResultCollector } from '../engine/result-collector.ts';
 import { responseChecks } from '../checks/responses/checks.ts';
 import { streamChecks } from '../checks/streams/checks.ts';
 import { requestChecks } from './checks.ts';
@@ -13,11 +13,14 @@ const rows: ReadonlyMap<string, Check> = new Map(
 );
 
 /** Weighs what checks say of an operation. Shape: what rests on an assumption that nobody judges is left out. */
-export function findingsOf(judgements: readonly Judgement[], operation: string | null): readonly Finding[] {
+export function findingsOf(
+  checkResults: readonly CheckResult[],
+  operation: string | null,
+): readonly Finding[] {
   const evidence = { exchanges: [], origin: { label: '' } };
-  return judgements.flatMap((judgement) =>
-    judgement.problems.length === 0
+  return checkResults.flatMap((checkResult) =>
+    checkResult.problems.length === 0
       ? []
-      : openLedger(rows).judge(operation ?? 'unknown', judgement, evidence),
+      : createResultCollector(rows).record(operation ?? 'unknown', checkResult, evidence),
   );
 }

@@ -4,10 +4,10 @@
  */
 import { createFrameReader, FrameTooLongError } from '../../generated/runtime/client/read-frames.ts';
 import type { Operation } from '../schema-location/operations.ts';
-import { openStreamJudge } from '../checks/streams/open-stream-judge.ts';
-import type { StreamMemory } from '../checks/streams/memory.ts';
+import { createStreamChecker } from '../checks/streams/stream-checker.ts';
+import type { StreamMemory } from '../checks/streams/stream-memory.ts';
 import type { AskingRequest } from '../checks/streams/stream-request.ts';
-import type { Judgement } from '../engine/finding.ts';
+import type { CheckResult } from '../engine/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder } from './decode-body.ts';
 import type { About, CopiedEnd, Report } from './job.ts';
@@ -39,24 +39,24 @@ export function followStream(
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
-  const judge = openStreamJudge(operation, memory, { request });
+  const checker = createStreamChecker(operation, memory, { request });
   const reader = createFrameReader(LONGEST_EVENT);
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';
   let isGivenUp = false;
-  const tell = (judgements: readonly Judgement[]): readonly Report[] => reportsOf(judgements, about);
+  const tell = (checkResults: readonly CheckResult[]): readonly Report[] => reportsOf(checkResults, about);
 
   function giveUp(reason: string): readonly Report[] {
     isGivenUp = true;
     return [unchecked(reason)];
   }
 
-  function judgeBytes(bytes: Uint8Array, at: number): readonly Report[] {
+  function checkBytes(bytes: Uint8Array, at: number): readonly Report[] {
     try {
       const frames = reader.read(bytes);
       rest = undispatched(rest + texts.decode(bytes, { stream: true }));
-      return frames.flatMap((frame) => tell(judge.take(toFrame(++count, at, frame))));
+      return frames.flatMap((frame) => tell(checker.take(toFrame(++count, at, frame))));
     } catch (error) {
       if (error instanceof FrameTooLongError) return giveUp('streams behind an event over 4 MiB');
       isGivenUp = true;
@@ -68,11 +68,11 @@ export function followStream(
     async take(piece, at) {
       if (isGivenUp) return [];
       const bytes = await decoder.read(piece).catch(() => null);
-      return bytes === null ? giveUp(codingReasons.broken) : judgeBytes(bytes, at);
+      return bytes === null ? giveUp(codingReasons.broken) : checkBytes(bytes, at);
     },
     end(end) {
       decoder.close();
-      return isGivenUp ? [] : tell(judge.end({ end, rest }));
+      return isGivenUp ? [] : tell(checker.end({ end, rest }));
     },
   };
 }

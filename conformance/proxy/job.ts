@@ -26,7 +26,7 @@ export interface CopiedRequest {
   readonly headers: RawHeaders;
   readonly body: CopiedBody;
   /** Whether it was judged before it was passed on. */
-  readonly isJudged: boolean;
+  readonly isChecked: boolean;
 }
 
 /** The head of a copied response. */

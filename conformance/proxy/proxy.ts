@@ -5,12 +5,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { readBasePaths } from './base-path.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
-import { openNotebook, type Listeners, type Tally } from './tally.ts';
-import { openThreadJudge, type ThreadJudge } from './thread-judge.ts';
-import { LONGEST_HEAD, openUpstream } from './upstream.ts';
+import { createProxyLog, type Listeners, type ProxyStats } from './proxy-log.ts';
+import { startCheckThread, type CheckThread } from './check-thread.ts';
+import { LONGEST_HEAD, createUpstream } from './upstream.ts';
 import type { Violation } from './violations.ts';
 
-export type { Tally } from './tally.ts';
+export type { ProxyStats } from './proxy-log.ts';
 export type { Violation, ViolationCounts } from './violations.ts';
 
 /** How a proxy is set up. */
@@ -38,8 +38,8 @@ export interface Proxy {
   readonly url: string;
   readonly port: number;
   /** Whether there is still something that judges. */
-  readonly isJudging: boolean;
-  tally(): Tally;
+  readonly isChecking: boolean;
+  stats(): ProxyStats;
   /** Those that are kept, oldest first. */
   violations(): readonly Violation[];
   /** Resolves when everything that has passed is judged: `true`, or `false` when that takes too long. */
@@ -63,36 +63,37 @@ const PATIENCE = 10_000;
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { upstream: origin, host, basePaths = [], keepsHost = false, isStrict = false } = options;
-  const notebook = openNotebook(options);
-  const judge = openThreadJudge({
+  const log = createProxyLog(options);
+  const checker = startCheckThread({
     basePaths,
     file: options.threadFile,
-    onReports: (reports) => reports.forEach((report) => notebook.take(report)),
+    onReports: (reports) => reports.forEach((report) => log.take(report)),
   });
-  const upstream = openUpstream(origin, keepsHost);
-  const settle = (): Promise<boolean> => judge.settle(PATIENCE);
+  const upstream = createUpstream(origin, keepsHost);
+  const settle = (): Promise<boolean> => checker.settle(PATIENCE);
   const health = () => ({
-    ...{ upstream: origin.origin, isJudging: judge.isJudging, memoryBytes: process.memoryUsage.rss() },
-    ...notebook.read(),
+    ...{ upstream: origin.origin, isChecking: checker.isChecking, memoryBytes: process.memoryUsage.rss() },
+    ...log.read(),
   });
-  const pages = { violations: notebook.violations, health, settle };
-  const gate = options.isBlocking === true ? { basePaths: readBasePaths(basePaths), isStrict } : null;
-  const server = openServer(serveRequests({ origin, upstream, judge, notebook, pages, gate }));
-  const port = await listen(server, options, judge);
+  const pages = { violations: log.violations, health, settle };
+  const requestFilter =
+    options.isBlocking === true ? { basePaths: readBasePaths(basePaths), isStrict } : null;
+  const server = openServer(serveRequests({ origin, upstream, checker, log, pages, requestFilter }));
+  const port = await listen(server, options, checker);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    get isJudging() {
-      return judge.isJudging;
+    get isChecking() {
+      return checker.isChecking;
     },
-    tally: () => notebook.read(),
-    violations: () => notebook.violations.after(0, Infinity),
+    stats: () => log.read(),
+    violations: () => log.violations.after(0, Infinity),
     settle,
     async close() {
       await closeServer(server);
       upstream.close();
-      if (!(await settle())) notebook.leaveOut('what was still waiting when the proxy stopped');
-      await judge.close();
+      if (!(await settle())) log.skip('what was still waiting when the proxy stopped');
+      await checker.close();
     },
   };
 }
@@ -115,14 +116,14 @@ function openServer(serve: ServeRequest): Server {
   return server;
 }
 
-async function listen(server: Server, { port, host }: ProxyOptions, judge: ThreadJudge): Promise<number> {
+async function listen(server: Server, { port, host }: ProxyOptions, checker: CheckThread): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);
     });
   } catch (error) {
-    await judge.close();
+    await checker.close();
     throw error;
   }
   return (server.address() as AddressInfo).port;

@@ -31,16 +31,16 @@ const neverRemoved: ReadonlySet<string> = new Set(['content-length', 'transfer-e
  *
  * Shape: `host` takes the place of what the client sent, `null` leaves that; `TE: trailers` goes on, since trailers do.
  */
-export function passRequestHead(raw: RawHeaders, host: string | null): PassedHead {
-  const head = passHead(raw, true, host);
+export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead {
+  const head = forwardHead(raw, true, host);
   const takesTrailers = valuesOf(raw, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:$|[,;])/i.test(value));
   if (takesTrailers) head.headers.push('TE', 'trailers', 'Connection', 'TE');
   return head;
 }
 
 /** Makes the head of a response for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
-export function passResponseHead(raw: RawHeaders, takesChunks: boolean): PassedHead {
-  return passHead(raw, takesChunks, null);
+export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): PassedHead {
+  return forwardHead(raw, takesChunks, null);
 }
 
 /** Makes pairs of trailers, which is how Node takes them. */
@@ -66,7 +66,7 @@ export function valueOf(raw: RawHeaders, name: string): string | null {
   return values.length === 0 ? null : values.join(', ');
 }
 
-function passHead(raw: RawHeaders, takesChunks: boolean, host: string | null): PassedHead {
+function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null): PassedHead {
   const removed = namedByConnection(raw);
   const headers: string[] = [];
   let hasBody = false;

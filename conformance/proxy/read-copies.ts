@@ -6,7 +6,7 @@ import type { RecordedBody } from '../engine/exchange.ts';
 import { readText } from '../http/read-response.ts';
 import { decodeBody, type Decoded } from './decode-body.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';
-import type { JudgedRequest } from './judge-request.ts';
+import type { RequestToCheck } from './check-request.ts';
 import { valueOf } from './raw-headers.ts';
 
 /** A body that was read. Shape: `problem` is why it is not checked, `null` where it is. */
@@ -28,7 +28,7 @@ const reasons = {
 export const codingReasons = { unknown: reasons.coding, broken: reasons.broken } as const;
 
 /** Reads the body of a request. */
-export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<JudgedRequest['body']> {
+export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<RequestToCheck['body']> {
   switch (body.kind) {
     case 'unread':
       return { body: body.length === 0 ? null : 'unread', problem: null };

@@ -1,13 +1,13 @@
 /**
  * Makes reports of what checks say.
  */
-import type { Judgement } from '../engine/finding.ts';
+import type { CheckResult } from '../engine/finding.ts';
 import { findingsOf } from './findings.ts';
 import type { About, Report } from './job.ts';
 
 /** Makes a report of each problem that counts. */
-export function reportsOf(judgements: readonly Judgement[], about: About): readonly Report[] {
-  return findingsOf(judgements, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
+export function reportsOf(checkResults: readonly CheckResult[], about: About): readonly Report[] {
+  return findingsOf(checkResults, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
 }
 
 /** Says that something was not checked. */

@@ -12,7 +12,7 @@ export type Target =
   | { readonly kind: 'garbage' };
 
 /** Where the connection came in, and what the proxy stands in front of. */
-export interface Surroundings {
+export interface TestEnvironment {
   readonly localAddress: string | undefined;
   readonly localPort: number | undefined;
   readonly upstream: URL;
@@ -22,7 +22,7 @@ export interface Surroundings {
 export const ownPrefix = '/_proxy';
 
 /** Reads a target. Shape: paths are not changed by one byte. */
-export function readTarget(target: string, surroundings: Surroundings): Target {
+export function readTarget(target: string, environment: TestEnvironment): Target {
   if (target.startsWith('/')) return sort(target);
   if (target === '*') return { kind: 'upstream', path: target };
   const [, scheme = '', authority, rest = ''] = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(target) ?? [];
@@ -30,7 +30,7 @@ export function readTarget(target: string, surroundings: Surroundings): Target {
   const address = `${scheme.toLowerCase()}://${authority}`;
   const named = URL.parse(address);
   if (named === null) return { kind: 'garbage' };
-  if (authority.includes('@') || !isMeant(named, surroundings)) return { kind: 'elsewhere', address };
+  if (authority.includes('@') || !isMeant(named, environment)) return { kind: 'elsewhere', address };
   return sort(rest.startsWith('/') ? rest : `/${rest}`);
 }
 
@@ -39,7 +39,7 @@ function sort(path: string): Target {
   return { kind: isOwn ? 'own' : 'upstream', path };
 }
 
-function isMeant(named: URL, { localAddress, localPort, upstream }: Surroundings): boolean {
+function isMeant(named: URL, { localAddress, localPort, upstream }: TestEnvironment): boolean {
   if (named.origin === upstream.origin) return true;
   if (named.protocol !== 'http:' || Number(named.port || 80) !== localPort) return false;
   const host = named.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -51,7 +51,7 @@ type PageHandler = (pages: OwnPages, query: URLSearchParams) => Promise<OwnRespo
 /** By path and method. */
 const answers: Readonly<Record<string, Readonly<Record<string, PageHandler>>>> = {
   '/_proxy/violations': { GET: listViolations, DELETE: clearViolations },
-  '/_proxy/health': { GET: tellHealth },
+  '/_proxy/health': { GET: reportHealth },
 };
 
 async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<OwnResponse> {
@@ -70,7 +70,7 @@ async function clearViolations(pages: OwnPages): Promise<OwnResponse> {
   return { status: 200, value: { cursor: pages.violations.cursor } };
 }
 
-function tellHealth(pages: OwnPages): Promise<OwnResponse> {
+function reportHealth(pages: OwnPages): Promise<OwnResponse> {
   return Promise.resolve({ status: 200, value: { ok: true, ...pages.health() } });
 }
 

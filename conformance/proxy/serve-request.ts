@@ -3,24 +3,24 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerError, answerJson, answerOwn, type OwnPages } from './serve-own-pages.ts';
-import type { GateOptions, Verdict } from './gate.ts';
-import { passExchange, type ReadBody } from './pass-exchange.ts';
+import type { RequestFilterOptions, Verdict } from './request-filter.ts';
+import { forwardExchange, type ReadBody } from './forward-exchange.ts';
 import { valuesOf } from './raw-headers.ts';
 import { readTarget } from './request-target.ts';
-import type { Notebook } from './tally.ts';
-import type { ThreadJudge } from './thread-judge.ts';
+import type { ProxyLog } from './proxy-log.ts';
+import type { CheckThread } from './check-thread.ts';
 import type { Upstream } from './upstream.ts';
-import { Watch } from './watch-exchange.ts';
+import { ExchangeTap } from './exchange-tap.ts';
 
 /** What requests are served with. */
-export interface Desk {
+export interface ProxyContext {
   readonly origin: URL;
   readonly upstream: Upstream;
-  readonly judge: ThreadJudge;
-  readonly notebook: Notebook;
+  readonly checker: CheckThread;
+  readonly log: ProxyLog;
   readonly pages: OwnPages;
   /** How requests are judged before they are passed; `null` where all of them are. */
-  readonly gate: GateOptions | null;
+  readonly requestFilter: RequestFilterOptions | null;
 }
 
 /** A request that came in. */
@@ -29,7 +29,7 @@ interface Call {
   readonly outgoing: ServerResponse;
   readonly number: number;
   readonly path: string;
-  readonly watch: Watch;
+  readonly tap: ExchangeTap;
   /** Whether the client waits with its body until it is asked for it. */
   readonly isWaiting: boolean;
 }
@@ -38,25 +38,25 @@ interface Call {
 export type ServeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, isWaiting: boolean) => void;
 
 /** Opens the way of requests. */
-export function serveRequests(desk: Desk): ServeRequest {
+export function serveRequests(context: ProxyContext): ServeRequest {
   let count = 0;
   return (incoming, outgoing, isWaiting) => {
-    const path = pathFor(desk, incoming, outgoing);
+    const path = pathFor(context, incoming, outgoing);
     if (path === null) return;
     const number = ++count;
     const { method = 'GET', rawHeaders: headers } = incoming;
-    const watch = new Watch(desk.judge, { number, method, path, headers }, (reason) =>
-      desk.notebook.leaveOut(reason),
+    const tap = new ExchangeTap(context.checker, { number, method, path, headers }, (reason) =>
+      context.log.skip(reason),
     );
-    const call = { incoming, outgoing, number, path, watch, isWaiting };
-    if (desk.gate === null) pass(desk, call, null);
-    else void passGate(desk, call, desk.gate);
+    const call = { incoming, outgoing, number, path, tap, isWaiting };
+    if (context.requestFilter === null) pass(context, call, null);
+    else void applyFilter(context, call, context.requestFilter);
   };
 }
 
 /** Answers what is not for the upstream, and answers the path of what is. */
 function pathFor(
-  { origin, notebook, pages }: Desk,
+  { origin, log, pages }: ProxyContext,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): string | null {
@@ -69,65 +69,73 @@ function pathFor(
     answerError(outgoing, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
   else if (target.kind === 'own')
     void answerOwn(target.path, incoming, outgoing, pages).catch((error: unknown) => {
-      notebook.trouble(error);
+      log.reportError(error);
       answerError(outgoing, 500, 'The proxy failed.');
     });
   else return target.path;
   return null;
 }
 
-function pass({ upstream, notebook }: Desk, call: Call, body: ReadBody | null): void {
-  const { incoming, outgoing, path, watch } = call;
-  notebook.count('passed');
+function pass({ upstream, log }: ProxyContext, call: Call, body: ReadBody | null): void {
+  const { incoming, outgoing, path, tap } = call;
+  log.count('passed');
   const onFailure = (error: NodeJS.ErrnoException): void => {
-    notebook.count('failed');
-    watch.cancel();
+    log.count('failed');
+    tap.cancel();
     const reason = error.message === '' ? (error.code ?? error.name) : error.message;
     const message = `The upstream gave no reply to ${incoming.method ?? ''} ${bare(path)}: ${reason}`;
-    notebook.tell(message);
+    log.tell(message);
     answerError(outgoing, 502, message);
   };
-  passExchange({ incoming, outgoing, path, upstream, watch, body, onFailure });
+  forwardExchange({ incoming, outgoing, path, upstream, tap, body, onFailure });
 }
 
 /** Judges a request before it is passed; where that can't be done it is passed. */
-async function passGate(desk: Desk, call: Call, gate: GateOptions): Promise<void> {
-  const verdict = await judge(desk, call, gate);
-  const { watch, outgoing } = call;
+async function applyFilter(
+  context: ProxyContext,
+  call: Call,
+  requestFilter: RequestFilterOptions,
+): Promise<void> {
+  const verdict = await checker(context, call, requestFilter);
+  const { tap, outgoing } = call;
   if (verdict.kind !== 'gone' && verdict.findings !== null) {
-    watch.markJudged();
-    keepFindings(desk, call, verdict, gate);
+    tap.markJudged();
+    keepFindings(context, call, verdict, requestFilter);
   }
   if (verdict.kind === 'pass') {
-    pass(desk, call, verdict.body);
+    pass(context, call, verdict.body);
     return;
   }
-  watch.cancel();
+  tap.cancel();
   if (verdict.kind === 'gone') return;
-  desk.notebook.count('blocked');
+  context.log.count('blocked');
   const checks = [...new Set(verdict.findings.map(({ check }) => check))].join(', ');
   answerJson(outgoing, 400, verdict.answer, { 'backlot-outside-contract': checks });
 }
 
-async function judge({ notebook }: Desk, call: Call, gate: GateOptions): Promise<Verdict> {
+async function checker(
+  { log }: ProxyContext,
+  call: Call,
+  requestFilter: RequestFilterOptions,
+): Promise<Verdict> {
   const askForBody = (): void => {
     if (call.isWaiting) call.outgoing.writeContinue();
   };
   try {
     // Loaded only where it is needed: without a gate the contract is known to the judging thread alone.
-    const { judgeAtGate } = await import('./gate.ts');
-    return await judgeAtGate(call.incoming, askForBody, gate, call.path);
+    const { filterRequest } = await import('./request-filter.ts');
+    return await filterRequest(call.incoming, askForBody, requestFilter, call.path);
   } catch (error) {
-    notebook.trouble(error);
+    log.reportError(error);
     return { kind: 'pass', body: null, findings: null };
   }
 }
 
 function keepFindings(
-  { notebook }: Desk,
+  { log }: ProxyContext,
   { incoming, number, path }: Call,
   { kind, findings }: Exclude<Verdict, { kind: 'gone' }>,
-  { basePaths }: GateOptions,
+  { basePaths }: RequestFilterOptions,
 ): void {
   const { method = 'GET' } = incoming;
   const inner = bare(basePaths.strip(path) ?? path);
@@ -141,7 +149,7 @@ function keepFindings(
       method,
       path: inner,
     };
-    notebook.keep({ ...about, status: null }, finding, kind === 'block');
+    log.keep({ ...about, status: null }, finding, kind === 'block');
   }
 }
 

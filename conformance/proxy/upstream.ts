@@ -20,7 +20,7 @@ export const LONGEST_HEAD = 128 * 1024;
 const IDLE = 4_000;
 
 /** Opens the way to an upstream; nothing is sent yet. */
-export function openUpstream(origin: URL, keepsHost: boolean): Upstream {
+export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
   const Agent = origin.protocol === 'https:' ? HttpsAgent : HttpAgent;
   const agent = new Agent({ keepAlive: true, timeout: IDLE, maxFreeSockets: 256 });
   const target = {

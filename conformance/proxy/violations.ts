@@ -54,7 +54,7 @@ export interface Violations {
 }
 
 /** Starts with none. Shape: of more than `most` the oldest are dropped. */
-export function keepViolations(most: number): Violations {
+export function createViolationList(most: number): Violations {
   let kept: Violation[] = [];
   let cursor = 0;
   let counts = { fail: 0, warn: 0, dropped: 0 };

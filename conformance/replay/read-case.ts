@@ -63,11 +63,11 @@ function readWhole(value: unknown): void {
 function readOrigin(origin: Fields): void {
   readText(origin['label'], 'origin.label');
   if (origin['expectation'] === undefined) return;
-  const { says, statuses, tolerated, facts, severity, wording } = readFields(
+  const { description, statuses, tolerated, facts, severity, wording } = readFields(
     origin['expectation'],
     'origin.expectation',
   );
-  readText(says, 'origin.expectation.says');
+  readText(description, 'origin.expectation.description');
   for (const [name, list] of Object.entries({ statuses, tolerated, facts }))
     readList(list, `origin.expectation.${name}`);
   readOneOf(severity, 'origin.expectation.severity', ['fail', 'warn', 'off']);

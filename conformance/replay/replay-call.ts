@@ -16,7 +16,7 @@ export type ReplayVerdict = 'FIXED' | 'FAILED' | 'CHANGED';
 export interface Replay {
   readonly verdict: ReplayVerdict;
   /** Why, in a sentence or two. */
-  readonly says: string;
+  readonly description: string;
   /** What the check says now. */
   readonly findings: readonly Finding[];
   /** What was sent and came back, oldest first. */
@@ -40,8 +40,8 @@ export interface ReplayCall {
 }
 
 /** Answers that nothing can be told of the fault. */
-export function changed(says: string, exchanges: readonly Exchange[]): Replay {
-  return { verdict: 'CHANGED', says, findings: [], exchanges };
+export function changed(description: string, exchanges: readonly Exchange[]): Replay {
+  return { verdict: 'CHANGED', description, findings: [], exchanges };
 }
 
 /**

@@ -45,8 +45,8 @@ async function sendPrepared(call: ReplayCall): Promise<Replay | null> {
 async function confirm(call: ReplayCall, sent: Replay): Promise<Replay> {
   const { replay, isTold } = await runAgain(call);
   if (!isTold) return sent;
-  const isJudgedAnywhere = call.check.family === 'response' || call.check.family === 'stream';
-  return isJudgedAnywhere && replay.verdict !== 'FAILED' ? sent : replay;
+  const isCheckedAnywhere = call.check.family === 'response' || call.check.family === 'stream';
+  return isCheckedAnywhere && replay.verdict !== 'FAILED' ? sent : replay;
 }
 
 async function prepare(driver: Driver, baseUrl: string): Promise<DriverSession> {

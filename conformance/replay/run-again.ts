@@ -24,11 +24,11 @@ export async function runAgain({ file, check, driver, options }: ReplayCall): Pr
   const [first] = findings;
   const exchanges = (same ?? first)?.exchanges ?? [];
   if (first === undefined)
-    return told({ verdict: 'FIXED', says: 'The check passes now.', findings, exchanges });
+    return told({ verdict: 'FIXED', description: 'The check passes now.', findings, exchanges });
   return told(
     same === undefined
-      ? { verdict: 'CHANGED', says: `It is something else now: ${first.message}`, findings, exchanges }
-      : { verdict: 'FAILED', says: `It is still so: ${file.message}`, findings, exchanges },
+      ? { verdict: 'CHANGED', description: `It is something else now: ${first.message}`, findings, exchanges }
+      : { verdict: 'FAILED', description: `It is still so: ${file.message}`, findings, exchanges },
   );
 }
 
@@ -36,6 +36,6 @@ function told(replay: Replay) {
   return { replay, isTold: true };
 }
 
-function untold(says: string) {
-  return { replay: changed(says, []), isTold: false };
+function untold(description: string) {
+  return { replay: changed(description, []), isTold: false };
 }

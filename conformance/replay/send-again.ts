@@ -6,25 +6,25 @@ import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import type { Exchange, RequestPlan } from '../engine/exchange.ts';
 import type { Finding } from '../engine/finding.ts';
-import { BudgetSpentError, keepBudget } from '../http/budget.ts';
+import { BudgetSpentError, createBudget } from '../http/budget.ts';
 import { secretsOf, type Secrets } from '../http/secrets.ts';
-import { openWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
-import { openCarryOver } from './carry-over.ts';
+import { createWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
+import { createVariableCapture } from './variable-capture.ts';
 import { bodyOf, type CaseFile, type CaseResponse } from './case-file.ts';
-import { judgeAgain } from './judge-again.ts';
+import { recheck } from './recheck.ts';
 import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
 
 /** Sends the recorded requests; answers `null` where a check judges more than its exchanges. */
 export async function sendAgain(call: ReplayCall, session: DriverSession): Promise<Replay | null> {
   const { file, check } = call;
-  const secrets = secretsOf(session.surroundings);
+  const secrets = secretsOf(session.environment);
   const wire = wireFor(call, session, secrets);
-  const carryOver = openCarryOver((profile, value) => {
+  const variables = createVariableCapture((profile, value) => {
     if (secrets.valueOf(profile) === null) secrets.learn(profile, value);
   });
   const exchanges: Exchange[] = [];
   for (const [index, step] of file.steps.entries()) {
-    const { request, missing } = carryOver.adapt(step.request);
+    const { request, missing } = variables.adapt(step.request);
     const [place] = missing;
     if (place !== undefined)
       return changed(`An earlier reply no longer has ${place}, which request ${index + 1} needs.`, exchanges);
@@ -41,9 +41,9 @@ export async function sendAgain(call: ReplayCall, session: DriverSession): Promi
         `Request ${index + 1} is answered with ${response.status}, where ${step.response.status} was recorded.`,
         exchanges,
       );
-    if (response !== null) carryOver.take(step, responseOf(response));
+    if (response !== null) variables.take(step, responseOf(response));
   }
-  const findings = await judgeAgain(check, file, exchanges);
+  const findings = await recheck(check, file, exchanges);
   return findings === null ? null : conclude(file, check, findings, exchanges);
 }
 
@@ -56,15 +56,21 @@ function conclude(
   const last = exchanges.at(-1)?.response ?? null;
   const before = file.steps.at(-1)?.response ?? null;
   const [first] = findings;
-  if (last === null) return { verdict: 'FAILED', says: 'There is still no reply.', findings, exchanges };
+  if (last === null)
+    return { verdict: 'FAILED', description: 'There is still no reply.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
     return changed('The service answered 429: there were too many requests.', exchanges);
   // Why: fingerprints leave numbers out, and another status is another fault.
   const isSame = before?.status === last.status || file.at !== 'status';
   if (isSame && findings.some(({ fingerprint }) => fingerprint === file.fingerprint))
-    return { verdict: 'FAILED', says: `It is still so: ${file.message}`, findings, exchanges };
+    return { verdict: 'FAILED', description: `It is still so: ${file.message}`, findings, exchanges };
   if (first !== undefined)
-    return { verdict: 'CHANGED', says: `It is something else now: ${first.message}`, findings, exchanges };
+    return {
+      verdict: 'CHANGED',
+      description: `It is something else now: ${first.message}`,
+      findings,
+      exchanges,
+    };
   const isAboutStatus = file.at === 'status' || (check.family !== 'response' && check.family !== 'stream');
   // Why: a response of another kind has nothing in the place that was wrong, which proves nothing.
   if (!isAboutStatus && before !== null && before.status !== last.status)
@@ -72,20 +78,20 @@ function conclude(
       `The reply is another one, ${last.status} where ${before.status} was recorded, so the fault can't be looked for.`,
       exchanges,
     );
-  return { verdict: 'FIXED', says: 'The check passes now.', findings, exchanges };
+  return { verdict: 'FIXED', description: 'The check passes now.', findings, exchanges };
 }
 
 function wireFor(
   { file, driver, options }: ReplayCall,
-  { surroundings }: DriverSession,
+  { environment }: DriverSession,
   secrets: Secrets,
 ): Wire {
   const { config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : atMostStateful(file.level));
   const { perSecond } = config.budget;
   const pace = perSecond === 'auto' ? null : perSecond;
-  const budget = keepBudget({ ...config.budget, perSecond: pace }, signal);
-  return openWire({ baseUrl: surroundings.baseUrl, fetch, level, budget, caps: config.stream, secrets });
+  const budget = createBudget({ ...config.budget, perSecond: pace }, signal);
+  return createWire({ baseUrl: environment.baseUrl, fetch, level, budget, caps: config.stream, secrets });
 }
 
 /** The credentials that a request needs: that of its profile, and those whose place is kept in it. */
@@ -97,9 +103,9 @@ function namesIn({ profile, path, headers, body }: RequestPlan): readonly string
 
 /** Why: without it the response would be about the credential. A world of its own may have it later in the check. */
 function lackCredential({ driver }: ReplayCall, profile: string, exchanges: readonly Exchange[]): Replay {
-  const says = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
-  if (driver.isIsolating) return changed(says, exchanges);
-  throw new CannotRunError(says);
+  const description = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
+  if (driver.isIsolating) return changed(description, exchanges);
+  throw new CannotRunError(description);
 }
 
 async function sendOne(wire: Wire, request: RequestPlan): Promise<Exchange> {

@@ -5,10 +5,10 @@
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
-import { positionOf } from './grounds.ts';
+import { positionOf } from './provenance-text.ts';
 import { clip, countOf, showControls, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
-import { standingsOf } from './standing.ts';
+import { summarizeFindings } from './finding-status.ts';
 
 /** Annotations of one kind before the one that counts the rest. */
 const MOST = 9;
@@ -23,7 +23,7 @@ type Kind = 'error' | 'warning';
 
 /** Writes a run; ends with a newline unless nothing was found. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
-  const { counting, told, vanished } = standingsOf(report, options.baseline);
+  const { counting, told, vanished } = summarizeFindings(report, options.baseline);
   const gone =
     vanished.length === 0 || options.baseline === null
       ? []

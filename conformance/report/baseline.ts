@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
-import { isCounting } from './standing.ts';
+import { isCounting } from './finding-status.ts';
 
 /** One accepted finding: the fingerprint decides, the rest is for who reads the file. */
 export interface BaselineEntry {

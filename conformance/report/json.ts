@@ -3,7 +3,7 @@
  */
 import type { RunReport } from '../engine/run-report.ts';
 import type { ReportOptions } from './report.ts';
-import { standingsOf } from './standing.ts';
+import { summarizeFindings } from './finding-status.ts';
 
 /** Changes when a program that reads the report would have to. */
 export const schemaVersion = 1;
@@ -15,7 +15,7 @@ export const schemaVersion = 1;
  * files that repeat findings, by fingerprint. `exchanges` is empty: a HAR has them, and each finding its own.
  */
 export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOptions, 'locate'>): string {
-  const { isFailed, known, vanished } = standingsOf(report, baseline);
+  const { isFailed, known, vanished } = summarizeFindings(report, baseline);
   const compared =
     baseline === null
       ? null

@@ -6,7 +6,7 @@ import type { Finding, Outcome } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
-import { isCounting, standingOf } from './standing.ts';
+import { isCounting, findingStatusOf } from './finding-status.ts';
 import { plainFinding } from './plain-finding.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
@@ -137,7 +137,7 @@ function problemOf(
 }
 
 function told(finding: Finding, report: RunReport, options: ReportOptions): string {
-  return `${standingOf(finding, options.baseline)}: ${plainFinding(finding, report, options)}`;
+  return `${findingStatusOf(finding, options.baseline)}: ${plainFinding(finding, report, options)}`;
 }
 
 function vanishedSuite(report: RunReport, { baseline }: ReportOptions): readonly XmlElement[] {

@@ -4,11 +4,17 @@
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
-import { assumptionOf, factsOf, type Ground } from './grounds.ts';
+import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { escapeMarkdown, markCode } from './markdown-text.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
-import { groupByCheck, standingOf, standingsOf, verdictLine, type CheckGroup } from './standing.ts';
+import {
+  groupByCheck,
+  findingStatusOf,
+  summarizeFindings,
+  verdictLine,
+  type CheckGroup,
+} from './finding-status.ts';
 import { exchangeText, isPlainCase, originText, repeatCommand } from './text-finding.ts';
 
 /** How much may be written. Units: bytes. */
@@ -39,7 +45,7 @@ export function writeMarkdown(
 
 function headOf(report: RunReport, { baseline }: ReportOptions): string {
   const { contract, baseUrl, level, seed, driver, stopped } = report;
-  const { isFailed, vanished } = standingsOf(report, baseline);
+  const { isFailed, vanished } = summarizeFindings(report, baseline);
   const lines = [
     `## ${isFailed ? '❌' : '✅'} ${inline(`${contract.title} ${contract.version}`, 200)}`,
     '',
@@ -92,7 +98,7 @@ function titleOf({ check, findings }: CheckGroup): string {
 }
 
 function findingOf(finding: Finding, report: RunReport, options: ReportOptions): string {
-  const standing = standingOf(finding, options.baseline);
+  const findingStatus = findingStatusOf(finding, options.baseline);
   const last = finding.exchanges.at(-1);
   const file = options.cases.get(finding.fingerprint);
   const facts = factsOf(finding);
@@ -102,15 +108,15 @@ function findingOf(finding: Finding, report: RunReport, options: ReportOptions):
   const details = [
     ...(finding.at === '' ? [] : [`in the reply: ${code(finding.at)}`]),
     ...placeText(finding, options),
-    ...facts.slice(0, SHOWN_FACTS).map(groundText),
+    ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
-    ...(assumption === null ? [] : [`assumed: ${groundText(assumption)}`]),
+    ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
     ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
   ];
   return [
-    `- **${standing}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,
+    `- **${findingStatus}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,
     ...details.map((detail) => `  - ${detail}`),
   ].join('\n');
 }
@@ -121,7 +127,7 @@ function placeText({ place }: Finding, { locate }: ReportOptions): readonly stri
   return [`in the contract: ${code(found === null ? place : `${found.file}:${found.line}`)}`];
 }
 
-function groundText({ id, text }: Ground): string {
+function provenanceText({ id, text }: CitedText): string {
   return inline(`${id} ${text}`.trimEnd(), LONGEST);
 }
 

@@ -50,7 +50,9 @@ function redactOrigin(origin: CaseOrigin, redact: Redact): CaseOrigin {
   return {
     ...origin,
     label: redact(label),
-    ...(expectation === undefined ? {} : { expectation: { ...expectation, says: redact(expectation.says) } }),
+    ...(expectation === undefined
+      ? {}
+      : { expectation: { ...expectation, description: redact(expectation.description) } }),
   };
 }
 

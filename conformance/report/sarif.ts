@@ -3,11 +3,11 @@
  */
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
-import { assumptionOf, factsOf, positionOf } from './grounds.ts';
+import { assumptionOf, factsOf, positionOf } from './provenance-text.ts';
 import { clip, showInline } from './plain-text.ts';
 import { plainFinding } from './plain-finding.ts';
 import type { ReportOptions } from './report.ts';
-import { sortedFindings, standingOf } from './standing.ts';
+import { sortedFindings, findingStatusOf } from './finding-status.ts';
 
 /** Why: what shows results takes no more in one file. */
 const MOST_RESULTS = 25_000;
@@ -32,19 +32,33 @@ export function writeSarif(report: RunReport, options: ReportOptions): string {
   return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`;
 }
 
-function ruleOf({ id, family, title, does, why, severity, level, facts, assumption }: ListedCheck) {
+function ruleOf({
+  id,
+  family,
+  title,
+  description,
+  rationale,
+  severity,
+  level,
+  facts,
+  assumption,
+}: ListedCheck) {
   const rests = [
     ...factsOf({ facts }).map((fact) => `- ${fact.id}: ${fact.text}`),
     ...[assumptionOf({ assumption })].flatMap((each) =>
       each === null ? [] : [`- ${each.id}: ${each.text}`],
     ),
   ];
-  const help = [does, why, ...(rests.length === 0 ? [] : [`It rests on:\n${rests.join('\n')}`])].join('\n\n');
+  const help = [
+    description,
+    rationale,
+    ...(rests.length === 0 ? [] : [`It rests on:\n${rests.join('\n')}`]),
+  ].join('\n\n');
   return {
     id,
     name: id,
     shortDescription: { text: title },
-    fullDescription: { text: `${title} ${why}` },
+    fullDescription: { text: `${title} ${rationale}` },
     help: { text: help },
     defaultConfiguration: { enabled: severity !== 'off', level: severity === 'fail' ? 'error' : 'warning' },
     properties: { tags: [family, level] },
@@ -59,7 +73,7 @@ function resultOf(
 ) {
   const { check, subject, message, at, fingerprint, count } = finding;
   const { file, line, column } = positionOf(finding, options);
-  const standing = standingOf(finding, options.baseline);
+  const findingStatus = findingStatusOf(finding, options.baseline);
   const details = plainFinding(finding, report, options);
   return {
     ruleId: check,
@@ -77,7 +91,7 @@ function resultOf(
     ],
     partialFingerprints: { 'backlot/v1': fingerprint },
     occurrenceCount: count,
-    ...(standing === 'known'
+    ...(findingStatus === 'known'
       ? { suppressions: [{ kind: 'external', status: 'accepted', justification: 'It is in the baseline.' }] }
       : {}),
     properties: {

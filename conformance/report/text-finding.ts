@@ -5,11 +5,11 @@
 import type { Exchange } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
-import { assumptionOf, factsOf, type Ground } from './grounds.ts';
+import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { quoteWord } from './shell-quote.ts';
-import { standingOf } from './standing.ts';
+import { findingStatusOf } from './finding-status.ts';
 import type { TextOptions } from './text-options.ts';
 import { wrapText } from './wrap.ts';
 
@@ -25,11 +25,11 @@ const NAME_WIDTH = 11;
 /** Writes a finding. */
 export function writeFinding(finding: Finding, report: RunReport, options: TextOptions): readonly string[] {
   const { paint, width } = options;
-  const standing = standingOf(finding, options.baseline);
+  const findingStatus = findingStatusOf(finding, options.baseline);
   const tags = [
-    standing === 'flaky' ? 'flaky: it passed when it was sent again' : '',
-    standing === 'known' ? 'known: in the baseline' : '',
-    standing === 'error' ? 'the check could not be carried out' : '',
+    findingStatus === 'flaky' ? 'flaky: it passed when it was sent again' : '',
+    findingStatus === 'known' ? 'known: in the baseline' : '',
+    findingStatus === 'error' ? 'the check could not be carried out' : '',
     finding.count > 1 ? `seen ${finding.count} times` : '',
   ].filter((tag) => tag !== '');
   const tail = tags.length === 0 ? '' : paint('quiet', `  (${tags.join(', ')})`);
@@ -60,9 +60,9 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
   return [
     ...row('in reply', showInline(finding.at)),
     ...row('contract', whereOf(finding, options)),
-    ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', groundText(fact)]),
+    ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', provenanceText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
-    ...(assumption === null ? [] : [['assumed', groundText(assumption)] as const]),
+    ...(assumption === null ? [] : [['assumed', provenanceText(assumption)] as const]),
     ...row('practice', facts.length > 0 || assumption !== null ? '' : practiceOf(finding, report)),
     ...row('case', isPlainCase(finding) ? '' : originText(finding.origin)),
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
@@ -72,7 +72,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
 
 function practiceOf({ check }: Finding, { checks }: RunReport): string {
   const basis = checks.find(({ id }) => id === check)?.basis;
-  return basis?.kind === 'practice' ? showInline(basis.says) : '';
+  return basis?.kind === 'practice' ? showInline(basis.description) : '';
 }
 
 function row(name: string, text: string): readonly Detail[] {
@@ -85,7 +85,7 @@ function whereOf({ place }: Finding, { locate }: ReportOptions): string {
   return found === null ? showInline(place) : `${found.file}:${found.line}:${found.column}`;
 }
 
-function groundText({ id, text }: Ground): string {
+function provenanceText({ id, text }: CitedText): string {
   return text === '' ? id : `${id} ${text}`;
 }
 

@@ -7,12 +7,12 @@ import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { Meaning, TextOptions } from './text-options.ts';
 import {
   groupByCheck,
-  standingOf,
-  standingsOf,
+  findingStatusOf,
+  summarizeFindings,
   verdictLine,
   type CheckGroup,
-  type Standing,
-} from './standing.ts';
+  type FindingStatus,
+} from './finding-status.ts';
 import { writeFinding } from './text-finding.ts';
 import { wrapText } from './wrap.ts';
 
@@ -51,7 +51,7 @@ function headLines(report: RunReport, { paint }: TextOptions): readonly string[]
   ];
 }
 
-const marks: Readonly<Record<Standing, readonly [word: string, meaning: Meaning]>> = {
+const marks: Readonly<Record<FindingStatus, readonly [word: string, meaning: Meaning]>> = {
   fail: ['FAIL', 'bad'],
   error: ['ERROR', 'bad'],
   flaky: ['FLAKY', 'warn'],
@@ -66,7 +66,7 @@ function groupLines(
 ): readonly string[] {
   const [first] = findings;
   if (first === undefined) return [];
-  const [word, meaning] = marks[standingOf(first, options.baseline)];
+  const [word, meaning] = marks[findingStatusOf(first, options.baseline)];
   const shown = findings.slice(0, SHOWN_FINDINGS);
   const hidden = findings.length - shown.length;
   const count = countOf(findings.length, 'finding');
@@ -150,7 +150,7 @@ function totalLines(report: RunReport, { paint, baseline }: TextOptions): readon
   const counts = verdictWords
     .filter(([verdict]) => report.totals[verdict] > 0)
     .map(([verdict, word]) => `${report.totals[verdict].toLocaleString('en-US')} ${word}`);
-  const { isFailed } = standingsOf(report, baseline);
+  const { isFailed } = summarizeFindings(report, baseline);
   return [
     ...(counts.length === 0 ? [] : [paint('quiet', `Checks: ${counts.join(', ')}`)]),
     paint(isFailed ? 'bad' : 'good', verdictLine(report, baseline)),

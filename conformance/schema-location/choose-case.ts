@@ -1,14 +1,14 @@
 /** Tells which alternative of a union a value means, as a reader would: by its kind, by its tag, by the members it has. */
 import type { RecordShape, Shape } from '../../generated/runtime/shape.ts';
-import { casesOf, type Spot } from './spots.ts';
+import { alternativesOf, type SchemaLocation } from './schema-location.ts';
 
 /**
  * Picks the alternatives that a value may mean.
  *
  * Shape: one where it can be told; empty when the value is of none, such as one with an unknown tag.
  */
-export function chooseCases(union: Spot, value: unknown): readonly Spot[] {
-  const possible = casesOf(union).flatMap((each) =>
+export function chooseCases(union: SchemaLocation, value: unknown): readonly SchemaLocation[] {
+  const possible = alternativesOf(union).flatMap((each) =>
     each.shape.kind === 'union'
       ? chooseCases(each, value)
       : couldBe(each.shape, value) && hasTags(each.shape, value)
@@ -54,10 +54,10 @@ function hasTags(shape: Shape, value: unknown): boolean {
 function distance(shape: Shape, value: unknown): number {
   if (shape.kind !== 'record' || !isObject(value)) return 0;
   const lacks = shape.members.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));
-  return lacks.length * 1_000 + strangers(shape, value);
+  return lacks.length * 1_000 + unknownProperties(shape, value);
 }
 
-function strangers({ members }: RecordShape, value: object): number {
+function unknownProperties({ members }: RecordShape, value: object): number {
   return Object.keys(value).filter((name) => members.every((member) => member.name !== name)).length;
 }
 

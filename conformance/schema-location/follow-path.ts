@@ -1,6 +1,6 @@
 /** Follows a dotted path from a whole value down to the place that it names. */
 import { chooseCases } from './choose-case.ts';
-import { casesOf, rootSpot, spotBelow, type Spot } from './spots.ts';
+import { alternativesOf, rootLocation, childLocation, type SchemaLocation } from './schema-location.ts';
 
 /**
  * One step on the way.
@@ -8,7 +8,7 @@ import { casesOf, rootSpot, spotBelow, type Spot } from './spots.ts';
  * Shape: several places where the value may be of several forms; `isItem` says that the step went into a list or a map.
  */
 export interface Step {
-  readonly spots: readonly Spot[];
+  readonly locations: readonly SchemaLocation[];
   readonly isItem: boolean;
 }
 
@@ -25,30 +25,30 @@ export function followPath(
   value?: unknown,
   outer: readonly string[] = [],
 ): { readonly steps: readonly Step[]; readonly isWhole: boolean } {
-  const root = rootSpot(check, outer);
+  const root = rootLocation(check, outer);
   if (root === null) return { steps: [], isWhole: false };
   let at = value;
-  let spots = open(root, at);
-  const steps: Step[] = [{ spots, isItem: false }];
+  let locations = open(root, at);
+  const steps: Step[] = [{ locations, isItem: false }];
   for (const name of path === '' ? [] : path.split('.')) {
-    const isItem = spots.some(({ shape }) => shape.kind === 'list');
+    const isItem = locations.some(({ shape }) => shape.kind === 'list');
     at = memberOf(at, name);
-    spots = spots.flatMap((spot) => {
-      const below = spotBelow(spot, name);
+    locations = locations.flatMap((location) => {
+      const below = childLocation(location, name);
       return below === null ? [] : open(below, at);
     });
-    if (spots.length === 0) return { steps, isWhole: false };
-    steps.push({ spots, isItem });
+    if (locations.length === 0) return { steps, isWhole: false };
+    steps.push({ locations, isItem });
   }
   return { steps, isWhole: true };
 }
 
 /** A place and, where it is a union, the alternatives that are meant; all of them where that can't be told. */
-function open(spot: Spot, value: unknown): readonly Spot[] {
-  if (spot.shape.kind !== 'union') return [spot];
-  const meant = value === undefined ? [] : chooseCases(spot, value);
-  const cases = meant.length > 0 ? meant : casesOf(spot);
-  return [spot, ...cases.flatMap((each) => (each === spot ? [] : open(each, value)))];
+function open(location: SchemaLocation, value: unknown): readonly SchemaLocation[] {
+  if (location.shape.kind !== 'union') return [location];
+  const meant = value === undefined ? [] : chooseCases(location, value);
+  const cases = meant.length > 0 ? meant : alternativesOf(location);
+  return [location, ...cases.flatMap((each) => (each === location ? [] : open(each, value)))];
 }
 
 function memberOf(value: unknown, name: string): unknown {

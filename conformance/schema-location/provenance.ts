@@ -9,11 +9,11 @@ import type { Severity } from '../check.ts';
 import { factById, factsAbout } from './facts.ts';
 import { followPath, type Step } from './follow-path.ts';
 import { operationKey, type Operation } from './operations.ts';
-import { spotBelow, type Spot } from './spots.ts';
+import { childLocation, type SchemaLocation } from './schema-location.ts';
 import { detailsOf, isUnstated, supportingFacts } from './supporting-facts.ts';
 
 /** What something rests on. Shape: it fails with facts only, and with facts the assumption is `null`. */
-export interface Ground {
+export interface Provenance {
   readonly severity: Severity;
   readonly facts: readonly string[];
   readonly assumption: string | null;
@@ -32,10 +32,10 @@ export interface Fault {
 }
 
 /** Statuses that every service has some use for, listed or not. */
-const usual: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+const commonStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** Speak of permissions and of links, and of nothing that a response shows. */
-const beside: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
+const ignoredAssumptions: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
 
 const events: ReadonlySet<string> = new Set(executionStreamEventTypes);
 
@@ -48,69 +48,69 @@ export function assumptionSeverity(id: string): Severity {
 /**
  * What the set of statuses of an operation rests on; where the source lists none, on what the operation itself does.
  */
-export function groundOfStatuses(operation: Operation): Ground {
+export function provenanceOfStatuses(operation: Operation): Provenance {
   const place = places[operation.id]?.place ?? null;
   const facts = factsAbout(`${operationKey(operation)}#*`).filter((fact) => detailsOf(fact).has('set'));
-  if (facts.length > 0) return resting(facts, place);
+  if (facts.length > 0) return provenanceOfFacts(facts, place);
   const success = operation.responses.find(
     ({ status }) => typeof status === 'number' && status < 300,
   )?.status;
   const named = assumedFor(operation, success);
-  return groundOfMarks(named.length > 0 ? named : (marks[place ?? '']?.assumption ?? []), place);
+  return provenanceOfMarks(named.length > 0 ? named : (marks[place ?? '']?.assumption ?? []), place);
 }
 
 /**
  * What a status that an operation does not declare breaks. That the usual ones are left out of a list on purpose is an
  * assumption, and whoever is asked too often may say so anywhere.
  */
-export function groundOfUndeclared(operation: Operation, status: number): Ground {
-  const ground = groundOfStatuses(operation);
-  if (ground.severity !== 'fail') return ground;
-  if (usual.has(status)) return groundOfMarks(['A-055'], ground.place);
-  return status === 429 ? groundOfMarks([], ground.place) : ground;
+export function provenanceOfUndeclared(operation: Operation, status: number): Provenance {
+  const provenance = provenanceOfStatuses(operation);
+  if (provenance.severity !== 'fail') return provenance;
+  if (commonStatuses.has(status)) return provenanceOfMarks(['A-055'], provenance.place);
+  return status === 429 ? provenanceOfMarks([], provenance.place) : provenance;
 }
 
 /** What one status of an operation, with its media types and headers, rests on. */
-export function groundOfStatus(operation: Operation, status: number): Ground {
+export function provenanceOfStatus(operation: Operation, status: number): Provenance {
   const entry = places[operation.id];
   const place = entry?.responses[String(status)] ?? entry?.place ?? null;
   const facts = factsAbout(`${operationKey(operation)}#${status}`);
-  if (facts.length > 0) return resting(facts, place);
+  if (facts.length > 0) return provenanceOfFacts(facts, place);
   const assumed = assumedFor(operation, status);
-  if (assumed.length > 0) return groundOfMarks(assumed, place);
+  if (assumed.length > 0) return provenanceOfMarks(assumed, place);
   const stated = sourceOf(operation, status);
   const named = stated.flatMap((id) => factById(id) ?? []);
   const general = stated.length > 0 && named.length === 0 ? factsAbout(`*#${status}`) : named;
-  if (general.length > 0) return resting(general, place);
-  return groundOfMarks(marks[entry?.place ?? '']?.assumption ?? [], place);
+  if (general.length > 0) return provenanceOfFacts(general, place);
+  return provenanceOfMarks(marks[entry?.place ?? '']?.assumption ?? [], place);
 }
 
 /** What the media type of a response rests on: JSON unless the source says otherwise. */
-export function groundOfMediaType(operation: Operation, status: number): Ground {
-  const ground = groundOfStatus(operation, status);
-  if (ground.severity !== 'fail') return ground;
+export function provenanceOfMediaType(operation: Operation, status: number): Provenance {
+  const provenance = provenanceOfStatus(operation, status);
+  if (provenance.severity !== 'fail') return provenance;
   const named = status < 300 ? factsAbout(`${operationKey(operation)}?response.Content-Type`) : [];
-  return resting([...named, ...factsAbout('*#content-type')], ground.place);
+  return provenanceOfFacts([...named, ...factsAbout('*#content-type')], provenance.place);
 }
 
 /**
  * What a header of a response rests on; one that no fact names rests on what its status does. That it is there may be a fact
  * where its form is an assumption.
  */
-export function groundOfHeader(
+export function provenanceOfHeader(
   operation: Operation,
   status: number,
   header: string,
   fault: 'missing' | 'form' = 'missing',
-): Ground {
-  const ground = groundOfStatus(operation, status);
+): Provenance {
+  const provenance = provenanceOfStatus(operation, status);
   const spec = operation.responses
     .filter((response) => response.status === status)
     .flatMap((response) => response.headers)
     .find(({ name }) => name.toLowerCase() === header.toLowerCase());
-  const place = spec?.check.pointer ?? ground.place;
-  if (ground.severity !== 'fail') return { ...ground, place };
-  if (fault === 'form') return groundOfMarks(marks[place ?? '']?.assumption ?? [], place);
+  const place = spec?.check.pointer ?? provenance.place;
+  if (provenance.severity !== 'fail') return { ...provenance, place };
+  if (fault === 'form') return provenanceOfMarks(marks[place ?? '']?.assumption ?? [], place);
   const name = spec?.name ?? header;
   const facts = factsAbout(
     `${operationKey(operation)}?response.${name}`,
@@ -118,8 +118,8 @@ export function groundOfHeader(
     ...(status < 300 ? [`execution-response?response.${name}`] : []),
   );
   return facts.length > 0
-    ? resting(facts, place)
-    : groundOfMarks(marks[place ?? '']?.assumption ?? [], place);
+    ? provenanceOfFacts(facts, place)
+    : provenanceOfMarks(marks[place ?? '']?.assumption ?? [], place);
 }
 
 /**
@@ -129,38 +129,38 @@ export function groundOfHeader(
  * (`data.0.id`), empty for the whole value. The nearest place that says something of the fault decides, and there the facts
  * do before the marks.
  */
-export function groundOfValue(check: string, path: string, fault: Fault = {}): Ground {
+export function provenanceOfValue(check: string, path: string, fault: Fault = {}): Provenance {
   const { steps, isWhole } = followPath(check, path, fault.value, outerOf(fault.of));
-  const place = steps.at(-1)?.spots.at(-1)?.pointers.at(-1) ?? null;
-  if (!isWhole) return groundOfMarks([], place);
-  if (isOpenEnum(steps, fault.code)) return groundOfMarks(['A-111'], place);
+  const place = steps.at(-1)?.locations.at(-1)?.pointers.at(-1) ?? null;
+  if (!isWhole) return provenanceOfMarks([], place);
+  if (isOpenEnum(steps, fault.code)) return provenanceOfMarks(['A-111'], place);
   for (let depth = steps.length - 1; depth >= 0; depth--) {
-    const spots = steps[depth]?.spots ?? [];
-    const ground = groundAt(spots, isTarget(steps, depth), fault.code, place);
-    if (ground !== null) return ground;
+    const locations = steps[depth]?.locations ?? [];
+    const provenance = provenanceAt(locations, isTarget(steps, depth), fault.code, place);
+    if (provenance !== null) return provenance;
   }
-  return groundOfMarks([], place);
+  return provenanceOfMarks([], place);
 }
 
 /** What one place says of a fault at it or, where it is no target, somewhere in it; `null` for nothing. */
-function groundAt(
-  spots: readonly Spot[],
+function provenanceAt(
+  locations: readonly SchemaLocation[],
   isTarget: boolean,
   code: ProblemCode | undefined,
   place: string | null,
-): Ground | null {
-  const subjects = isTarget ? spots.flatMap((spot) => spot.subjects) : [];
+): Provenance | null {
+  const subjects = isTarget ? locations.flatMap((location) => location.subjects) : [];
   const stated = supportingFacts(subjects, code);
   const facts =
-    stated.length === 0 && isTarget && code === 'INVALID_TYPE' ? spots.flatMap(factsOfMembers) : stated;
+    stated.length === 0 && isTarget && code === 'INVALID_TYPE' ? locations.flatMap(factsOfMembers) : stated;
   if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
-  for (const pointer of spots.flatMap((spot) => spot.pointers).toReversed()) {
+  for (const pointer of locations.flatMap((location) => location.pointers).toReversed()) {
     const { source = [], assumption = [], notShown = false } = marks[pointer] ?? {};
-    if (assumption.length > 0 || notShown) return groundOfMarks(assumption, place);
+    if (assumption.length > 0 || notShown) return provenanceOfMarks(assumption, place);
     const named = isTarget && isProse(code) ? source.filter((id) => factById(id) !== undefined) : [];
     if (named.length > 0) return { severity: 'fail', facts: named, assumption: null, place };
   }
-  return isUnstated(subjects) ? groundOfMarks(['A-109'], place) : null;
+  return isUnstated(subjects) ? provenanceOfMarks(['A-109'], place) : null;
 }
 
 /** Why: what is said of a place beside its name, type and members is about what its values look like. */
@@ -169,10 +169,10 @@ function isProse(code: ProblemCode | undefined): boolean {
 }
 
 /** What can't have members lacks those that it must have. */
-function factsOfMembers(spot: Spot): readonly string[] {
-  if (spot.shape.kind !== 'record') return [];
-  const required = spot.shape.members.filter(({ isRequired }) => isRequired);
-  const subjects = required.flatMap(({ name }) => spotBelow(spot, name)?.subjects ?? []);
+function factsOfMembers(location: SchemaLocation): readonly string[] {
+  if (location.shape.kind !== 'record') return [];
+  const required = location.shape.members.filter(({ isRequired }) => isRequired);
+  const subjects = required.flatMap(({ name }) => childLocation(location, name)?.subjects ?? []);
   return supportingFacts(subjects, 'MISSING_REQUIRED_FIELD');
 }
 
@@ -185,21 +185,22 @@ function isTarget(steps: readonly Step[], depth: number): boolean {
 function isOpenEnum(steps: readonly Step[], code: ProblemCode | undefined): boolean {
   return (
     code === 'INVALID_ENUM' &&
-    steps.some(({ spots }) =>
-      spots.some(({ schema }) => events.has(schema) || schema === 'ExecutionStreamEvent'),
+    steps.some(({ locations }) =>
+      locations.some(({ schema }) => events.has(schema) || schema === 'ExecutionStreamEvent'),
     )
   );
 }
 
 /** The strictest of some decisions judges; none at all means that the contract is silent, which is told and no more. */
-function groundOfMarks(ids: readonly string[], place: string | null): Ground {
-  const concerned = ids.filter((id) => !beside.has(id));
-  const strictest = concerned.find((id) => assumptionSeverity(id) === 'warn') ?? concerned[0] ?? null;
-  const severity = strictest === null ? 'warn' : assumptionSeverity(strictest);
-  return { severity, facts: [], assumption: strictest, place };
+function provenanceOfMarks(ids: readonly string[], place: string | null): Provenance {
+  const concerned = ids.filter((id) => !ignoredAssumptions.has(id));
+  const strictestProvenance =
+    concerned.find((id) => assumptionSeverity(id) === 'warn') ?? concerned[0] ?? null;
+  const severity = strictestProvenance === null ? 'warn' : assumptionSeverity(strictestProvenance);
+  return { severity, facts: [], assumption: strictestProvenance, place };
 }
 
-function resting(facts: readonly { readonly id: string }[], place: string | null): Ground {
+function provenanceOfFacts(facts: readonly { readonly id: string }[], place: string | null): Provenance {
   return { severity: 'fail', facts: [...new Set(facts.map(({ id }) => id))], assumption: null, place };
 }
 

@@ -9,14 +9,14 @@ let rules: ReadonlyMap<string, readonly Fact[]> | null = null;
 const details = new Map<string, ReadonlyMap<string, string>>();
 
 /** Says whether a fact is about this, or about something in it: `SandboxDeployment.counters`. */
-export function isToldOf(subject: string): boolean {
+export function isDocumented(subject: string): boolean {
   starts ??= new Set(allFacts().flatMap((fact) => startsOf(fact.subject)));
   return starts.has(subject);
 }
 
 /** Lists the names of the variants that facts tell apart: `anonymous` for `POST /agent/auth#body(anonymous)`. */
 export function variantsOf(subject: string): readonly string[] {
-  if (!isToldOf(subject)) return [];
+  if (!isDocumented(subject)) return [];
   const start = `${subject}(`;
   const names = allFacts().flatMap((fact) =>
     fact.subject.startsWith(start) ? [fact.subject.slice(start.length).split(')')[0] ?? ''] : [],

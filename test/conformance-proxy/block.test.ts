@@ -50,7 +50,7 @@ describe('a request that breaks the contract', () => {
     expect(proxy.violations()).toMatchObject([
       { check: 'Q03', isBlocked: true, operation: 'createAgent', path: '/v1/agents', exchange: 1 },
     ]);
-    expect(proxy.tally()).toMatchObject({ passed: 0, blocked: 1, checked: 0, found: { fail: 1 } });
+    expect(proxy.stats()).toMatchObject({ passed: 0, blocked: 1, checked: 0, found: { fail: 1 } });
   });
 
   test('names one thing that is wrong as the error', async () => {
@@ -100,7 +100,7 @@ describe('passed is', () => {
     expect((await create(body)).status).toBe(404);
     await proxy.settle();
     expect(upstream.requests[0]).toBe(`POST /v1/agents ${body}`);
-    expect(proxy.tally().unchecked).toEqual({ 'request bodies over 1 MiB': 1 });
+    expect(proxy.stats().unchecked).toEqual({ 'request bodies over 1 MiB': 1 });
   });
 
   test('a body that is asked for, which the proxy does itself', async () => {
@@ -135,6 +135,6 @@ describe('passed is', () => {
     await create('{"name":"A"}');
     await proxy.settle();
     expect(upstream.requests).toEqual(['POST /v1/agents {"name":"A"}']);
-    expect(proxy.tally()).toMatchObject({ passed: 1, blocked: 0 });
+    expect(proxy.stats()).toMatchObject({ passed: 1, blocked: 0 });
   });
 });

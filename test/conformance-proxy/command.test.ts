@@ -134,10 +134,10 @@ describe('backlot proxy', () => {
       "Can't write --log",
     ],
     ['an option that nobody knows', ['http://a.test', '--fast'], '--fast'],
-  ])('exits with 2 on %s', async (_name, args, says) => {
+  ])('exits with 2 on %s', async (_name, args, description) => {
     const { code, complained, said } = await runProxyCommand(args);
     expect([code, said]).toEqual([2, '']);
-    expect(complained).toContain(says);
+    expect(complained).toContain(description);
   });
 
   test('takes an upstream with the path that is named as its base path', async () => {

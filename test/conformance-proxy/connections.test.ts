@@ -20,7 +20,7 @@ let told: string[];
 async function open(answer: RawAnswer, options: Partial<ProxyOptions> = {}): Promise<void> {
   told = [];
   upstream = await startRawUpstream(answer);
-  proxy = await startPassingProxy(upstream.url, { onTrouble: (message) => told.push(message), ...options });
+  proxy = await startPassingProxy(upstream.url, { onError: (message) => told.push(message), ...options });
   client = await connectRaw(proxy.port);
 }
 
@@ -83,7 +83,7 @@ describe('connections', () => {
     await client.wait('204');
     client.send(lines('POST /v1/agents HTTP/1.1', 'Host: here', 'Content-Length: 0', ''));
     await client.wait('502 Bad Gateway');
-    expect([requests, proxy.tally().failed]).toEqual([2, 1]);
+    expect([requests, proxy.stats().failed]).toEqual([2, 1]);
   });
 });
 
@@ -217,16 +217,16 @@ describe('an upstream', () => {
     await upstream.close();
     client.send(GET);
     await client.wait('502 Bad Gateway');
-    expect(proxy.tally()).toMatchObject({ passed: 1, failed: 1 });
+    expect(proxy.stats()).toMatchObject({ passed: 1, failed: 1 });
   });
 });
 
 test('whatever becomes of the checks, everything passes', async () => {
   await open(whole, { threadFile: join(import.meta.dirname, 'support/dying-thread.ts') });
-  await until(() => !proxy.isJudging);
+  await until(() => !proxy.isChecking);
   client.send(GET);
   await client.wait('204 No Content');
   expect(await proxy.settle()).toBe(true);
-  expect(proxy.tally()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have ended': 1 } });
+  expect(proxy.stats()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have ended': 1 } });
   expect(told.at(-1)).toBe('The checks have ended; everything is still passed on.');
 });

@@ -45,7 +45,7 @@ const messages = [{ role: 'user' as const, content: 'Hello' }];
 async function expectNothing(): Promise<void> {
   expect(await proxy.settle()).toBe(true);
   expect(proxy.violations()).toEqual([]);
-  expect(proxy.tally()).toMatchObject({ failed: 0, troubles: 0, unchecked: {} });
+  expect(proxy.stats()).toMatchObject({ failed: 0, troubles: 0, unchecked: {} });
 }
 
 async function read(run: AsyncIterable<ExecutionStreamEvent>): Promise<readonly ExecutionStreamEvent[]> {

@@ -91,7 +91,7 @@ test('a client that goes before the reply ends the call of the upstream', async 
   const { outgoing } = await request();
   client.socket.destroy();
   await until(() => outgoing.closed);
-  await until(() => proxy.tally().unchecked['the client went away'] === 1);
+  await until(() => proxy.stats().unchecked['the client went away'] === 1);
 });
 
 test('a client that goes in the middle of its request ends the call of the upstream', async () => {
@@ -121,7 +121,7 @@ test('an upstream that breaks off within a known length is not made whole', asyn
   outgoing.destroy();
   await until(() => client.isClosed);
   expect(client.received().endsWith('\r\n\r\nhalf ')).toBe(true);
-  expect(proxy.tally().unchecked).toEqual({ 'the upstream broke the reply off': 1 });
+  expect(proxy.stats().unchecked).toEqual({ 'the upstream broke the reply off': 1 });
 });
 
 test('a reply that comes before the request has ended is passed, and the rest of the request too', async () => {

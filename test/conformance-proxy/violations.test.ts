@@ -105,7 +105,7 @@ describe('a violation', () => {
     await open((outgoing) => outgoing.writeHead(404, { 'content-type': 'application/json' }).end(long));
     expect((await (await call('/v1/agents/agent_1')).text()).length).toBe(long.length);
     await proxy.settle();
-    expect([told, proxy.tally().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
+    expect([told, proxy.stats().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
   });
 });
 
@@ -152,7 +152,7 @@ test('/_proxy/health tells what has passed', async () => {
   expect(health).toMatchObject({
     ok: true,
     upstream: upstream.url.origin,
-    isJudging: true,
+    isChecking: true,
     passed: 1,
     checked: 1,
   });
@@ -187,6 +187,6 @@ test('the contract begins below the base path', async () => {
   await call('/w/main/v1/agents/agent_1');
   await call('/v1/agents/agent_1');
   expect((await list()).violations).toMatchObject([{ path: '/v1/agents/agent_1', check: 'C05' }]);
-  expect(proxy.tally().unchecked).toEqual({ 'outside the base path': 1 });
+  expect(proxy.stats().unchecked).toEqual({ 'outside the base path': 1 });
   expect(upstream.requests).toEqual(['GET /w/main/v1/agents/agent_1', 'GET /v1/agents/agent_1']);
 });

@@ -9,8 +9,8 @@ const alone = ['other-agent-record', 'other-envelope'];
 describe('a service', () => {
   it.each(harmlessDifferences.filter(({ id }) => alone.includes(id)))(
     'that $says fails no check',
-    async ({ lie }) => {
-      expect(findingsOf(await checkMock({ cases: 0 }, lie), ['fail', 'flaky', 'error'])).toEqual([]);
+    async ({ mutation }) => {
+      expect(findingsOf(await checkMock({ cases: 0 }, mutation), ['fail', 'flaky', 'error'])).toEqual([]);
     },
     120_000,
   );
@@ -18,7 +18,7 @@ describe('a service', () => {
   it('that is different in every other harmless way at once fails no check', async () => {
     const others = harmlessDifferences.filter(({ id }) => !alone.includes(id));
     const report = await checkMock({ cases: 0 }, (serve) =>
-      others.reduce((served, { lie }) => lie(served), serve),
+      others.reduce((served, { mutation }) => mutation(served), serve),
     );
     expect(findingsOf(report, ['fail', 'flaky', 'error'])).toEqual([]);
     expect(report.totals.pass).toBeGreaterThan(800);

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultConfig } from '../../conformance/config/config.ts';
 import type { Driver } from '../../conformance/driver/driver.ts';
-import { lookAround, prepareWaiting } from '../../conformance/driver/mock-surroundings.ts';
+import { discoverFixtures, prepareFixtures } from '../../conformance/driver/mock-fixtures.ts';
 import type { Exchange } from '../../conformance/engine/exchange.ts';
-import { judgeRequest } from '../../conformance/proxy/judge-request.ts';
-import { judgeResponse } from '../../conformance/checks/responses/check-response.ts';
+import { checkRequest } from '../../conformance/proxy/check-request.ts';
+import { checkResponse } from '../../conformance/checks/responses/check-response.ts';
 import { runConformance } from '../../conformance/engine/runner.ts';
 import { createApi } from '../../generated/control/api.ts';
 import { listen } from '../../mock/hosts/node.ts';
@@ -21,17 +21,21 @@ import type { Mock } from '../../mock/index.ts';
 import { freePort, untilAnswered } from '../support/prism.ts';
 
 /** Where Prism 5.16 sees less than we do, or more than there is. */
-const knownGaps: readonly { readonly why: string; readonly isThere: (exchange: Exchange) => boolean }[] = [
+const knownGaps: readonly {
+  readonly rationale: string;
+  readonly isThere: (exchange: Exchange) => boolean;
+}[] = [
   {
-    why: 'It never answers a request whose body is not JSON, so those go to the mock directly.',
+    rationale: 'It never answers a request whose body is not JSON, so those go to the mock directly.',
     isThere: ({ request: { body } }) => body !== null && !isJson(body),
   },
   {
-    why: 'It takes a body of null for none at all.',
+    rationale: 'It takes a body of null for none at all.',
     isThere: ({ request: { body } }) => body === 'null',
   },
   {
-    why: 'It refuses a request without a credential where a signed address is one of the alternatives, though another is empty.',
+    rationale:
+      'It refuses a request without a credential where a signed address is one of the alternatives, though another is empty.',
     isThere: ({ request: { operation } }) => operation === 'getAsset',
   },
 ];
@@ -62,11 +66,11 @@ afterAll(async () => {
 it('agrees on every request and every reply of the cases, but for its known gaps', async () => {
   const { exchanges, stopped } = await sendCases();
   expect(stopped).toBeNull();
-  const answered = exchanges.filter(({ response }) => response !== null);
+  const awaitResponse = exchanges.filter(({ response }) => response !== null);
   const used = new Set<string>();
   const verdicts = { right: 0, wrong: 0 };
   const disagreements: string[] = [];
-  for (const exchange of answered) {
+  for (const exchange of awaitResponse) {
     const [ours, theirs] = [await judgeOurselves(exchange), judgedByPrism(exchange)];
     verdicts[ours.request === null ? 'right' : 'wrong'] += 1;
     if ((ours.response === null) !== (theirs.response === null))
@@ -74,10 +78,10 @@ it('agrees on every request and every reply of the cases, but for its known gaps
     if ((ours.request === null) === (theirs.request === null)) continue;
     const gap = knownGaps.find(({ isThere }) => isThere(exchange));
     if (gap === undefined) disagreements.push(tell(exchange, ours.request, theirs.request));
-    else used.add(gap.why);
+    else used.add(gap.rationale);
   }
   expect(disagreements).toEqual([]);
-  expect(knownGaps.map(({ why }) => why).filter((why) => !used.has(why))).toEqual([]);
+  expect(knownGaps.map(({ rationale }) => rationale).filter((rationale) => !used.has(rationale))).toEqual([]);
   expect(verdicts.right).toBeGreaterThan(200);
   expect(verdicts.wrong).toBeGreaterThan(200);
 }, 180_000);
@@ -88,9 +92,9 @@ function sendCases() {
     name: 'the mock behind Prism',
     isIsolating: false,
     setUp: async () => ({
-      surroundings: { ...(await lookAround(control, server.url, fetch)), baseUrl: address },
+      environment: { ...(await discoverFixtures(control, server.url, fetch)), baseUrl: address },
       abilities: {},
-      prepareBodies: () => prepareWaiting(control, server.url, fetch),
+      prepareBodies: () => prepareFixtures(control, server.url, fetch),
       tearDown: () => Promise.resolve(),
     }),
   };
@@ -117,18 +121,18 @@ interface Opinion {
 async function judgeOurselves(exchange: Exchange): Promise<Opinion> {
   const { method, path, headers, body, profile } = exchange.request;
   const credential = profile === null ? [] : ['authorization', 'Bearer rt_live_dev'];
-  const request = await judgeRequest({
+  const request = await checkRequest({
     ...{ method, path },
     headers: [...headers.flat(), ...credential],
     body: body === null ? null : new TextEncoder().encode(body),
   });
   const formal = ['C01', 'C02', 'C03', 'C04', 'C05', 'C09'];
-  const response = (await judgeResponse(exchange)).filter(({ check }) => formal.includes(check));
+  const response = (await checkResponse(exchange)).filter(({ check }) => formal.includes(check));
   return { request: firstOf(request), response: firstOf(response) };
 }
 
-function firstOf(judgements: Awaited<ReturnType<typeof judgeResponse>>): string | null {
-  const [problem] = judgements.flatMap(({ problems }) => problems);
+function firstOf(checkResults: Awaited<ReturnType<typeof checkResponse>>): string | null {
+  const [problem] = checkResults.flatMap(({ problems }) => problems);
   return problem === undefined ? null : `${problem.at}: ${problem.message}`;
 }
 

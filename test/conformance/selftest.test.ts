@@ -1,17 +1,17 @@
 /** Every check can fail: a service with the fault that a check exists for is caught by it. */
 import { describe, expect, it } from 'vitest';
-import type { Lie } from '../../tools/selftest/mutants/mutant.ts';
+import type { Mutation } from '../../tools/selftest/mutants/mutant.ts';
 import { mutants } from '../../tools/selftest/mutants/table.ts';
 import {
-  judgeRequest,
-  type JudgedRequest,
+  checkRequest,
+  type RequestToCheck,
   type RequestCheckId,
-} from '../../conformance/proxy/judge-request.ts';
+} from '../../conformance/proxy/check-request.ts';
 import { listChecksWithout, listTableFaults } from '../../tools/selftest/checks-without.ts';
 import { tryMutant } from '../../tools/selftest/try-mutant.ts';
 
 const key = ['Authorization', 'Bearer rt_live_dev'];
-const truth: Lie = (serve) => serve;
+const noMutation: Mutation = (serve) => serve;
 
 describe('the table of faults', () => {
   it('has a mutant for every check', () => {
@@ -29,7 +29,13 @@ describe('the table of faults', () => {
 
 describe('the self-test', () => {
   it('misses a service that has no fault', async () => {
-    const honest = { id: 'honest', check: 'S06', subject: 'executeAgent', says: 'lies', lie: truth };
+    const honest = {
+      id: 'honest',
+      check: 'S06',
+      subject: 'executeAgent',
+      description: 'lies',
+      mutation: noMutation,
+    };
     const { isCaught, missedBecause } = await tryMutant(honest, null);
     expect(isCaught).toBe(false);
     expect(missedBecause).toMatch(/^executeAgent: pass, looked \d+ times$/);
@@ -55,7 +61,7 @@ describe('the self-test', () => {
 });
 
 /** Clients that break one check of requests each, which no service can. */
-const violations: Readonly<Record<RequestCheckId, JudgedRequest>> = {
+const violations: Readonly<Record<RequestCheckId, RequestToCheck>> = {
   Q01: requestTo('GET', '/v1/agentz'),
   Q02: requestTo('GET', '/v1/events?maxEvents=ten'),
   Q03: requestTo('POST', '/v1/agents', '{"name": 7}'),
@@ -65,20 +71,20 @@ const violations: Readonly<Record<RequestCheckId, JudgedRequest>> = {
 
 describe('a client', () => {
   it.each(Object.entries(violations))('is told by %s what it does wrong', async (check, request) => {
-    const judgements = await judgeRequest(request);
-    expect(judgements.filter(({ problems }) => problems.length > 0).map((each) => each.check)).toContain(
+    const checkResults = await checkRequest(request);
+    expect(checkResults.filter(({ problems }) => problems.length > 0).map((each) => each.check)).toContain(
       check,
     );
   });
 });
 
-function requestTo(method: string, path: string, body: string | null = null): JudgedRequest {
+function requestTo(method: string, path: string, body: string | null = null): RequestToCheck {
   const headers = [...key, 'Content-Type', 'application/json'];
   return { method, path, headers, body: body === null ? null : new TextEncoder().encode(body) };
 }
 
 describe('a service that', () => {
-  it.each(mutants.map((mutant) => [mutant.says, mutant.check, mutant] as const))(
+  it.each(mutants.map((mutant) => [mutant.description, mutant.check, mutant] as const))(
     '%s is caught by %s',
     async (_, __, mutant) => {
       const { isCaught, missedBecause } = await tryMutant(mutant, null);

@@ -7,5 +7,5 @@ const page = readFileSync(new URL('../../docs/conformance-selftest.md', import.m
 
 it('lists every mutant with its check; else run `npm run conformance:selftest -- --full --write`', () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` *\| (.*?) *\| (\w+) *\|/gm)].map(([, ...cells]) => cells);
-  expect(rows).toEqual(mutants.map(({ id, says, check }) => [id, says, check]));
+  expect(rows).toEqual(mutants.map(({ id, description, check }) => [id, description, check]));
 });

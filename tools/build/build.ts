@@ -18,7 +18,7 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/spec-files'];
 
 /** Run as threads, which are started by their paths and imported by nobody. */
-const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/judge-thread'];
+const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];
 
 if (process.argv.includes('--if-stale')) {
   if (isBuilt('.')) process.exit(0);

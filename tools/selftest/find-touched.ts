@@ -4,10 +4,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
-import type { Lie, Mutant, Serve } from './mutants/mutant.ts';
-import { inEachWorld } from './mutants/memory-lies.ts';
-import { bodyOf, withBody } from './mutants/request-lies.ts';
-import { targetOf } from './mutants/where.ts';
+import type { Mutation, Mutant, Serve } from './mutants/mutant.ts';
+import { perWorld } from './mutants/stateful-mutations.ts';
+import { bodyOf, withBody } from './mutants/request-mutations.ts';
+import { targetOf } from './mutants/request-matcher.ts';
 
 /** What the lies have done to one request and its response. */
 interface Shadow {
@@ -20,9 +20,9 @@ interface Shadow {
 type Place = readonly string[];
 
 /** Shows requests to lies. */
-export interface Watch {
+export interface MutationWatch {
   /** Tells the truth, and shows it to every lie. */
-  readonly lie: Lie;
+  readonly mutation: Mutation;
   /** Says what is being checked now. */
   enter(subject: string): void;
   /** Resolves when every lie has seen all there was. */
@@ -32,7 +32,7 @@ export interface Watch {
 }
 
 /** Starts to watch for these mutants. */
-export function watchLies(mutants: readonly Mutant[]): Watch {
+export function watchMutations(mutants: readonly Mutant[]): MutationWatch {
   const touched = new Map<string, Set<string>>(mutants.map(({ id }) => [id, new Set()]));
   const current = new AsyncLocalStorage<Shadow>();
   const pending = new Set<Promise<void>>();
@@ -45,25 +45,25 @@ export function watchLies(mutants: readonly Mutant[]): Watch {
     if (request !== shadow.request) shadow.isChanged = true;
     return shadow.response;
   };
-  const liars = mutants.map(({ id, lie }) => ({ id, serve: inEachWorld(lie)(shadowed) }));
+  const byWorld = mutants.map(({ id, mutation }) => ({ id, serve: perWorld(mutation)(shadowed) }));
 
-  async function show(liar: (typeof liars)[number], shadow: Shadow, where: Place): Promise<void> {
-    const [told, truth] = await current.run(shadow, () =>
-      Promise.all([liar.serve(shadow.request), shadow.response]),
+  async function show(mutated: (typeof byWorld)[number], shadow: Shadow, where: Place): Promise<void> {
+    const [told, noMutation] = await current.run(shadow, () =>
+      Promise.all([mutated.serve(shadow.request), shadow.response]),
     );
-    if (told === truth && !shadow.isChanged) return;
-    for (const one of where) touched.get(liar.id)?.add(one);
+    if (told === noMutation && !shadow.isChanged) return;
+    for (const one of where) touched.get(mutated.id)?.add(one);
   }
 
   return {
-    lie: (serve) => async (request) => {
+    mutation: (serve) => async (request) => {
       const bytes = await bodyOf(request);
       const operation = targetOf(request)?.operation;
       const where = operation === undefined ? [subject] : [subject, operation];
       const answer = serve(withBody(request, bytes));
       const response = answer.then(withoutFrames);
-      for (const liar of liars) {
-        const seen = show(liar, { request: withBody(request, bytes), response, isChanged: false }, where);
+      for (const mutated of byWorld) {
+        const seen = show(mutated, { request: withBody(request, bytes), response, isChanged: false }, where);
         const done = seen.catch(() => undefined).finally(() => pending.delete(done));
         pending.add(done);
       }

@@ -7,7 +7,7 @@ import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { mutants } from './mutants/table.ts';
 import { readCall, refuseCall } from '../read-call.ts';
 import { listChecksWithout, listTableFaults } from './checks-without.ts';
-import { watchLies } from './find-touched.ts';
+import { watchMutations } from './find-touched.ts';
 import { printMutant, printSeconds, printTrial } from './print-trial.ts';
 import { listFalseAlarms, tryMutant, type Trial } from './try-mutant.ts';
 import { writePage } from './write-page.ts';
@@ -41,7 +41,7 @@ const chosen = mutants.filter(
   ({ id, check }) => only.length === 0 || only.includes(id) || only.includes(check),
 );
 if (list) {
-  for (const mutant of chosen) process.stdout.write(`${printMutant(mutant)}  ${mutant.says}\n`);
+  for (const mutant of chosen) process.stdout.write(`${printMutant(mutant)}  ${mutant.description}\n`);
 } else process.exitCode = (await runSelftest()) ? 0 : 1;
 
 async function runSelftest(): Promise<boolean> {
@@ -51,7 +51,7 @@ async function runSelftest(): Promise<boolean> {
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   for (const id of without) process.stdout.write(`${id} has no mutant.\n`);
 
-  const watch = full ? watchLies(chosen) : undefined;
+  const watch = full ? watchMutations(chosen) : undefined;
   const alarms = await listFalseAlarms(
     only.length === 0 || full ? [] : [...new Set(chosen.map(({ check }) => check))],
     watch,

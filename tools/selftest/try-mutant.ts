@@ -6,13 +6,13 @@ import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/engine/finding.ts';
-import { inEachWorld } from './mutants/memory-lies.ts';
-import type { Lie, Mutant } from './mutants/mutant.ts';
+import { perWorld } from './mutants/stateful-mutations.ts';
+import type { Mutation, Mutant } from './mutants/mutant.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
 import { runConformance, type Progress } from '../../conformance/engine/runner.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
-import type { Watch } from './find-touched.ts';
+import type { MutationWatch } from './find-touched.ts';
 
 /** What became of a mutant. Units: `durationMs`. */
 export interface Trial {
@@ -29,7 +29,7 @@ export interface Trial {
 }
 
 const ADDRESS = 'http://127.0.0.1:4010';
-const truth: Lie = (serve) => serve;
+const noMutation: Mutation = (serve) => serve;
 
 /**
  * Runs the check named for a mutant against it, where it is made; or, with `everywhere`, all checks there.
@@ -37,9 +37,9 @@ const truth: Lie = (serve) => serve;
  * Shape: `everywhere` lists ids of operations and packs.
  */
 export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | null): Promise<Trial> {
-  const { check, subject, lie, expects } = mutant;
+  const { check, subject, mutation, expects } = mutant;
   const report = await holdToChecks(
-    lie,
+    mutation,
     everywhere === null
       ? { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] }
       : { subjects: everywhere },
@@ -67,8 +67,13 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
  * What the checks say of the mock as it is: nothing, or the checks are wrong. Shape: as lines of text; `watch` is shown every
  * request.
  */
-export async function listFalseAlarms(only: readonly string[], watch?: Watch): Promise<readonly string[]> {
-  const report = await holdToChecks(watch?.lie ?? truth, { only }, (subject) => watch?.enter(subject));
+export async function listFalseAlarms(
+  only: readonly string[],
+  watch?: MutationWatch,
+): Promise<readonly string[]> {
+  const report = await holdToChecks(watch?.mutation ?? noMutation, { only }, (subject) =>
+    watch?.enter(subject),
+  );
   await watch?.settle();
   const alarms = report.outcomes
     .flatMap(({ findings }) => findings)
@@ -77,13 +82,13 @@ export async function listFalseAlarms(only: readonly string[], watch?: Watch): P
 }
 
 async function holdToChecks(
-  lie: Lie,
+  mutation: Mutation,
   settings: Partial<Config>,
   onSubject?: (subject: string) => void,
 ): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
-    const serve = inEachWorld(lie)(async (request) => mock.handle(request, 'process'));
+    const serve = perWorld(mutation)(async (request) => mock.handle(request, 'process'));
     const fetch = createFetch(serve, ADDRESS);
     const config = { ...defaultConfig, ...settings };
     const { seed, controlToken } = config;

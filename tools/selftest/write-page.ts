@@ -21,9 +21,9 @@ export async function writePage(trials: readonly Trial[], checks: number): Promi
 
 function printTable(trials: readonly Trial[], checks: number): string {
   const caught = trials.filter(({ isCaught }) => isCaught).length;
-  const rows = trials.map(({ mutant: { id, says, check }, caughtBy }) => {
+  const rows = trials.map(({ mutant: { id, description, check }, caughtBy }) => {
     const others = caughtBy.filter((other) => other !== check).join(' ');
-    return `| \`${id}\` | ${says} | ${check} | ${others} |`;
+    return `| \`${id}\` | ${description} | ${check} | ${others} |`;
   });
   return [
     `${trials.length} mutants for ${checks} checks; ${caught} of them are caught by the check named for them.`,

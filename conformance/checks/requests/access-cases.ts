@@ -3,11 +3,11 @@
  */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';
-import { assumptionSeverity, groundOfStatus } from '../../schema-location/provenance.ts';
-import type { Surroundings } from '../../driver/driver.ts';
+import { assumptionSeverity, provenanceOfStatus } from '../../schema-location/provenance.ts';
+import type { TestEnvironment } from '../../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
-import { atMostWarn, groundOfOperation, weakest } from './ground.ts';
+import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { membersOf, withJson, type RequestForm } from './request-form.ts';
 import { authMember, clientErrors, declared } from './statuses.ts';
 
@@ -34,7 +34,7 @@ export function withoutCredential(subject: Subject): readonly Case[] {
 }
 
 /** A02: a credential that nobody issued, and one that was revoked. */
-export function withBadCredential(subject: Subject, { credentials }: Surroundings): readonly Case[] {
+export function withBadCredential(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base, operation } = subject;
   const member = authMember(operation);
   if (member !== null) {
@@ -58,7 +58,7 @@ export function withBadCredential(subject: Subject, { credentials }: Surrounding
 }
 
 /** A03: another scheme. */
-export function withOtherScheme(subject: Subject, { credentials }: Surroundings): readonly Case[] {
+export function withOtherScheme(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base } = subject;
   const right = expectUnauthorized(subject, 'A request with a right key under Basic');
   return [
@@ -71,15 +71,15 @@ export function withOtherScheme(subject: Subject, { credentials }: Surroundings)
       : [
           caseOf(withHeader(base, `Basic \${profile.${base.profile}}`), {
             ...right,
-            ...atMostWarn(groundOf401(subject)),
+            ...capSeverity(provenanceOf401(subject)),
           }),
         ]),
   ];
 }
 
 /** A04: a key whose permissions do not cover the operation. */
-export function withoutScope(subject: Subject, { credentials }: Surroundings): readonly Case[] {
-  const { base, manners, operation } = subject;
+export function withoutScope(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
+  const { base, traits, operation } = subject;
   const isReading = scopesOf(operation).every((scope) => scope.endsWith(':READ'));
   const cases: Case[] = [];
   if (credentials['noScope'] !== undefined)
@@ -90,7 +90,7 @@ export function withoutScope(subject: Subject, { credentials }: Surroundings): r
       ),
     );
   // Why: where permissions are cut otherwise than we think, the key may do what it asks for.
-  if (credentials['readOnly'] !== undefined && !isReading && manners.usesUp === null)
+  if (credentials['readOnly'] !== undefined && !isReading && traits.consumes === null)
     cases.push(
       caseOf(
         { ...base, profile: 'readOnly' },
@@ -109,17 +109,17 @@ export function withNeedlessCredential({
   base,
   operation,
   baseline,
-  manners,
+  traits,
 }: Subject): readonly Case[] | string {
   const isAccepted = baseline !== null && baseline < 400;
   if (!isAccepted) return 'The same request without a header was not accepted.';
-  const again = manners.usesUp === null ? [] : clientErrors(operation, [401]);
+  const again = traits.consumes === null ? [] : clientErrors(operation, [401]);
   const expectation: Expectation = {
-    says: 'A request with a bad header where none is needed',
+    description: 'A request with a bad header where none is needed',
     statuses: ['2XX', '3XX', ...again],
     tolerated: [],
     severity: 'warn',
-    place: groundOfOperation(operation).place,
+    place: provenanceOfOperation(operation).place,
     facts: [],
     assumption: null,
     wording: null,
@@ -135,32 +135,37 @@ function caseOf(form: RequestForm, expectation: Expectation): Case {
   return { form, expectation, before: [], keeps: null };
 }
 
-function groundOf401({ operation }: Subject) {
-  return weakest(groundOfStatus(operation, 401), groundOfOperation(operation));
+function provenanceOf401({ operation }: Subject) {
+  return weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
 }
 
 /** Why: a request with made-up ids may be refused for them first, and the source gives no order. */
-function expectUnauthorized(subject: Subject, says: string): Expectation {
-  const { operation, trust } = subject;
-  const ground = groundOf401(subject);
+function expectUnauthorized(subject: Subject, description: string): Expectation {
+  const { operation, confidence } = subject;
+  const provenance = provenanceOf401(subject);
   return {
-    says,
+    description,
     statuses: [401],
-    tolerated: trust === 'guessed' ? clientErrors(operation, [401]) : [],
-    wording: { status: 401, error: 'Unauthorized', severity: ground.severity, facts: ['F-5-010', 'F-7-004'] },
-    ...ground,
+    tolerated: confidence === 'guessed' ? clientErrors(operation, [401]) : [],
+    wording: {
+      status: 401,
+      error: 'Unauthorized',
+      severity: provenance.severity,
+      facts: ['F-5-010', 'F-7-004'],
+    },
+    ...provenance,
   };
 }
 
 /** A page's session: its refusal has words of its own, and other refusals may come before it. */
-function expectNoSession(subject: Subject, says: string): Expectation {
-  const ground = groundOf401(subject);
+function expectNoSession(subject: Subject, description: string): Expectation {
+  const provenance = provenanceOf401(subject);
   return {
-    says,
+    description,
     statuses: [401],
     tolerated: clientErrors(subject.operation, [401]),
     wording: null,
-    ...ground,
+    ...provenance,
   };
 }
 
@@ -168,20 +173,20 @@ function expectNoSession(subject: Subject, says: string): Expectation {
  * Why a key without any permission warns where the assumption is off: which permission is needed is not shown, but that none
  * at all should do is strange. The text is a fact wherever a 403 can mean nothing else.
  */
-function expectForbidden({ operation }: Subject, says: string, hasNone: boolean): Expectation {
+function expectForbidden({ operation }: Subject, description: string, hasNone: boolean): Expectation {
   const key = operationKey(operation);
   const meanings = factsAbout(`${key}#403`).map(({ text }) => text);
   const isPlain = meanings.every(
     (text) => !text.includes('meaning=') || text.includes('insufficient permissions'),
   );
-  const ground = weakest(groundOfStatus(operation, 403), groundOfOperation(operation));
-  const sure = isPlain && meanings.length < 2 ? ground : atMostWarn(ground);
+  const provenance = weakestProvenance(provenanceOfStatus(operation, 403), provenanceOfOperation(operation));
+  const sure = isPlain && meanings.length < 2 ? provenance : capSeverity(provenance);
   return {
-    says,
+    description,
     statuses: [403],
     tolerated: [],
-    severity: hasNone && ground.severity !== 'off' ? 'warn' : assumptionSeverity('A-SCOPE'),
-    place: ground.place,
+    severity: hasNone && provenance.severity !== 'off' ? 'warn' : assumptionSeverity('A-SCOPE'),
+    place: provenance.place,
     facts: [],
     assumption: 'A-SCOPE',
     wording: {

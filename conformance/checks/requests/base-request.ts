@@ -5,12 +5,12 @@
 import type { JsonValue, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { Operation } from '../../schema-location/operations.ts';
-import type { Surroundings } from '../../driver/driver.ts';
+import type { TestEnvironment } from '../../driver/driver.ts';
 import type { HeaderList } from '../../engine/exchange.ts';
-import { boundReason } from './bound-names.ts';
-import type { Subject, Trust } from './case.ts';
-import { groundOfMember } from './ground.ts';
-import { mannersOf } from './manners.ts';
+import { statefulReason } from './stateful-fields.ts';
+import type { Subject, Confidence } from './case.ts';
+import { provenanceOfMember } from './request-provenance.ts';
+import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
 import { placesIn, shapeOfCheck } from './values.ts';
 
@@ -21,35 +21,35 @@ import { placesIn, shapeOfCheck } from './values.ts';
  */
 export function baseOf(
   operation: Operation,
-  surroundings: Surroundings,
+  environment: TestEnvironment,
   scratchAgent: string | null,
 ): Subject {
-  const manners = mannersOf(operation);
-  const own = surroundings.parameters[operation.id] ?? {};
-  const isScratch = manners.changesAgent && own['id'] === undefined && scratchAgent !== null;
-  const path = pathOf(operation, surroundings, scratchAgent);
+  const traits = traitsOf(operation);
+  const own = environment.parameters[operation.id] ?? {};
+  const isScratch = traits.changesAgent && own['id'] === undefined && scratchAgent !== null;
+  const path = pathOf(operation, environment, scratchAgent);
   const names = namesIn(operation, 'path');
   const missing = names.filter((name) => path[name] === undefined);
-  const body = bodyOf(operation, surroundings);
+  const body = bodyOf(operation, environment);
   const isRight = isScratch || names.every((name) => own[name] !== undefined || isTelling(operation, name));
   return {
     operation,
-    manners,
+    traits,
     base: {
       operation,
       path,
       query: pick(own, namesIn(operation, 'query')),
-      headers: headersOf(operation, surroundings),
+      headers: headersOf(operation, environment),
       body: body.form,
       profile: profileOf(operation.security),
     },
-    trust: trustOf(
-      body.trust,
-      isRight && !(manners.isPicky && names.some((name) => own[name] === undefined)),
+    confidence: confidenceOf(
+      body.confidence,
+      isRight && !(traits.requiresSpecificRecord && names.some((name) => own[name] === undefined)),
     ),
-    isNamed: Object.keys(own).length > 0 || surroundings.bodies[operation.id] !== undefined,
+    isNamed: Object.keys(own).length > 0 || environment.bodies[operation.id] !== undefined,
     missing,
-    isBorrowed: manners.changesAgent && !isScratch && own['id'] === undefined,
+    isBorrowed: traits.changesAgent && !isScratch && own['id'] === undefined,
     baseline: null,
   };
 }
@@ -63,13 +63,13 @@ export function profileOf(security: SecuritySpec): string | null {
 
 function pathOf(
   operation: Operation,
-  { parameters, runs }: Surroundings,
+  { parameters, runs }: TestEnvironment,
   scratchAgent: string | null,
 ): Texts {
   const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
   const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
   const own = parameters[operation.id] ?? {};
-  const { changesAgent } = mannersOf(operation);
+  const { changesAgent } = traitsOf(operation);
   const found = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = isAgentId(operation, name) ? scratchAgent : null;
     const known = isTelling(operation, name) ? any[name] : undefined;
@@ -89,11 +89,11 @@ function isTelling({ path }: Operation, name: string): boolean {
   return name !== 'id' || path.startsWith('/v1/agents/{id}');
 }
 
-function trustOf(body: Trust, isRight: boolean): Trust {
+function confidenceOf(body: Confidence, isRight: boolean): Confidence {
   return body === 'given' && !isRight ? 'likely' : body;
 }
 
-function headersOf(operation: Operation, { parameters, clientSession, runs }: Surroundings): HeaderList {
+function headersOf(operation: Operation, { parameters, clientSession, runs }: TestEnvironment): HeaderList {
   const own = parameters[operation.id] ?? {};
   const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
     const value = own[name] ?? (name === 'Origin' ? clientSession?.origin : null);
@@ -105,26 +105,26 @@ function headersOf(operation: Operation, { parameters, clientSession, runs }: Su
 
 interface KnownBody {
   readonly form: BodyForm;
-  readonly trust: Trust;
+  readonly confidence: Confidence;
 }
 
-function bodyOf(operation: Operation, surroundings: Surroundings): KnownBody {
+function bodyOf(operation: Operation, environment: TestEnvironment): KnownBody {
   const { body, id, stream } = operation;
-  if (body === null) return { form: { kind: 'none' }, trust: 'given' };
-  const given = surroundings.bodies[id] as JsonValue | undefined;
-  const known = given ?? runBody(operation, surroundings);
+  if (body === null) return { form: { kind: 'none' }, confidence: 'given' };
+  const given = environment.bodies[id] as JsonValue | undefined;
+  const known = given ?? runBody(operation, environment);
   const value = known ?? sampleBody(operation);
-  if (value === undefined) return { form: { kind: 'none' }, trust: 'given' };
-  const isAccepted = known !== undefined && !isClaimSpent(operation, surroundings);
-  const trust = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
-  if (!isObject(value)) return { form: { kind: 'json', value }, trust };
-  const session = sessionMember(operation, given, surroundings);
+  if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
+  const isAccepted = known !== undefined && !isClaimSpent(operation, environment);
+  const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
+  if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
+  const session = sessionMember(operation, given, environment);
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
-  return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, trust };
+  return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, confidence };
 }
 
 /** Why: a claim that this run completes takes no further code. */
-function isClaimSpent({ id }: Operation, { bodies }: Surroundings): boolean {
+function isClaimSpent({ id }: Operation, { bodies }: TestEnvironment): boolean {
   const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
   return (
     id === 'requestClaimCode' &&
@@ -141,9 +141,9 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   const shape = check === undefined ? null : shapeOfCheck(check);
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
-    boundReason(name) !== null &&
+    statefulReason(name) !== null &&
     !shape.members.some((member) => member.name === name && member.isRequired) &&
-    groundOfMember(operation, check, name, 'type').severity === 'fail';
+    provenanceOfMember(operation, check, name, 'type').severity === 'fail';
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
@@ -151,17 +151,17 @@ function sampleBody(operation: Operation): JsonValue | undefined {
 function isMadeUp(operation: Operation, value: JsonValue): boolean {
   const check = operation.body?.content[0]?.check?.name;
   const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);
-  return places.some(({ path }) => boundReason(path.split('.').at(-1) ?? '') !== null);
+  return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
 }
 
 /** How a run is started where no body is given: as the recipe of a plain run says. */
-function runBody({ id }: Operation, { runs, clientSession }: Surroundings): JsonValue | undefined {
-  const recipe = runs['text'];
-  if (recipe === undefined) return undefined;
-  const messages = [{ role: 'user', content: recipe.message }];
-  const members = recipe.body as Readonly<Record<string, JsonValue>>;
+function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
+  const runTemplate = runs['text'];
+  if (runTemplate === undefined) return undefined;
+  const messages = [{ role: 'user', content: runTemplate.message }];
+  const members = runTemplate.body as Readonly<Record<string, JsonValue>>;
   if (id === 'executeAgent') return { ...members, messages };
-  if (id === 'dispatchRun') return { ...members, agent: { agentId: recipe.agentId }, messages };
+  if (id === 'dispatchRun') return { ...members, agent: { agentId: runTemplate.agentId }, messages };
   if (id === 'chatClientSession' && clientSession !== null) return { messages };
   return undefined;
 }
@@ -170,7 +170,7 @@ function runBody({ id }: Operation, { runs, clientSession }: Surroundings): Json
 function sessionMember(
   { extensions }: Operation,
   given: JsonValue | undefined,
-  { clientSession }: Surroundings,
+  { clientSession }: TestEnvironment,
 ): Readonly<Record<string, JsonValue>> {
   const auth = extensions['x-auth'];
   const isSession = isObject(auth) && auth['kind'] === 'client-session';

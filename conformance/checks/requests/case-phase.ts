@@ -4,20 +4,20 @@
  */
 import { includesLevel } from '../../check.ts';
 import type { Config } from '../../config/config.ts';
-import { isSent, isWantedSubject } from '../../config/is-wanted.ts';
+import { isSent, isSelectedSubject } from '../../config/is-selected.ts';
 import {
   allOperations,
   isDestructive,
   operationById,
   type Operation,
 } from '../../schema-location/operations.ts';
-import type { Surroundings } from '../../driver/driver.ts';
+import type { TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange } from '../../engine/exchange.ts';
-import type { Ledger } from '../../engine/ledger.ts';
+import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
 import { baseOf, isAgentId } from './base-request.ts';
 import type { Case, Subject } from './case.ts';
-import { mannersOf } from './manners.ts';
+import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
 import { expectBase, expectOpenDoor } from './positive-expectation.ts';
@@ -27,8 +27,8 @@ import { needsOtherAgent } from './semantic-negatives.ts';
 /** What the phase is given. */
 export interface CasePhaseContext {
   readonly wire: Wire;
-  readonly surroundings: Surroundings;
-  readonly ledger: Ledger;
+  readonly environment: TestEnvironment;
+  readonly collector: ResultCollector;
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
   /** Whether the implementation was made for this run, so that runs may be started freely; `false` when absent. */
   readonly isIsolated?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface CasePhaseContext {
  */
 export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   const isPassive = !includesLevel(context.wire.level, 'stateless');
-  const operations = inOrder(allOperations).filter(({ id }) => isWantedSubject(context.config, id));
+  const operations = inOrder(allOperations).filter(({ id }) => isSelectedSubject(context.config, id));
   const agents = keepAgents(context);
   for (const operation of operations) {
     context.onSubject?.(operation.id);
@@ -52,10 +52,10 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
 }
 
 /** Reads what can be read without any effect; what came is judged by whoever watches the wire. */
-async function readOnce({ wire, surroundings }: CasePhaseContext, operation: Operation): Promise<void> {
+async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
   if (operation.method !== 'GET') return;
-  const { base, missing } = baseOf(operation, surroundings, null);
-  const isKnown = base.profile === null || surroundings.credentials[base.profile] !== undefined;
+  const { base, missing } = baseOf(operation, environment, null);
+  const isKnown = base.profile === null || environment.credentials[base.profile] !== undefined;
   if (missing.length > 0 || !isKnown) return;
   const { waitMs: _, ...query } = base.query;
   await wire.send(planOf({ ...base, query }));
@@ -68,55 +68,55 @@ interface Agents {
 }
 
 async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
-  const { config, ledger, surroundings, wire } = context;
+  const { config, collector, environment, wire } = context;
   const wanted = checksOf(operation).filter(({ id }) => isSent(config, id));
   if (wanted.length === 0) return;
   const skipAll = (reason: string): void => {
-    for (const { id } of wanted) ledger.skip(id, operation.id, reason);
+    for (const { id } of wanted) collector.skip(id, operation.id, reason);
   };
   if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
     skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
     return;
   }
-  const { usesUp } = mannersOf(operation);
-  const isOwnNeeded = needsAgent(baseOf(operation, surroundings, null));
-  const agent = isOwnNeeded ? await (usesUp === null ? agents.shared() : agents.fresh()) : null;
-  let subject = baseOf(operation, surroundings, agent);
-  if (subject.isBorrowed && usesUp !== null) {
+  const { consumes } = traitsOf(operation);
+  const isOwnNeeded = needsAgent(baseOf(operation, environment, null));
+  const agent = isOwnNeeded ? await (consumes === null ? agents.shared() : agents.fresh()) : null;
+  let subject = baseOf(operation, environment, agent);
+  if (subject.isBorrowed && consumes !== null) {
     skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
     return;
   }
   const stage: Stage = {
     wire,
-    ledger,
+    collector,
     seed: config.seed,
     cases: config.cases,
     isFree: context.isIsolated === true,
   };
   const sendBase = async (): Promise<void> => {
-    if (subject.baseline === null && whyNot('request', subject, surroundings) === null)
+    if (subject.baseline === null && whyNot('request', subject, environment) === null)
       subject = { ...subject, baseline: await playBase(stage, subject, wanted) };
   };
   const isBaseNeeded = wanted.some(({ needs }) => needs === 'both' || needs === 'request');
-  if (usesUp === null && isBaseNeeded) await sendBase();
+  if (consumes === null && isBaseNeeded) await sendBase();
   for (const check of wanted) {
     if (check.needs === 'request') await sendBase();
-    const reason = whyNot(check.needs, subject, surroundings);
+    const reason = whyNot(check.needs, subject, environment);
     if (reason !== null) {
-      ledger.skip(check.id, operation.id, reason);
+      collector.skip(check.id, operation.id, reason);
       continue;
     }
     const scratchAgent = check.id === 'N04' && needsOtherAgent(operation) ? await agents.shared() : null;
-    const set = check.make(subject, surroundings, { scratchAgent });
-    if (typeof set === 'string') ledger.skip(check.id, operation.id, set);
+    const set = check.make(subject, environment, { scratchAgent });
+    if (typeof set === 'string') collector.skip(check.id, operation.id, set);
     else await playCases(stage, check.id, subject, set);
   }
 }
 
 /** Says whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
-function needsAgent({ manners, missing, operation, isBorrowed }: Subject): boolean {
-  if (manners.changesAgent) return isBorrowed;
-  return !manners.isCostly && missing.some((name) => isAgentId(operation, name));
+function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
+  if (traits.changesAgent) return isBorrowed;
+  return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
 }
 
 /** Sends the base request once, for all checks that look at it, and answers the status. */
@@ -129,7 +129,7 @@ async function playBase(
   let seen = null as Exchange | null;
   // Why: a request that uses something up, or counts, can't be sent for each check anew.
   const send: Wire['send'] = async (plan, options) => {
-    const isSpent = subject.manners.scarcity !== null || subject.manners.usesUp !== null;
+    const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
     if (seen !== null && isSpent) return seen;
     const exchange = await stage.wire.send(plan, options);
     seen ??= exchange;
@@ -142,15 +142,15 @@ async function playBase(
     const first: Case = { form: base, expectation, before: [], keeps: null };
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
-  if (seen === null && (!subject.manners.isCostly || stage.isFree)) await send(planOf(base));
+  if (seen === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
   return seen?.response?.status ?? null;
 }
 
 /** Says why a check can't be made; `null` when it can. */
 function whyNot(
   needs: PlannedCheck['needs'],
-  { missing, trust, base, operation }: Subject,
-  { credentials }: Surroundings,
+  { missing, confidence, base, operation }: Subject,
+  { credentials }: TestEnvironment,
 ): string | null {
   const { id } = operation;
   if (needs !== 'path' && base.profile !== null && credentials[base.profile] === undefined)
@@ -158,18 +158,18 @@ function whyNot(
   const [name] = missing;
   if (needs !== 'credential' && name !== undefined)
     return `No value is known for the path parameter {${name}}: name it in conformance.yaml under parameters.${id}.`;
-  if (needs === 'request' && trust === 'guessed')
+  if (needs === 'request' && confidence === 'guessed')
     return `No body is known that the state accepts: name one in conformance.yaml under bodies.${id}.`;
   return null;
 }
 
-function keepAgents({ wire, surroundings }: CasePhaseContext): Agents {
+function keepAgents({ wire, environment }: CasePhaseContext): Agents {
   const create = operationById('createAgent');
   let shared: Promise<string | null> | null = null;
   async function fresh(): Promise<string | null> {
     if (create === undefined) return null;
-    const { base } = baseOf(create, surroundings, null);
-    if (surroundings.credentials[base.profile ?? ''] === undefined) return null;
+    const { base } = baseOf(create, environment, null);
+    if (environment.credentials[base.profile ?? ''] === undefined) return null;
     const { response } = await wire.send(planOf(base));
     const made =
       response?.body.kind === 'json' ? (response.body.value as { readonly id?: unknown } | null) : null;

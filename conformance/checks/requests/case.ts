@@ -4,7 +4,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Expectation } from './expectation.ts';
-import type { Manners } from './manners.ts';
+import type { OperationTraits } from './operation-traits.ts';
 import type { RequestForm } from './request-form.ts';
 
 /**
@@ -30,14 +30,14 @@ export interface CaseSet {
 /**
  * How much a base request can be relied on: it was given, its ids are those of records of the right kind, or they are made up.
  */
-export type Trust = 'given' | 'likely' | 'guessed';
+export type Confidence = 'given' | 'likely' | 'guessed';
 
 /** An operation with a request that means something, as far as it is known. */
 export interface Subject {
   readonly operation: Operation;
-  readonly manners: Manners;
+  readonly traits: OperationTraits;
   readonly base: RequestForm;
-  readonly trust: Trust;
+  readonly confidence: Confidence;
   /** Whether the configuration or a driver names the operation. */
   readonly isNamed: boolean;
   /** Names of the path's parameters that have no value. */

@@ -16,7 +16,7 @@ export type ExpectedStatus = number | '2XX' | '3XX' | '4XX' | '5XX';
  * `statuses` nor in `tolerated` is judged by `severity`; one that is tolerated is told and never fails.
  */
 export interface Expectation {
-  readonly says: string;
+  readonly description: string;
   readonly statuses: readonly ExpectedStatus[];
   readonly tolerated: readonly ExpectedStatus[];
   readonly severity: Severity;
@@ -43,7 +43,7 @@ export function isSilent({ response }: Exchange): boolean {
 }
 
 /** Says why nothing can be told from a silent exchange. */
-export function tellSilence({ response, failure }: Exchange): string {
+export function describeSilence({ response, failure }: Exchange): string {
   if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
   return 'The service answered 429: there were too many requests.';
 }
@@ -54,11 +54,11 @@ export function tellSilence({ response, failure }: Exchange): string {
  * Shape: no problem means that it passed; a silent exchange has none, since it tells nothing.
  * Errors: throws RangeError for a check that has no cases.
  */
-export function judgeCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
+export function checkCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
   if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
   const { response } = exchange;
   if (response === null || isSilent(exchange)) return [];
-  return [...judgeStatus(response, expectation), ...judgeWording(response, expectation)];
+  return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
 }
 
 /** Says whether a status is among these. */
@@ -66,13 +66,13 @@ export function includesStatus(statuses: readonly ExpectedStatus[], status: numb
   return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
 }
 
-function judgeStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
-  const { says, statuses, tolerated, severity, place, facts, assumption } = expectation;
+function checkStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
+  const { description, statuses, tolerated, severity, place, facts, assumption } = expectation;
   if (includesStatus(statuses, status)) return [];
   const isTolerated = includesStatus(tolerated, status);
   return [
     {
-      message: `${says} is answered with ${status}; expected is ${tellStatuses(statuses)}.`,
+      message: `${description} is answered with ${status}; expected is ${describeStatuses(statuses)}.`,
       at: 'status',
       place,
       severity: isTolerated && severity === 'fail' ? 'warn' : severity,
@@ -82,9 +82,9 @@ function judgeStatus({ status }: RecordedResponse, expectation: Expectation): re
   ];
 }
 
-function judgeWording(
+function checkWording(
   { status, body }: RecordedResponse,
-  { says, wording, place }: Expectation,
+  { description, wording, place }: Expectation,
 ): readonly Problem[] {
   if (wording?.status !== status) return [];
   const error = body.kind === 'json' ? errorOf(body.value) : undefined;
@@ -92,7 +92,7 @@ function judgeWording(
   const told = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
   return [
     {
-      message: `${says} is answered with ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
+      message: `${description} is answered with ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
       at: 'body.error',
       place,
       severity: wording.severity,
@@ -106,7 +106,7 @@ function errorOf(value: unknown): unknown {
 }
 
 /** Why: a redirect is as good as success, and nobody expects one. */
-function tellStatuses(statuses: readonly ExpectedStatus[]): string {
+function describeStatuses(statuses: readonly ExpectedStatus[]): string {
   const others = statuses.filter((status) => status !== '3XX');
   const words = others.map((status) => (status === '2XX' ? 'success' : String(status)));
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;

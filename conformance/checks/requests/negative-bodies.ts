@@ -9,10 +9,10 @@ import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { Shape } from '../../../generated/runtime/shape.ts';
 import { arbitraries } from '../../../generated/service/arbitraries.ts';
 import type { Operation } from '../../schema-location/operations.ts';
-import type { Ground } from '../../schema-location/provenance.ts';
-import { boundReason } from './bound-names.ts';
+import type { Provenance } from '../../schema-location/provenance.ts';
+import { statefulReason } from './stateful-fields.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { atMostWarn, groundOfBody, groundOfMember, type FaultKind } from './ground.ts';
+import { capSeverity, provenanceOfBody, provenanceOfMember, type FaultKind } from './request-provenance.ts';
 import { expectRefusal } from './negative-expectation.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
 import { isObject, membersOf, withJson, type BodyForm } from './request-form.ts';
@@ -30,7 +30,7 @@ export function negativeBodies(subject: Subject): CaseSet {
   const faulty = [...findFaults(shape, large, shapeNamed), ...moreFaults(shape, large)]
     .map((fault) => faultCase(subject, check, fault))
     .filter(({ form, expectation }) => {
-      const text = `${expectation.says} ${JSON.stringify(membersOf(form))}`;
+      const text = `${expectation.description} ${JSON.stringify(membersOf(form))}`;
       const isNew = !seen.has(text);
       seen.add(text);
       return isNew && !fitsContract(form);
@@ -41,21 +41,21 @@ export function negativeBodies(subject: Subject): CaseSet {
 /** Bodies that are wrong as a whole. */
 function wholeBodies(subject: Subject): readonly Case[] {
   const { operation, base } = subject;
-  const ground = groundOfWhole(operation);
+  const provenance = provenanceOfWhole(operation);
   const json = JSON.stringify(base.body.kind === 'json' ? base.body.value : {});
   const isNeeded = operation.body?.required === true;
-  const make = (says: string, body: BodyForm, isSure = true): Case => {
+  const make = (description: string, body: BodyForm, isSure = true): Case => {
     const form = { ...base, body };
-    const sure = isSure ? ground : atMostWarn(ground);
-    return { form, expectation: expectRefusal(subject, says, sure), before: [], keeps: null };
+    const sure = isSure ? provenance : capSeverity(provenance);
+    return { form, expectation: expectRefusal(subject, description, sure), before: [], keeps: null };
   };
   const text = (written: string, mediaType = 'application/json'): BodyForm => ({
     kind: 'text',
     text: written,
     mediaType,
   });
-  const ofType = (says: string, body: BodyForm, isSure: boolean): Case => {
-    const made = make(says, body, isSure);
+  const ofType = (description: string, body: BodyForm, isSure: boolean): Case => {
+    const made = make(description, body, isSure);
     const { statuses, tolerated } = made.expectation;
     const others = statuses.includes(415) ? [] : ([415] as const);
     return { ...made, expectation: { ...made.expectation, tolerated: [...tolerated, ...others] } };
@@ -81,23 +81,23 @@ function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
   return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {
     if (path === '') return [];
     const types = typesOf(part, shapeNamed);
-    const found: { readonly says: string; readonly put: JsonValue }[] = [];
-    if (!types.has('record')) found.push({ says: 'has the wrong type', put: { fault: true } });
-    else if (!types.has('string')) found.push({ says: 'has the wrong type', put: 'a fault' });
-    if (!types.has('null')) found.push({ says: 'is null', put: null });
+    const found: { readonly description: string; readonly put: JsonValue }[] = [];
+    if (!types.has('record')) found.push({ description: 'has the wrong type', put: { fault: true } });
+    else if (!types.has('string')) found.push({ description: 'has the wrong type', put: 'a fault' });
+    if (!types.has('null')) found.push({ description: 'is null', put: null });
     if (part.kind === 'values' && types.has('boolean'))
-      found.push({ says: 'is not in the list', put: there !== true });
-    return found.map(({ says, put }) => ({ path, says, value: putAt(value, path, put) }));
+      found.push({ description: 'is not in the list', put: there !== true });
+    return found.map(({ description, put }) => ({ path, says: description, value: putAt(value, path, put) }));
   });
 }
 
 function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
-  if (subject.manners.scarcity !== null) return null;
+  if (subject.traits.scarcity !== null) return null;
   const found =
     (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check]?.invalid ?? null;
   if (found === null) return null;
   const bound = Object.fromEntries(
-    Object.entries(membersOf(subject.base)).filter(([name]) => boundReason(name) !== null),
+    Object.entries(membersOf(subject.base)).filter(([name]) => statefulReason(name) !== null),
   );
   return found
     .map((fault) => {
@@ -118,34 +118,38 @@ function allowState(made: Case, { operation }: Subject): Case {
   return { ...made, expectation: { ...expectation, statuses } };
 }
 
-function faultCase(subject: Subject, check: string, { path, says, value }: Fault): Case {
+function faultCase(subject: Subject, check: string, { path, says: description, value }: Fault): Case {
   const { operation } = subject;
-  const missing = /^lacks (.*)$/.exec(says)?.[1];
+  const missing = /^lacks (.*)$/.exec(description)?.[1];
   const place = missing === undefined ? path : path === '' ? missing : `${path}.${missing}`;
-  const isNull = says === 'has the wrong type' && valueAt(value, path) === null;
-  const kind: FaultKind = missing === undefined ? (isNull ? 'null' : kindOf(says)) : 'missing';
-  const ground = place === '' ? groundOfWhole(operation) : groundOfMember(operation, check, place, kind);
+  const isNull = description === 'has the wrong type' && valueAt(value, path) === null;
+  const kind: FaultKind = missing === undefined ? (isNull ? 'null' : kindOf(description)) : 'missing';
+  const provenance =
+    place === '' ? provenanceOfWhole(operation) : provenanceOfMember(operation, check, place, kind);
   const what = path === '' ? 'A body that' : `A body whose ${path}`;
-  const told = missing === undefined ? `${what} ${isNull ? 'is null' : says}` : `A body without ${place}`;
+  const told =
+    missing === undefined ? `${what} ${isNull ? 'is null' : description}` : `A body without ${place}`;
   return {
     form: withJson(subject.base, value),
-    expectation: expectRefusal(subject, told, ground),
+    expectation: expectRefusal(subject, told, provenance),
     before: [],
     keeps: 'wrong',
   };
 }
 
 /** Why: where the body may be absent, a service that does not look at it is right. */
-function groundOfWhole(operation: Operation): Ground {
-  const ground = groundOfBody(operation);
-  return operation.body?.required === true ? ground : atMostWarn(ground);
+function provenanceOfWhole(operation: Operation): Provenance {
+  const provenance = provenanceOfBody(operation);
+  return operation.body?.required === true ? provenance : capSeverity(provenance);
 }
 
-function kindOf(says: string): FaultKind {
-  if (says === 'is null') return 'null';
-  if (says === 'has the wrong type' || says === 'is no integer') return 'type';
-  if (says === 'is not in the list' || says === 'has an unknown tag') return 'enum';
-  return says.startsWith('is no ') || says === 'does not match the pattern' ? 'format' : 'bound';
+function kindOf(description: string): FaultKind {
+  if (description === 'is null') return 'null';
+  if (description === 'has the wrong type' || description === 'is no integer') return 'type';
+  if (description === 'is not in the list' || description === 'has an unknown tag') return 'enum';
+  return description.startsWith('is no ') || description === 'does not match the pattern'
+    ? 'format'
+    : 'bound';
 }
 
 function valueAt(value: JsonValue, path: string): JsonValue | undefined {

@@ -7,7 +7,7 @@ import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts
 import { resolveShape, shapeOfCheck } from './values.ts';
 import type { Shape } from '../../../generated/runtime/shape.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { groundOfParameter, type FaultKind } from './ground.ts';
+import { provenanceOfParameter, type FaultKind } from './request-provenance.ts';
 import { expectRefusal } from './negative-expectation.ts';
 import { withQuery } from './request-form.ts';
 import { fitsContract } from './validate-form.ts';
@@ -16,7 +16,9 @@ import { fitsContract } from './validate-form.ts';
 export function negativeQueries(subject: Subject): CaseSet {
   const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
   const cases = parameters.flatMap((parameter) =>
-    faultyTexts(parameter).map(({ text, kind, says }) => caseOf(subject, parameter, { text, kind, says })),
+    faultyTexts(parameter).map(({ text, kind, description }) =>
+      caseOf(subject, parameter, { text, kind, description }),
+    ),
   );
   return { cases: cases.filter(({ form }) => !fitsContract(form)), random: randomTexts(subject, parameters) };
 }
@@ -31,7 +33,7 @@ export function canQueryBeWrong({ operation }: Pick<Subject, 'operation'>): bool
 interface FaultyText {
   readonly text: string;
   readonly kind: FaultKind;
-  readonly says: string;
+  readonly description: string;
 }
 
 function faultyTexts(parameter: ParameterSpec): readonly FaultyText[] {
@@ -40,24 +42,24 @@ function faultyTexts(parameter: ParameterSpec): readonly FaultyText[] {
   if (isNumber) {
     const bounds = shape.kind === 'number' ? [beyond(shape.least, -1), beyond(shape.most, 1)].flat() : [];
     return [
-      { text: 'abc', kind: 'type', says: 'that is no number' },
+      { text: 'abc', kind: 'type', description: 'that is no number' },
       ...(parameter.kind === 'integer'
-        ? [{ text: '1.5', kind: 'type', says: 'that is no integer' } as const]
+        ? [{ text: '1.5', kind: 'type', description: 'that is no integer' } as const]
         : []),
       ...bounds,
     ];
   }
   if (shape.kind === 'values')
-    return [{ text: 'an_outsider', kind: 'enum', says: 'that is not in the list' }];
+    return [{ text: 'an_outsider', kind: 'enum', description: 'that is not in the list' }];
   if (shape.kind === 'string' && shape.patterns.length > 0)
-    return [{ text: 'not like this!', kind: 'format', says: 'that does not match its pattern' }];
+    return [{ text: 'not like this!', kind: 'format', description: 'that does not match its pattern' }];
   return [];
 }
 
 function beyond(bound: number | null, step: number): readonly FaultyText[] {
   return bound === null
     ? []
-    : [{ text: String(bound + step), kind: 'bound', says: `beyond its bound ${bound}` }];
+    : [{ text: String(bound + step), kind: 'bound', description: `beyond its bound ${bound}` }];
 }
 
 /** The shape of the values of a parameter, null left out. */
@@ -79,15 +81,17 @@ function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): Ar
   const numbers = parameters.filter(({ kind }) => kind === 'integer' || kind === 'number');
   if (numbers.length === 0) return null;
   return tuple(constantFrom(...numbers), NO_NUMBER)
-    .map(([parameter, text]) => caseOf(subject, parameter, { text, kind: 'type', says: 'that is no number' }))
+    .map(([parameter, text]) =>
+      caseOf(subject, parameter, { text, kind: 'type', description: 'that is no number' }),
+    )
     .filter(({ form }) => !fitsContract(form));
 }
 
-function caseOf(subject: Subject, parameter: ParameterSpec, { text, kind, says }: FaultyText): Case {
-  const ground = groundOfParameter(subject.operation, parameter, kind);
+function caseOf(subject: Subject, parameter: ParameterSpec, { text, kind, description }: FaultyText): Case {
+  const provenance = provenanceOfParameter(subject.operation, parameter, kind);
   return {
     form: withQuery(subject.base, parameter.name, text),
-    expectation: expectRefusal(subject, `A query with a ${parameter.name} ${says}`, ground),
+    expectation: expectRefusal(subject, `A query with a ${parameter.name} ${description}`, provenance),
     before: [],
     keeps: 'wrong',
   };

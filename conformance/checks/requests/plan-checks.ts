@@ -3,7 +3,7 @@
  * the one request that needs it.
  */
 import { isDestructive, type Operation } from '../../schema-location/operations.ts';
-import type { Surroundings } from '../../driver/driver.ts';
+import type { TestEnvironment } from '../../driver/driver.ts';
 import {
   needsCredential,
   scopesOf,
@@ -14,12 +14,12 @@ import {
   withoutScope,
 } from './access-cases.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { isSentOnce, mannersOf } from './manners.ts';
+import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { negativeBodies } from './negative-bodies.ts';
 import { canQueryBeWrong, negativeQueries } from './negative-queries.ts';
 import { positiveBodies } from './positive-bodies.ts';
 import { positiveQueries } from './positive-queries.ts';
-import { hasSemanticCases, semanticNegatives, type Neighbours } from './semantic-negatives.ts';
+import { hasSemanticCases, semanticNegatives, type Siblings } from './semantic-negatives.ts';
 import { authMember } from './statuses.ts';
 import { canNameNothing, unknownIds } from './unknown-ids.ts';
 
@@ -31,7 +31,7 @@ export interface PlannedCheck {
   /** What must be known: the ids in the path, a right credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
   /** Makes the cases, or says why there are none. */
-  readonly make: (subject: Subject, surroundings: Surroundings, neighbours: Neighbours) => CaseSet | string;
+  readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
 }
 
 /** Checks by id. P01 and A06 look at the base request too, which is sent for all of them once. */
@@ -46,20 +46,20 @@ const planned: readonly PlannedCheck[] = [
     id: 'A02',
     applies: (operation) => needsCredential(operation) || authMember(operation) !== null,
     needs: 'path',
-    make: (subject, surroundings) => listed(withBadCredential(subject, surroundings)),
+    make: (subject, environment) => listed(withBadCredential(subject, environment)),
   },
   {
     id: 'A03',
     applies: needsCredential,
     needs: 'path',
-    make: (subject, surroundings) => listed(withOtherScheme(subject, surroundings)),
+    make: (subject, environment) => listed(withOtherScheme(subject, environment)),
   },
   {
     id: 'A04',
     applies: (operation) => needsCredential(operation) && scopesOf(operation).length > 0,
     needs: 'path',
-    make(subject, surroundings) {
-      const cases = withoutScope(subject, surroundings);
+    make(subject, environment) {
+      const cases = withoutScope(subject, environment);
       return cases.length > 0
         ? listed(cases)
         : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
@@ -71,7 +71,7 @@ const planned: readonly PlannedCheck[] = [
     needs: 'request',
     make(subject) {
       // Why: what belongs to somebody is changed as they said, and not as chance will have it.
-      if (isSentOnce(subject.manners) || subject.isBorrowed) return NOTHING;
+      if (isSingleUse(subject.traits) || subject.isBorrowed) return NOTHING;
       const bodies = positiveBodies(subject);
       const queries = positiveQueries(subject);
       return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
@@ -104,8 +104,8 @@ const planned: readonly PlannedCheck[] = [
     id: 'N04',
     applies: hasSemanticCases,
     needs: 'both',
-    make(subject, _, neighbours) {
-      const cases = semanticNegatives(subject, neighbours);
+    make(subject, _, siblings) {
+      const cases = semanticNegatives(subject, siblings);
       return typeof cases === 'string' ? cases : listed(cases);
     },
   },
@@ -116,7 +116,7 @@ const NOTHING: CaseSet = { cases: [], random: null };
 /** The checks of an operation in the order in which they are made. */
 export function checksOf(operation: Operation): readonly PlannedCheck[] {
   const own = planned.filter(({ applies }) => applies(operation));
-  if (mannersOf(operation).usesUp === null) return own;
+  if (traitsOf(operation).consumes === null) return own;
   const isRight = ({ id }: PlannedCheck): boolean => id === 'P01' || id === 'A06' || id === 'A05';
   return [...own.filter((each) => !isRight(each)), ...own.filter(isRight)];
 }
@@ -136,8 +136,8 @@ function listed(cases: readonly Case[]): CaseSet {
 }
 
 /** Of what is scarce only a few wrong requests are sent, spread over all there are. */
-function scarce({ manners }: Subject, set: CaseSet): CaseSet {
-  const { scarcity } = manners;
+function scarce({ traits }: Subject, set: CaseSet): CaseSet {
+  const { scarcity } = traits;
   if (scarcity === null || set.cases.length <= scarcity.negatives) return set;
   const step = set.cases.length / scarcity.negatives;
   const cases = Array.from({ length: scarcity.negatives }, (_, count) => set.cases[Math.floor(count * step)]);

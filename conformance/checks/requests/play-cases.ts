@@ -5,17 +5,17 @@
 import { asyncProperty, check as checkProperty } from 'fast-check';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { CaseOrigin } from '../../engine/finding.ts';
-import type { Ledger } from '../../engine/ledger.ts';
+import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { includesStatus, isSilent, judgeCase, tellSilence } from './expectation.ts';
+import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
 import { planOf } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
 /** What cases are sent with and written down in. */
 export interface Stage {
   readonly wire: Wire;
-  readonly ledger: Ledger;
+  readonly collector: ResultCollector;
   readonly seed: number;
   /** Cases left to chance, for each check and operation. */
   readonly cases: number;
@@ -45,22 +45,22 @@ class SilenceError extends Error {
 
 /** Sends the cases of a check. Errors: as `Wire.send`. */
 export async function playCases(stage: Stage, check: string, subject: Subject, set: CaseSet): Promise<void> {
-  const { ledger } = stage;
+  const { collector } = stage;
   const { id } = subject.operation;
   const begun = performance.now();
   const player = new Player(stage, check, subject);
   try {
     for (const each of set.cases) await player.playListed(each);
     if (set.random !== null && stage.cases > 0) await player.playRandom({ ...set, random: set.random });
-    ledger.skip(check, id, player.reason);
+    collector.skip(check, id, player.reason);
   } catch (error) {
     if (!(error instanceof SilenceError)) throw error;
     const { exchange, message } = error;
     const evidence = { exchanges: [exchange], origin: { label: message } };
-    if (exchange.response === null) ledger.fail(check, id, message, evidence);
-    else ledger.skip(check, id, message);
+    if (exchange.response === null) collector.fail(check, id, message, evidence);
+    else collector.skip(check, id, message);
   } finally {
-    ledger.spend(check, id, performance.now() - begun);
+    collector.spend(check, id, performance.now() - begun);
   }
 }
 
@@ -82,11 +82,11 @@ class Player {
     if (!this.isSent(each)) return;
     const failure = await this.attempt(each);
     if (failure === null) return;
-    const isWorth = this.subject.manners.scarcity === null && this.shrunk++ < MOST_SHRUNK;
+    const isWorth = this.subject.traits.scarcity === null && this.shrunk++ < MOST_SHRUNK;
     const smaller = isWorth
       ? await shrinkCase(failure, (candidate) => this.attempt(candidate, false))
       : failure;
-    await this.report(smaller, { label: smaller.case.expectation.says });
+    await this.report(smaller, { label: smaller.case.expectation.description });
   }
 
   async playRandom({ random }: { readonly random: NonNullable<CaseSet['random']> }): Promise<void> {
@@ -121,34 +121,38 @@ class Player {
     if (stopped !== null) throw stopped;
     if (best === null) return;
     const { expectation } = best.case;
-    await this.report(best, { label: expectation.says, seed, path: run.counterexamplePath ?? undefined });
+    await this.report(best, {
+      label: expectation.description,
+      seed,
+      path: run.counterexamplePath ?? undefined,
+    });
   }
 
   /** Why: a case that can find nothing still shows how the service answers, unless it costs something. */
   private isSent({ expectation }: Case): boolean {
-    return !isOpen(expectation) || !this.subject.manners.isCostly || this.stage.isFree;
+    return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
   }
 
   /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the response tells nothing. */
-  private async attempt(each: Case, isJudged = true): Promise<Failure | null> {
+  private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;
     for (const form of each.before) {
-      const { response } = assertTelling(await stage.wire.send(planOf(form)));
+      const { response } = assertResponding(await stage.wire.send(planOf(form)));
       if (!includesStatus(['2XX', ...statuses], response?.status ?? 0)) {
         this.reason = `What must go before was answered with ${response?.status}.`;
         return null;
       }
     }
-    const exchange = assertTelling(await stage.wire.send(planOf(each.form)));
+    const exchange = assertResponding(await stage.wire.send(planOf(each.form)));
     if (isOpen(each.expectation)) return null;
-    const problems = judgeCase(check, exchange, each.expectation).filter(
+    const problems = checkCase(check, exchange, each.expectation).filter(
       ({ severity }) => severity !== 'off',
     );
     if (problems.length > 0) return { case: each, exchange, problems };
-    const origin = { label: each.expectation.says };
-    if (isJudged)
-      stage.ledger.judge(subject.operation.id, { check, problems }, { exchanges: [exchange], origin });
+    const origin = { label: each.expectation.description };
+    if (isChecked)
+      stage.collector.record(subject.operation.id, { check, problems }, { exchanges: [exchange], origin });
     return null;
   }
 
@@ -156,10 +160,10 @@ class Player {
   private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
     const { stage, check, subject } = this;
     // Why: what went before has changed the state, and a second time it would be another case.
-    const isRepeatable = subject.manners.scarcity === null && failure.case.before.length === 0;
+    const isRepeatable = subject.traits.scarcity === null && failure.case.before.length === 0;
     const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
     const { problems, exchange } = again ?? failure;
-    stage.ledger.judge(
+    stage.collector.record(
       subject.operation.id,
       { check, problems },
       {
@@ -176,8 +180,8 @@ function isOpen({ severity, wording }: Case['expectation']): boolean {
   return severity === 'off' && (wording === null || wording.severity === 'off');
 }
 
-function assertTelling(exchange: Exchange): Exchange {
-  if (isSilent(exchange)) throw new SilenceError(exchange, tellSilence(exchange));
+function assertResponding(exchange: Exchange): Exchange {
+  if (isSilent(exchange)) throw new SilenceError(exchange, describeSilence(exchange));
   return exchange;
 }
 

@@ -7,10 +7,15 @@ import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import { arbitraries } from '../../../generated/service/arbitraries.ts';
 import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
 import type { Shape } from '../../../generated/runtime/shape.ts';
-import type { Ground } from '../../schema-location/provenance.ts';
-import { boundReason } from './bound-names.ts';
+import type { Provenance } from '../../schema-location/provenance.ts';
+import { statefulReason } from './stateful-fields.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { atMostWarn, groundOfMember, groundOfOperation, weakest } from './ground.ts';
+import {
+  capSeverity,
+  provenanceOfMember,
+  provenanceOfOperation,
+  weakestProvenance,
+} from './request-provenance.ts';
 import { expectSuccess } from './positive-expectation.ts';
 import { isObject, membersOf, withJson } from './request-form.ts';
 import { fitsContract } from './validate-form.ts';
@@ -45,14 +50,14 @@ export function positiveBodies(subject: Subject): CaseSet {
     seen.add(text);
     return isNew && fitsContract(form);
   });
-  return { cases, random: subject.manners.isCostly ? null : randomBodies(subject, check) };
+  return { cases, random: subject.traits.isCostly ? null : randomBodies(subject, check) };
 }
 
 /** The largest valid body of an operation, over the base body. Shape: the base body where nothing can be added. */
 export function largestBody(subject: Subject, check: string): Members {
   const base = membersOf(subject.base);
-  const all = makeValue(shapeOfCheck(check), (name) => boundReason(name) === null);
-  const larger = { ...(isObject(all) ? withoutBound(all) : {}), ...base };
+  const all = makeValue(shapeOfCheck(check), (name) => statefulReason(name) === null);
+  const larger = { ...(isObject(all) ? withoutStateful(all) : {}), ...base };
   return fitsContract(withJson(subject.base, larger)) ? larger : base;
 }
 
@@ -64,14 +69,14 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   const large = largestBody(subject, check);
   const required = new Set(shape.members.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
   const kept = ([name]: readonly [string, JsonValue]): boolean =>
-    required.has(name) || boundReason(name) !== null;
-  const least = subject.manners.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
-  const groundOf = (paths: readonly string[]): Ground => groundOfMembers(subject, check, paths);
-  const make = (says: string, members: Members, paths: readonly string[]): Case =>
-    caseOf(subject, says, members, groundOf(paths));
+    required.has(name) || statefulReason(name) !== null;
+  const least = subject.traits.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
+  const provenanceOf = (paths: readonly string[]): Provenance => provenanceOfMembers(subject, check, paths);
+  const make = (description: string, members: Members, paths: readonly string[]): Case =>
+    caseOf(subject, description, members, provenanceOf(paths));
   const optional = Object.keys(large).filter((name) => !required.has(name));
   const sure = optional.filter(
-    (name) => groundOf([name]).severity === 'fail' && !isConditional(subject, name),
+    (name) => provenanceOf([name]).severity === 'fail' && !isConditional(subject, name),
   );
   const places = placesIn(shape, large);
   return [
@@ -90,8 +95,11 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
     ...shape.members
       .filter((member) => takesNull(member.shape) && resolveShape(member.shape).kind !== 'any')
       .map(({ name }) => {
-        const ground = weakest(groundOfOperation(operation), groundOfMember(operation, check, name, 'type'));
-        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, ground);
+        const provenance = weakestProvenance(
+          provenanceOfOperation(operation),
+          provenanceOfMember(operation, check, name, 'type'),
+        );
+        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, provenance);
       }),
     unknownMember(subject),
   ];
@@ -103,9 +111,9 @@ function memberValues({ path, shape }: Place): readonly JsonValue[] {
 }
 
 function unknownMember(subject: Subject): Case {
-  const ground = atMostWarn(groundOfOperation(subject.operation));
+  const provenance = capSeverity(provenanceOfOperation(subject.operation));
   const members = { ...membersOf(subject.base), unknown_to_the_contract: 'is ignored' };
-  return caseOf(subject, 'A body with a member that nobody knows', members, ground);
+  return caseOf(subject, 'A body with a member that nobody knows', members, provenance);
 }
 
 /**
@@ -113,15 +121,15 @@ function unknownMember(subject: Subject): Case {
  * bounds that the source does not show.
  */
 function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
-  const ground = atMostWarn(groundOfOperation(subject.operation));
+  const provenance = capSeverity(provenanceOfOperation(subject.operation));
   const shape = shapeOfCheck(check);
-  if (ground.severity === 'off' || shape.kind !== 'record') return null;
+  if (provenance.severity === 'off' || shape.kind !== 'record') return null;
   const { valid } = (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check] ?? {};
   if (valid === undefined) return null;
   // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
   const free = shape.members.filter(
     (member) =>
-      boundReason(member.name) === null &&
+      statefulReason(member.name) === null &&
       !isConditional(subject, member.name) &&
       !isOpaqueList(member.shape),
   );
@@ -136,7 +144,7 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
         subject,
         `A body left to chance (${Object.keys(kept).join(', ')})`,
         members,
-        ground,
+        provenance,
         true,
       );
     })
@@ -148,24 +156,31 @@ function isOpaqueList(shape: Shape): boolean {
   return found.kind === 'list' && isOpaque(found.rest);
 }
 
-function caseOf(subject: Subject, says: string, members: Members, ground: Ground, isRandom = false): Case {
+function caseOf(
+  subject: Subject,
+  description: string,
+  members: Members,
+  provenance: Provenance,
+  isRandom = false,
+): Case {
   const fresh: Record<string, JsonValue> = {};
-  for (const name of isRandom ? [] : subject.manners.unique) {
+  for (const name of isRandom ? [] : subject.traits.unique) {
     const value = members[name];
-    if (typeof value === 'string') fresh[name] = `${value} ${says}`.replaceAll(/\W+/g, '_').slice(0, 90);
+    if (typeof value === 'string')
+      fresh[name] = `${value} ${description}`.replaceAll(/\W+/g, '_').slice(0, 90);
   }
   const form = withJson(subject.base, { ...members, ...fresh });
-  return { form, expectation: expectSuccess(subject, says, ground), before: [], keeps: 'right' };
+  return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
 }
 
 /** The least sure of some members; those whose value decides what else is needed at most warn. */
-function groundOfMembers(subject: Subject, check: string, paths: readonly string[]): Ground {
+function provenanceOfMembers(subject: Subject, check: string, paths: readonly string[]): Provenance {
   const { operation } = subject;
-  const grounds = paths.map((path) => {
-    const ground = groundOfMember(operation, check, path, 'type');
-    return isConditional(subject, path) || isShapeless(check, path) ? atMostWarn(ground) : ground;
+  const provenances = paths.map((path) => {
+    const provenance = provenanceOfMember(operation, check, path, 'type');
+    return isConditional(subject, path) || isShapeless(check, path) ? capSeverity(provenance) : provenance;
   });
-  return weakest(groundOfOperation(operation), ...grounds);
+  return weakestProvenance(provenanceOfOperation(operation), ...provenances);
 }
 
 /** Why: an object whose shape is not shown may need members that nobody can know. */
@@ -182,12 +197,12 @@ function casesOf(shape: Shape): readonly Shape[] {
   return found.kind === 'union' ? found.cases.map(resolveShape) : [found];
 }
 
-function isConditional({ manners }: Subject, path: string): boolean {
-  return manners.conditional.includes(path.split('.')[0] ?? '');
+function isConditional({ traits }: Subject, path: string): boolean {
+  return traits.conditional.includes(path.split('.')[0] ?? '');
 }
 
-function withoutBound(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => boundReason(name) === null));
+function withoutStateful(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => statefulReason(name) === null));
 }
 
 function pick(members: Members, names: readonly string[]): Members {

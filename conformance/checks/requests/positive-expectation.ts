@@ -1,21 +1,25 @@
 /**
  * What a valid request expects: success, or a refusal that the state of the service explains.
  */
-import { groundOfOperation } from './ground.ts';
+import { provenanceOfOperation } from './request-provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
-import type { Ground } from '../../schema-location/provenance.ts';
+import type { Provenance } from '../../schema-location/provenance.ts';
 import type { Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
 import { clientErrors, declared, explainedRefusals } from './statuses.ts';
 
 /** What a request expects that the contract allows. */
-export function expectSuccess({ operation }: Subject, says: string, ground: Ground): Expectation {
+export function expectSuccess(
+  { operation }: Subject,
+  description: string,
+  provenance: Provenance,
+): Expectation {
   return {
-    says,
+    description,
     statuses: ['2XX', '3XX', ...explainedRefusals(operation)],
     tolerated: [],
     wording: null,
-    ...ground,
+    ...provenance,
   };
 }
 
@@ -24,23 +28,23 @@ export function expectSuccess({ operation }: Subject, says: string, ground: Grou
  * earlier run may have left it. Of one whose ids were only likely to do, the refusal is no fault.
  */
 export function expectBase(subject: Subject): Expectation {
-  const { operation, trust, manners, isNamed } = subject;
-  const ground = groundOfOperation(operation);
+  const { operation, confidence, traits, isNamed } = subject;
+  const provenance = provenanceOfOperation(operation);
   const isOfRecord = operation.parameters.some((parameter) => parameter.in === 'path');
-  const says = isOfRecord ? 'A valid request for the record that was named' : 'A valid request';
-  const expected = expectSuccess(subject, says, ground);
-  if (trust !== 'given') {
-    return manners.isPicky ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
+  const description = isOfRecord ? 'A valid request for the record that was named' : 'A valid request';
+  const expected = expectSuccess(subject, description, provenance);
+  if (confidence !== 'given') {
+    return traits.requiresSpecificRecord ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
   }
   const passing =
-    manners.usesUp === null ? explainedRefusals(operation).filter(isPassing) : refusalsOnceUsed(operation);
+    traits.consumes === null ? explainedRefusals(operation).filter(isPassing) : refusalsOnceUsed(operation);
   // Why: who names an operation that is our idea has it.
-  const isTheirs = ground.severity === 'off' && isNamed;
+  const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
     statuses: ['2XX', '3XX'],
     tolerated: passing,
-    severity: isTheirs ? 'warn' : ground.severity,
+    severity: isTheirs ? 'warn' : provenance.severity,
   };
 }
 
@@ -59,7 +63,7 @@ function isPassing(status: number): boolean {
 export function expectOpenDoor(subject: Subject): Expectation {
   const { operation } = subject;
   return {
-    ...expectSuccess(subject, 'A request without a credential', groundOfOperation(operation)),
+    ...expectSuccess(subject, 'A request without a credential', provenanceOfOperation(operation)),
     statuses: ['2XX', '3XX', ...clientErrors(operation, [401, 403])],
   };
 }

@@ -6,9 +6,14 @@ import { integer, record, subarray, type Arbitrary } from 'fast-check';
 import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import type { Severity } from '../../check.ts';
-import { boundReason } from './bound-names.ts';
+import { statefulReason } from './stateful-fields.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { atMostWarn, groundOfParameter, weakest, groundOfOperation } from './ground.ts';
+import {
+  capSeverity,
+  provenanceOfParameter,
+  weakestProvenance,
+  provenanceOfOperation,
+} from './request-provenance.ts';
 import { expectSuccess } from './positive-expectation.ts';
 import { withQuery, type RequestForm } from './request-form.ts';
 import { fitsContract } from './validate-form.ts';
@@ -74,7 +79,7 @@ function textsFor({ operation }: Subject, parameter: ParameterSpec): readonly Om
     return eventNames().map((text) => ({ text, severity: 'fail' }));
   if (operation.id === 'pollProductEvents' && FILTERS.includes(name))
     return [{ text: 'made_up_by_a_check', severity: 'warn' }];
-  const row = boundReason(name) === null ? plausible[name] : undefined;
+  const row = statefulReason(name) === null ? plausible[name] : undefined;
   return [...(row?.texts.map((text) => ({ text, severity: row.severity })) ?? []), ...empty];
 }
 
@@ -115,14 +120,18 @@ function randomQueries(subject: Subject, rows: readonly Row[]): Arbitrary<Case> 
 
 function caseOf(
   subject: Subject,
-  says: string,
+  description: string,
   form: RequestForm,
   { parameters, severity }: { readonly parameters: readonly ParameterSpec[]; readonly severity: Severity },
 ): Case {
   const { operation } = subject;
-  const grounds = parameters.map((parameter) => groundOfParameter(operation, parameter, 'type'));
-  const ground = weakest(groundOfOperation(operation), ...grounds);
+  const provenances = parameters.map((parameter) => provenanceOfParameter(operation, parameter, 'type'));
+  const provenance = weakestProvenance(provenanceOfOperation(operation), ...provenances);
   const sure =
-    severity === 'fail' ? ground : severity === 'warn' ? atMostWarn(ground) : { ...ground, severity };
-  return { form, expectation: expectSuccess(subject, says, sure), before: [], keeps: 'right' };
+    severity === 'fail'
+      ? provenance
+      : severity === 'warn'
+        ? capSeverity(provenance)
+        : { ...provenance, severity };
+  return { form, expectation: expectSuccess(subject, description, sure), before: [], keeps: 'right' };
 }

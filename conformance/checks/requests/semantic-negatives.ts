@@ -2,24 +2,24 @@
  * Requests that are well formed and still wrong, by hand: what is wrong with them no schema sees.
  */
 import type { OperationId } from '../../schema-location/operations.ts';
-import { groundOfStatus } from '../../schema-location/provenance.ts';
+import { provenanceOfStatus } from '../../schema-location/provenance.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation, ExpectedStatus } from './expectation.ts';
 import { membersOf, withJson, withQuery, type RequestForm } from './request-form.ts';
 
 /** What is known beside the operation itself. Shape: an agent that was made for the run and has nothing, `null` for none. */
-export interface Neighbours {
+export interface Siblings {
   readonly scratchAgent: string | null;
 }
 
-type Row = (subject: Subject, neighbours: Neighbours) => readonly Case[] | string;
+type Row = (subject: Subject, siblings: Siblings) => readonly Case[] | string;
 
 /** Operations that have such cases. */
 const rows: Partial<Record<OperationId, Row>> = {
   fetchAgentCard: (subject) =>
-    insideAddresses.map(([says, url]) =>
+    insideAddresses.map(([description, url]) =>
       caseOf(subject, withJson(subject.base, { ...membersOf(subject.base), url }), {
-        says: `A card at ${says}`,
+        description: `A card at ${description}`,
         statuses: [400],
         // Why: a service may let a guarded network refuse the connection.
         tolerated: [502],
@@ -30,39 +30,54 @@ const rows: Partial<Record<OperationId, Row>> = {
     const stranger = strangerTo(subject, scratchAgent);
     if (stranger === null) return NO_OTHER_AGENT;
     const form = { ...subject.base, path: { ...subject.base.path, agentId: stranger } };
-    const says = 'A version of another agent';
+    const description = 'A version of another agent';
     return [
-      caseOf(subject, form, { says, statuses: [400], tolerated: [404], facts: ['F-4.1-037', 'F-9-006'] }),
+      caseOf(subject, form, {
+        description,
+        statuses: [400],
+        tolerated: [404],
+        facts: ['F-4.1-037', 'F-9-006'],
+      }),
     ];
   },
   publishAgentVersion: (subject, { scratchAgent }) => {
     const stranger = strangerTo(subject, scratchAgent);
     if (stranger === null) return NO_OTHER_AGENT;
-    if (subject.trust === 'guessed') return NO_BODY;
+    if (subject.confidence === 'guessed') return NO_BODY;
     const form = { ...subject.base, path: { ...subject.base.path, agentId: stranger } };
-    const says = 'Publishing a version of another agent';
+    const description = 'Publishing a version of another agent';
     return [
-      caseOf(subject, form, { says, statuses: [400, 404], tolerated: [], facts: ['F-3-026', 'F-9-006'] }),
+      caseOf(subject, form, {
+        description,
+        statuses: [400, 404],
+        tolerated: [],
+        facts: ['F-3-026', 'F-9-006'],
+      }),
     ];
   },
   addAgentCapability: (subject) => {
     if (subject.isBorrowed) return NO_OTHER_AGENT;
     const form = withJson(subject.base, { ...membersOf(subject.base), toolName: 'bound_twice_by_a_check' });
-    const says = 'A tool name that the agent has already';
-    const expected = { says, statuses: [409], tolerated: [], facts: ['F-4.2-072', 'F-4.2-079'] };
+    const description = 'A tool name that the agent has already';
+    const expected = { description, statuses: [409], tolerated: [], facts: ['F-4.2-072', 'F-4.2-079'] };
     return [{ ...caseOf(subject, form, expected), before: [form] }];
   },
   refreshAgentCard: (subject, { scratchAgent }) => {
     if (scratchAgent === null) return NO_OTHER_AGENT;
     const form = { ...subject.base, path: { id: scratchAgent } };
-    const says = 'The card of an agent that is not external';
-    return [caseOf(subject, form, { says, statuses: [400], tolerated: [404], facts: ['F-4.2-222'] })];
+    const description = 'The card of an agent that is not external';
+    return [caseOf(subject, form, { description, statuses: [400], tolerated: [404], facts: ['F-4.2-222'] })];
   },
   pollProductEvents: (subject) => {
     const form = withQuery(subject.base, 'name', 'svc.never_heard_of');
-    const says = 'A name that no event has';
+    const description = 'A name that no event has';
     return [
-      caseOf(subject, form, { says, statuses: [400], tolerated: [403], facts: ['F-4.7-031', 'F-7-018'] }),
+      caseOf(subject, form, {
+        description,
+        statuses: [400],
+        tolerated: [403],
+        facts: ['F-4.7-031', 'F-7-018'],
+      }),
     ];
   },
 };
@@ -81,12 +96,12 @@ export function needsOtherAgent({ id }: { readonly id: OperationId }): boolean {
 }
 
 /** Makes the well-formed wrong requests of an operation, or says why there are none. */
-export function semanticNegatives(subject: Subject, neighbours: Neighbours): readonly Case[] | string {
-  return rows[subject.operation.id]?.(subject, neighbours) ?? [];
+export function semanticNegatives(subject: Subject, siblings: Siblings): readonly Case[] | string {
+  return rows[subject.operation.id]?.(subject, siblings) ?? [];
 }
 
 /** Addresses that lead inside a network, or to no web server at all. */
-const insideAddresses: readonly (readonly [says: string, url: string])[] = [
+const insideAddresses: readonly (readonly [description: string, url: string])[] = [
   ['the loopback address', 'http://127.0.0.1/card.json'],
   ['a short loopback address', 'http://127.1/card.json'],
   ['the loopback address as one number', 'http://2130706433/card.json'],
@@ -112,7 +127,7 @@ function strangerTo({ base }: Subject, scratchAgent: string | null): string | nu
 }
 
 interface Wanted {
-  readonly says: string;
+  readonly description: string;
   readonly statuses: readonly ExpectedStatus[];
   readonly tolerated: readonly ExpectedStatus[];
   readonly facts: readonly string[];
@@ -120,7 +135,7 @@ interface Wanted {
 
 function caseOf({ operation }: Subject, form: RequestForm, wanted: Wanted): Case {
   const [status = 400] = wanted.statuses;
-  const { place } = groundOfStatus(operation, typeof status === 'number' ? status : 400);
+  const { place } = provenanceOfStatus(operation, typeof status === 'number' ? status : 400);
   const expectation: Expectation = { ...wanted, severity: 'fail', place, assumption: null, wording: null };
   return { form, expectation, before: [], keeps: null };
 }

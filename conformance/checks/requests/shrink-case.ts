@@ -65,8 +65,8 @@ async function isKept({ keeps }: Case, form: RequestForm, faults: ReadonlySet<st
 function retold(made: Case): Case {
   if (made.keeps !== 'right' || made.form.body.kind !== 'json') return made;
   const names = Object.keys(membersOf(made.form));
-  const says = names.length === 0 ? 'An empty body' : `A body with ${names.join(', ')}`;
-  return { ...made, expectation: { ...made.expectation, says } };
+  const description = names.length === 0 ? 'An empty body' : `A body with ${names.join(', ')}`;
+  return { ...made, expectation: { ...made.expectation, description } };
 }
 
 type Drop = (form: RequestForm) => RequestForm | null;

@@ -5,21 +5,21 @@
 import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey } from '../../schema-location/operations.ts';
-import { groundOfStatus, type Ground } from '../../schema-location/provenance.ts';
+import { provenanceOfStatus, type Provenance } from '../../schema-location/provenance.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
-import { groundOfOperation, weakest } from './ground.ts';
+import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import type { Texts } from './request-form.ts';
 import { declared } from './statuses.ts';
 
 /** Stands for a parameter of the path that nothing is known for. */
 const PLACEHOLDER = 'no_such_record';
 
-const unknown: readonly { readonly text: string; readonly says: string }[] = [
-  { text: 'unknown_to_everybody_1042', says: 'unknown' },
-  { text: '00000000-0000-4000-8000-000000000000', says: 'unknown' },
-  { text: 'not an id!', says: 'malformed' },
-  { text: 'x'.repeat(200), says: 'very long' },
+const unknown: readonly { readonly text: string; readonly description: string }[] = [
+  { text: 'unknown_to_everybody_1042', description: 'unknown' },
+  { text: '00000000-0000-4000-8000-000000000000', description: 'unknown' },
+  { text: 'not an id!', description: 'malformed' },
+  { text: 'x'.repeat(200), description: 'very long' },
 ];
 
 /** Makes the requests of an operation that name records which do not exist. */
@@ -28,7 +28,9 @@ export function unknownIds(subject: Subject): CaseSet {
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => name);
   if (names.length === 0 || expected(subject).length === 0) return { cases: [], random: null };
-  const cases = names.flatMap((name) => unknown.map(({ text, says }) => caseOf(subject, name, text, says)));
+  const cases = names.flatMap((name) =>
+    unknown.map(({ text, description }) => caseOf(subject, name, text, description)),
+  );
   return { cases, random: randomIds(subject, names) };
 }
 
@@ -48,13 +50,13 @@ function randomIds(subject: Subject, names: readonly string[]): Arbitrary<Case> 
   );
 }
 
-function caseOf(subject: Subject, name: string, text: string, says: string): Case {
+function caseOf(subject: Subject, name: string, text: string, description: string): Case {
   const { base, missing } = subject;
   const filled: Texts = Object.fromEntries(missing.map((each) => [each, PLACEHOLDER]));
   const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
   return {
     form,
-    expectation: expectNothing(subject, `An ${says} ${name}`.replace(/^An (?=[^aeiou])/, 'A ')),
+    expectation: expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A ')),
     before: [],
     keeps: null,
   };
@@ -64,20 +66,23 @@ function caseOf(subject: Subject, name: string, text: string, says: string): Cas
  * Why 403 is tolerated: who keeps secret which records others have may answer so, although to a key that may do everything it
  * says the wrong thing. An asset that is public to nobody is refused the same way.
  */
-function expectNothing(subject: Subject, says: string): Expectation {
+function expectNothing(subject: Subject, description: string): Expectation {
   const { operation, baseline } = subject;
   const isOpen =
     operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
   const isBarred = isOpen || baseline === 403;
   const statuses = [...expected(subject), ...(isBarred ? declared(operation, [403]) : [])];
   const tolerated = isOpen ? [] : declared(operation, [403, 410]);
-  return { says, statuses, tolerated, wording: null, ...groundOf(subject) };
+  return { description, statuses, tolerated, wording: null, ...provenanceOf(subject) };
 }
 
-function groundOf({ operation }: Subject): Ground {
+function provenanceOf({ operation }: Subject): Provenance {
   const key = operationKey(operation);
   const facts = factsAbout(`${key}#404`, `${key}#400`).map(({ id }) => id);
   const [status = 404] = expected({ operation }).toReversed();
-  const ground = weakest(groundOfStatus(operation, status), groundOfOperation(operation));
-  return ground.severity === 'fail' ? { ...ground, facts } : ground;
+  const provenance = weakestProvenance(
+    provenanceOfStatus(operation, status),
+    provenanceOfOperation(operation),
+  );
+  return provenance.severity === 'fail' ? { ...provenance, facts } : provenance;
 }

@@ -3,12 +3,12 @@
  */
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
-import type { Judgement } from '../../engine/finding.ts';
+import type { CheckResult } from '../../engine/finding.ts';
 import { declareResponse } from './declared-response.ts';
-import { judgeBody } from './judge-body.ts';
-import { judgeHeaders } from './judge-headers.ts';
-import { judgeStrangers, judgeTimes } from './judge-notes.ts';
-import { judgeFailure, judgeMediaType, judgeStatus } from './judge-status.ts';
+import { checkBody } from './check-body.ts';
+import { checkHeaders } from './check-headers.ts';
+import { checkUnknownProperties, checkTimes } from './check-notes.ts';
+import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
 import { noteBody } from './note-body.ts';
 
 /** What is known of an exchange. Shape: `isProvoked` says that a driver brought its failure about. */
@@ -22,10 +22,10 @@ export interface ResponseOptions {
  * Shape: one judgement for each check that had something to look at, without problems where it passed; none for an exchange
  * without a response, and for a request that means no operation.
  */
-export async function judgeResponse(
+export async function checkResponse(
   exchange: Exchange,
   { isProvoked = false }: ResponseOptions = {},
-): Promise<readonly Judgement[]> {
+): Promise<readonly CheckResult[]> {
   const { request, response } = exchange;
   const { operation: id, method, path } = request;
   const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
@@ -36,11 +36,11 @@ export async function judgeResponse(
   const outer = [`${operationKey(operation)}#${status}`];
   const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;
   return [
-    ...judgeStatus(declared),
-    ...judgeMediaType(declared),
-    ...(await judgeBody(declared, notes)),
-    ...judgeHeaders(declared),
-    judgeFailure(declared, isProvoked),
-    ...(notes === null ? [] : [...judgeStrangers(declared, notes), ...judgeTimes(declared, notes)]),
+    ...checkStatus(declared),
+    ...checkMediaType(declared),
+    ...(await checkBody(declared, notes)),
+    ...checkHeaders(declared),
+    checkFailure(declared, isProvoked),
+    ...(notes === null ? [] : [...checkUnknownProperties(declared, notes), ...checkTimes(declared, notes)]),
   ];
 }

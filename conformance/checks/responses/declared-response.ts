@@ -4,7 +4,11 @@ import type { ResponseSpec } from '../../../generated/runtime/operation-spec.ts'
 import type { Severity } from '../../check.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { declaredResponses, operationKey, type Operation } from '../../schema-location/operations.ts';
-import { groundOfStatus, groundOfStatuses, type Ground } from '../../schema-location/provenance.ts';
+import {
+  provenanceOfStatus,
+  provenanceOfStatuses,
+  type Provenance,
+} from '../../schema-location/provenance.ts';
 import type { RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 
@@ -20,7 +24,7 @@ export interface DeclaredResponse {
   readonly mediaType: string | null;
   readonly forms: readonly ResponseSpec[];
   readonly form: ResponseSpec | null;
-  readonly cap: Ground;
+  readonly cap: Provenance;
 }
 
 /** Finds the declarations of a response. */
@@ -31,16 +35,19 @@ export function declareResponse(operation: Operation, response: RecordedResponse
   return { operation, response, mediaType, forms, form: formOf(forms, mediaType), cap };
 }
 
-const caps = new Map<string, Ground>();
+const caps = new Map<string, Provenance>();
 
 /** Why: what an operation answers that the source only mentions is ours to decide, whatever the body is called. */
-function capOf(operation: Operation, status: number | null): Ground {
+function capOf(operation: Operation, status: number | null): Provenance {
   const key = `${operation.id} ${status}`;
   const known = caps.get(key);
   if (known !== undefined) return known;
-  const ground = status === null ? groundOfStatuses(operation) : groundOfStatus(operation, status);
+  const provenance =
+    status === null ? provenanceOfStatuses(operation) : provenanceOfStatus(operation, status);
   const isInSource = factsAbout(operationKey(operation)).length > 0;
-  const cap: Ground = isInSource ? { ...ground, severity: 'fail', facts: [], assumption: null } : ground;
+  const cap: Provenance = isInSource
+    ? { ...provenance, severity: 'fail', facts: [], assumption: null }
+    : provenance;
   caps.set(key, cap);
   return cap;
 }
@@ -59,9 +66,10 @@ export function isError({ status }: RecordedResponse): boolean {
 }
 
 /** Makes a problem of what is wrong and what that rests on. Shape: no heavier than `cap`. */
-export function problemOn(ground: Ground, cap: Ground, at: string, message: string): Problem {
-  const { severity, facts, assumption } = weight(cap.severity) < weight(ground.severity) ? cap : ground;
-  return { message, at, place: ground.place ?? cap.place, facts, assumption, severity };
+export function problemOn(provenance: Provenance, cap: Provenance, at: string, message: string): Problem {
+  const { severity, facts, assumption } =
+    weight(cap.severity) < weight(provenance.severity) ? cap : provenance;
+  return { message, at, place: provenance.place ?? cap.place, facts, assumption, severity };
 }
 
 function weight(severity: Severity): number {

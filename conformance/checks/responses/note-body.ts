@@ -5,20 +5,20 @@
 import { marks } from '../../../generated/service/provenance.ts';
 import type { RecordShape, Shape } from '../../../generated/runtime/shape.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
-import { rootSpot, spotBelow, type Spot } from '../../schema-location/spots.ts';
+import { rootLocation, childLocation, type SchemaLocation } from '../../schema-location/schema-location.ts';
 import { walkValue } from '../../schema-location/walk-value.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
 
 /** A text where the contract has a point in time. Shape: `path` as problems tell it: `body.data.0.createdAt`. */
 export interface NotedTime {
   readonly path: string;
-  readonly spot: Spot;
+  readonly location: SchemaLocation;
   readonly text: string;
   readonly reading: TimeReading;
 }
 
 /** A member that the contract does not list. */
-export interface NotedStranger {
+export interface UnknownProperty {
   readonly path: string;
   /** Where its object is described. */
   readonly place: string | null;
@@ -35,7 +35,7 @@ export interface BodyNotes {
   /** Paths of members that are required, may be null and are not there. */
   readonly lackingNulls: readonly string[];
   readonly closedObjects: number;
-  readonly strangers: readonly NotedStranger[];
+  readonly unknownProperties: readonly UnknownProperty[];
   readonly timeCount: number;
   readonly times: readonly NotedTime[];
 }
@@ -52,62 +52,70 @@ const timeName = /(?:At|_at|_expires)$|^timestamp$/;
 /** More of them say nothing new. */
 const MOST = 20;
 
-const known = new WeakMap<Spot, Known>();
+const known = new WeakMap<SchemaLocation, Known>();
 
 /** Walks through a body; `null` where the contract does not describe it. */
 export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
-  const root = rootSpot(check, outer);
+  const root = rootLocation(check, outer);
   if (root === null) return null;
   const lackingNulls: string[] = [];
-  const strangers = new Map<string, NotedStranger>();
+  const unknownProperties = new Map<string, UnknownProperty>();
   const times: NotedTime[] = [];
   let hasNullable = false;
   let closedObjects = 0;
   let timeCount = 0;
 
-  function noteObject(spot: Spot, object: object, path: readonly string[]): void {
-    const { nullable, names } = knownOf(spot);
+  function noteObject(location: SchemaLocation, object: object, path: readonly string[]): void {
+    const { nullable, names } = knownOf(location);
     hasNullable ||= nullable.length > 0;
     for (const name of nullable)
       if (!Object.hasOwn(object, name) && lackingNulls.length < MOST) lackingNulls.push(spell(path, name));
     if (names === null) return;
     closedObjects += 1;
     for (const name of Object.keys(object)) {
-      if (names.has(name) || strangers.size >= MOST) continue;
+      if (names.has(name) || unknownProperties.size >= MOST) continue;
       const found = spell(path, name);
-      const place = spot.pointers.at(-1) ?? null;
+      const place = location.pointers.at(-1) ?? null;
       const alike = found.replaceAll(/\.\d+(?=\.)/g, '.0');
-      if (!strangers.has(alike)) strangers.set(alike, { path: found, place });
+      if (!unknownProperties.has(alike)) unknownProperties.set(alike, { path: found, place });
     }
   }
 
-  function noteText(spot: Spot, text: string, path: readonly string[]): void {
+  function noteText(location: SchemaLocation, text: string, path: readonly string[]): void {
     const name = path.at(-1);
-    if (name === undefined || !timeName.test(name) || spot.shape.kind !== 'string') return;
+    if (name === undefined || !timeName.test(name) || location.shape.kind !== 'string') return;
     timeCount += 1;
     const reading = readTimestamp(text);
-    if (reading !== 'complete' && times.length < MOST) times.push({ path: spell(path), spot, text, reading });
+    if (reading !== 'complete' && times.length < MOST)
+      times.push({ path: spell(path), location, text, reading });
   }
 
-  walkValue(root, value, (spot, inner, path) => {
-    if (typeof inner === 'string') noteText(spot, inner, path);
-    else if (spot.shape.kind === 'record' && isObject(inner) && !isInEvents(check, path))
-      noteObject(spot, inner, path);
+  walkValue(root, value, (location, inner, path) => {
+    if (typeof inner === 'string') noteText(location, inner, path);
+    else if (location.shape.kind === 'record' && isObject(inner) && !isInEvents(check, path))
+      noteObject(location, inner, path);
     return true;
   });
-  return { hasNullable, lackingNulls, closedObjects, strangers: [...strangers.values()], timeCount, times };
+  return {
+    hasNullable,
+    lackingNulls,
+    closedObjects,
+    unknownProperties: [...unknownProperties.values()],
+    timeCount,
+    times,
+  };
 }
 
-function knownOf(spot: Spot): Known {
-  const before = known.get(spot);
+function knownOf(location: SchemaLocation): Known {
+  const before = known.get(location);
   if (before !== undefined) return before;
-  const { members } = spot.shape as RecordShape;
+  const { members } = location.shape as RecordShape;
   const nullable = members.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
   const fresh = {
     nullable: nullable.map(({ name }) => name),
-    names: isShown(spot) ? new Set([...members.map(({ name }) => name), ...inherited(spot)]) : null,
+    names: isShown(location) ? new Set([...members.map(({ name }) => name), ...inherited(location)]) : null,
   };
-  known.set(spot, fresh);
+  known.set(location, fresh);
   return fresh;
 }
 
@@ -117,8 +125,8 @@ function isInEvents(check: string, [first, second]: readonly string[]): boolean 
 }
 
 /** Why: every error may have what the general one has, also where its own schema does not repeat it. */
-function inherited({ subjects }: Spot): readonly string[] {
-  const general = subjects.includes('ErrorBody') ? rootSpot('ErrorBody')?.shape : undefined;
+function inherited({ subjects }: SchemaLocation): readonly string[] {
+  const general = subjects.includes('ErrorBody') ? rootLocation('ErrorBody')?.shape : undefined;
   return general?.kind === 'record' ? general.members.map(({ name }) => name) : [];
 }
 
@@ -126,11 +134,11 @@ function inherited({ subjects }: Spot): readonly string[] {
  * Says whether the contract means to list all members of an object: where facts name each of them, and where its form is
  * assumed and judged. What the source does not show may hold anything.
  */
-function isShown(spot: Spot): boolean {
-  const { members } = spot.shape as RecordShape;
+function isShown(location: SchemaLocation): boolean {
+  const { members } = location.shape as RecordShape;
   if (members.length === 0) return false;
-  if (members.every(({ name }) => (spotBelow(spot, name)?.subjects.length ?? 0) > 0)) return true;
-  const mark = spot.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);
+  if (members.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0)) return true;
+  const mark = location.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);
   if (mark === undefined || mark.notShown === true) return false;
   return (mark.assumption ?? []).some((id) => assumptionSeverity(id) !== 'off');
 }

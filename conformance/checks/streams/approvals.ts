@@ -4,9 +4,9 @@
 import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';
-import type { RunMemory } from './memory.ts';
+import type { RunMemory } from './stream-memory.ts';
 import { idOf, type StreamEvent } from './stream-event.ts';
-import type { Seen, StreamRule } from './stream-rule.ts';
+import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** More approvals of one run than these are not followed. */
 const MOST_APPROVALS = 1_000;
@@ -40,11 +40,18 @@ export const approvalRule: StreamRule = {
         }
         if (event.type !== 'approval_complete') return null;
         isDecided = true;
-        return judgeDecision(context.run, context.isBlurred, event, seen);
+        return checkDecision(context.run, context.hasUnreadableFrames, event, seen);
       },
       end({ end, status, count }) {
         const isClosed = end === 'closed' && status === null && count > 0;
-        if (!isResponse || !isClosed || isDecided || !wasPending || !context.run.isWhole || context.isBlurred)
+        if (
+          !isResponse ||
+          !isClosed ||
+          isDecided ||
+          !wasPending ||
+          !context.run.isWhole ||
+          context.hasUnreadableFrames
+        )
           return null;
         return [
           {
@@ -63,11 +70,11 @@ function note(run: RunMemory, { fields }: StreamEvent): void {
   else run.approvals.set(id, 'pending');
 }
 
-function judgeDecision(
+function checkDecision(
   run: RunMemory,
-  isBlurred: boolean,
+  hasUnreadableFrames: boolean,
   { fields }: StreamEvent,
-  { at }: Seen,
+  { at }: FrameContext,
 ): readonly Problem[] {
   const { decision, resolvedBy } = fields;
   const id = idOf(fields['approvalId']);
@@ -84,7 +91,7 @@ function judgeDecision(
       message: 'approval_complete tells an approval that was decided already.',
       ...assumed('A-118', at('approvalId')),
     });
-  if (before === undefined && id !== null && run.isWhole && !isBlurred)
+  if (before === undefined && id !== null && run.isWhole && !hasUnreadableFrames)
     problems.push({
       message: 'approval_complete tells an approval that nobody was asked for.',
       ...assumed('A-118', at('approvalId')),

@@ -2,71 +2,71 @@
  * Decides with the first event of a stream what is known of its run: nothing was told before, an earlier stream is gone on
  * with, or what was told is told again.
  */
-import { newRun, type RunMemory, type StreamMemory } from './memory.ts';
+import { newRun, type RunMemory, type StreamMemory } from './stream-memory.ts';
 import { carryAll } from './pairing.ts';
 import { isKeepalive, type StreamEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /** A run at the beginning of a stream. */
-export interface BegunRun {
+export interface StreamStart {
   readonly run: RunMemory;
   /** What memory knows the run as; 0 when it did not. */
   readonly version: number;
   /** The highest `seq` that was told before; `null` where the stream tells the run from its beginning. */
-  readonly toldUntil: number | null;
+  readonly lastSeq: number | null;
 }
 
 /** Begins with the first event of a stream. */
-export function beginRun(memory: StreamMemory, request: StreamRequest, first: StreamEvent): BegunRun {
+export function beginRun(memory: StreamMemory, request: StreamRequest, first: StreamEvent): StreamStart {
   const executionId = first.executionId ?? request.executionId;
   const known = executionId === null ? null : memory.recall(executionId);
   const version = known?.version ?? 0;
-  if (isToldFromTheStart(request, first, known?.run.seq ?? null))
-    return { run: newRun(true), version, toldUntil: null };
-  if (known === null || isBeyond(request, known.run)) return { run: newRun(false), version, toldUntil: null };
+  if (startsAnew(request, first, known?.run.seq ?? null))
+    return { run: newRun(true), version, lastSeq: null };
+  if (known === null || isBeyond(request, known.run)) return { run: newRun(false), version, lastSeq: null };
   carryAll(known.run.open);
-  return { run: known.run, version, toldUntil: known.run.seq };
+  return { run: known.run, version, lastSeq: known.run.seq };
 }
 
 /**
  * Says whether an event of a stream that goes on with a run was told before; what has no `seq` counts as told until one that
  * is new has come.
  */
-export function isToldBefore(
+export function isRepeatOf(
   request: StreamRequest,
-  { toldUntil }: BegunRun,
+  { lastSeq }: StreamStart,
   event: StreamEvent,
   hasNew: boolean,
 ): boolean {
-  if (!request.mayRepeat || toldUntil === null) return false;
-  return event.seq === null ? !hasNew : event.seq <= toldUntil;
+  if (!request.mayRepeat || lastSeq === null) return false;
+  return event.seq === null ? !hasNew : event.seq <= lastSeq;
 }
 
 /**
  * Says whether something may be missing between what was told before and the first new event of a stream. Why: `seq` may
  * have gaps, so whoever leaves some is given the benefit of the doubt.
  */
-export function leavesGap({ toldUntil }: BegunRun, event: StreamEvent): boolean {
-  return toldUntil !== null && event.seq !== null && !isKeepalive(event) && event.seq !== toldUntil + 1;
+export function leavesGap({ lastSeq }: StreamStart, event: StreamEvent): boolean {
+  return lastSeq !== null && event.seq !== null && !isKeepalive(event) && event.seq !== lastSeq + 1;
 }
 
-function isToldFromTheStart(
-  { tale, after }: StreamRequest,
+function startsAnew(
+  { runEntry, after }: StreamRequest,
   { type, fields, seq }: StreamEvent,
   knownSeq: number | null,
 ): boolean {
-  switch (tale) {
-    case 'begun':
+  switch (runEntry) {
+    case 'start':
       return true;
-    case 'rejoined':
+    case 'reattach':
       return after === null;
-    case 'continued': {
+    case 'resume': {
       const isAnew = type === 'execution_start' && fields['resumed'] !== true;
       return isAnew && seq !== null && knownSeq !== null && seq <= knownSeq;
     }
   }
 }
 
-function isBeyond({ tale, after }: StreamRequest, { seq }: RunMemory): boolean {
-  return tale === 'rejoined' && !(after !== null && seq !== null && after <= seq);
+function isBeyond({ runEntry, after }: StreamRequest, { seq }: RunMemory): boolean {
+  return runEntry === 'reattach' && !(after !== null && seq !== null && after <= seq);
 }

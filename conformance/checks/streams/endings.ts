@@ -3,7 +3,7 @@
  */
 import type { Problem } from '../../engine/finding.ts';
 import { isDone } from './frames.ts';
-import { followEnd, type EndInSight } from './follow-end.ts';
+import { trackEnd, type StreamEndState } from './track-end.ts';
 import { isKeepalive, isSuccess, isTerminal } from './stream-event.ts';
 import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
 
@@ -16,13 +16,13 @@ const unsaid = { ...atEnd, severity: 'warn', facts: [] } as const;
 export const endRule: StreamRule = {
   check: 'S09',
   open(context) {
-    const follower = followEnd(context);
+    const tracker = trackEnd(context);
     let isTold = false;
     return {
       take(seen) {
         const { event, isForeign, frame, at } = seen;
-        const { ended } = follower.look();
-        follower.take(seen);
+        const { ended } = tracker.look();
+        tracker.take(seen);
         if (isForeign || isTold || (event === null && isDone(frame))) return null;
         if (ended === null) return event !== null && isTerminal(event) ? [] : null;
         if (event !== null && isKeepalive(event)) return null;
@@ -33,19 +33,23 @@ export const endRule: StreamRule = {
           : `${event.type} comes behind ${ended}, with which the run had ended.`;
         return [{ message, at: at('type'), ...(event.isKnown ? {} : { severity: 'warn' as const }) }];
       },
-      end: (ending) => judgeEnd(context, follower.look(), ending),
+      end: (ending) => checkEnd(context, tracker.look(), ending),
     };
   },
 };
 
-function judgeEnd(context: StreamContext, sight: EndInSight, ending: Ending): readonly Problem[] | null {
-  const isOver = sight.ended !== null || sight.isPaused;
+function checkEnd(
+  context: StreamContext,
+  endState: StreamEndState,
+  ending: Ending,
+): readonly Problem[] | null {
+  const isOver = endState.ended !== null || endState.isPaused;
   switch (ending.end) {
     case 'stopped':
     case 'total':
     case 'events':
     case 'bytes':
-      return sight.ended === null ? null : [];
+      return endState.ended === null ? null : [];
     case 'first-byte':
       return [{ message: 'The stream did not begin while it was waited for.', ...unsaid }];
     case 'idle':
@@ -67,13 +71,13 @@ function judgeEnd(context: StreamContext, sight: EndInSight, ending: Ending): re
         },
       ];
     case 'closed':
-      return judgeClosed(context, sight, ending);
+      return checkClosed(context, endState, ending);
   }
 }
 
-function judgeClosed(
+function checkClosed(
   context: StreamContext,
-  sight: EndInSight,
+  endState: StreamEndState,
   { rest, status, count }: Ending,
 ): readonly Problem[] | null {
   if (/^data\b/m.test(rest))
@@ -83,10 +87,10 @@ function judgeClosed(
         ...{ ...unsaid, assumption: 'A-FRAME' },
       },
     ];
-  if (sight.ended !== null) return [];
+  if (endState.ended !== null) return [];
   if (status === 'paused') return null;
   if (status !== null)
-    return context.isBlurred
+    return context.hasUnreadableFrames
       ? null
       : [
           {
@@ -95,14 +99,18 @@ function judgeClosed(
             severity: 'warn',
           },
         ];
-  return missesEnd(context, sight, count) && !sight.isMidway ? [missing] : null;
+  return missesEnd(context, endState, count) && !endState.isMidway ? [missing] : null;
 }
 
 /** Says whether a stream that is closed should have told an end or a pause. */
-function missesEnd({ request, run, isBlurred }: StreamContext, sight: EndInSight, count: number): boolean {
-  if (sight.ended !== null || sight.isPaused || isBlurred) return false;
+function missesEnd(
+  { request, run, hasUnreadableFrames }: StreamContext,
+  endState: StreamEndState,
+  count: number,
+): boolean {
+  if (endState.ended !== null || endState.isPaused || hasUnreadableFrames) return false;
   // Why: a run that is joined again may have nothing new to tell, and what was missed may be what it waits for.
-  return request.tale !== 'rejoined' && (run.isWhole || count === 0);
+  return request.runEntry !== 'reattach' && (run.isWhole || count === 0);
 }
 
 /** Why: whether the run is at its end or pauses can't be told from outside; the source demands an event of the one only. */
@@ -115,12 +123,12 @@ const missing: Problem = {
 export const pauseRule: StreamRule = {
   check: 'S10',
   open(context) {
-    const follower = followEnd(context);
+    const tracker = trackEnd(context);
     return {
       take(seen) {
         const { event, isForeign, isRepeat, at } = seen;
-        const { ended, isWaiting } = follower.look();
-        follower.take(seen);
+        const { ended, isWaiting } = tracker.look();
+        tracker.take(seen);
         if (event === null || isForeign) return null;
         if (!isRepeat) noteAwaiting(context, event.type);
         if (!isSuccess(event) || !isWaiting || ended !== null) return null;
@@ -128,16 +136,16 @@ export const pauseRule: StreamRule = {
       },
       end({ end, status, count }) {
         if (end !== 'closed') return null;
-        const sight = follower.look();
-        if (status === 'paused' && sight.ended !== null)
-          return [{ message: `A run that is said to be paused has ended with ${sight.ended}.`, ...atEnd }];
-        if (sight.ended !== null) return null;
-        if (sight.isPaused) return [];
+        const endState = tracker.look();
+        if (status === 'paused' && endState.ended !== null)
+          return [{ message: `A run that is said to be paused has ended with ${endState.ended}.`, ...atEnd }];
+        if (endState.ended !== null) return null;
+        if (endState.isPaused) return [];
         if (status === 'paused')
-          return context.run.isWhole && !context.isBlurred
+          return context.run.isWhole && !context.hasUnreadableFrames
             ? [{ message: 'A run that is said to be paused tells no approval_start and no await.', ...atEnd }]
             : null;
-        return status === null && sight.isMidway && missesEnd(context, sight, count) ? [missing] : null;
+        return status === null && endState.isMidway && missesEnd(context, endState, count) ? [missing] : null;
       },
     };
   },

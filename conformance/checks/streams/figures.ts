@@ -74,7 +74,7 @@ export const figureRule: StreamRule = {
   open({ request }) {
     const starts = new Map<string, unknown>();
     const sums = { input: 0, output: 0 };
-    let isCounted = request.tale === 'begun';
+    let isCounted = request.runEntry === 'start';
     let hasCalls = false;
     return {
       take({ event, isForeign, isRepeat, at }): readonly Problem[] | null {
@@ -87,7 +87,7 @@ export const figureRule: StreamRule = {
         }
         if (type !== 'execution_complete' && type !== 'model_call_complete') return null;
         // Why: the time that a run waits for somebody need not count, and a continued stream has another start.
-        const isTimed = type === 'model_call_complete' || request.tale === 'begun';
+        const isTimed = type === 'model_call_complete' || request.runEntry === 'start';
         const problems: Problem[] =
           isTimed && differs(fields, starts.get(key))
             ? [

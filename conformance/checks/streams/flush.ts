@@ -1,7 +1,7 @@
 /**
  * S17: a run that takes time is told while it goes on. Judged only where it is known to take time.
  */
-import type { Judgement, Problem } from '../../engine/finding.ts';
+import type { CheckResult, Problem } from '../../engine/finding.ts';
 import type { StreamCapture } from '../../engine/exchange.ts';
 import type { StreamRule } from './stream-rule.ts';
 
@@ -9,7 +9,7 @@ import type { StreamRule } from './stream-rule.ts';
 const AT_ONCE_MS = 10;
 
 /** Judges a whole stream of a run that takes time. */
-export function judgeFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): Judgement | null {
+export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
   if (end !== 'closed') return null;
   const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
   return problems === null ? null : { check: 'S17', problems };

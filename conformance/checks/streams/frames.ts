@@ -3,7 +3,7 @@
  */
 import type { Problem } from '../../engine/finding.ts';
 import { isFields, isKeepalive } from './stream-event.ts';
-import type { Seen, StreamRule } from './stream-rule.ts';
+import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** What some services close a stream with, and the contract does not. */
 const DONE = '[DONE]';
@@ -12,7 +12,7 @@ const DONE = '[DONE]';
 export const LARGEST_EVENT = 1024 * 1024;
 
 /** Says whether a frame only says that nothing follows. */
-export function isDone({ data }: Seen['frame']): boolean {
+export function isDone({ data }: FrameContext['frame']): boolean {
   return data.trim() === DONE;
 }
 
@@ -41,7 +41,7 @@ export const frameRule: StreamRule = {
   }),
 };
 
-function describe({ value, problem }: Seen['frame']): string {
+function describe({ value, problem }: FrameContext['frame']): string {
   if (problem !== null) return `The data of an event is not JSON: ${problem}`;
   if (!isFields(value)) return 'The data of an event is JSON, but no object.';
   return 'An event has no type that is a text.';

@@ -62,14 +62,14 @@ export const orderRule: StreamRule = {
 export const beginningRule: StreamRule = {
   check: 'S11',
   open({ request }) {
-    let isOver = request.tale === 'rejoined' && request.after !== null;
+    let isOver = request.runEntry === 'reattach' && request.after !== null;
     return {
       take({ event, at }) {
         if (isOver || (event !== null && isKeepalive(event))) return null;
         isOver = true;
         // Why: that it can't be read, or that the contract does not know its type, is told already.
         if (event === null || !event.isKnown) return null;
-        const assumed = request.tale === 'continued' ? { facts: [], assumption: 'A-113' } : {};
+        const assumed = request.runEntry === 'resume' ? { facts: [], assumption: 'A-113' } : {};
         if (event.type !== 'execution_start')
           return [
             {
@@ -77,7 +77,7 @@ export const beginningRule: StreamRule = {
               ...{ at: at('type'), ...assumed },
             },
           ];
-        if (request.tale !== 'continued' || event.fields['resumed'] === true) return [];
+        if (request.runEntry !== 'resume' || event.fields['resumed'] === true) return [];
         return [
           {
             message: 'The execution_start of a run that goes on does not say that it is resumed.',

@@ -3,9 +3,9 @@
  */
 import type { Problem } from '../../engine/finding.ts';
 import { announcedTool, placeOf, type BlockPlace } from './event-families.ts';
-import type { OpenBlock } from './memory.ts';
+import type { OpenBlock } from './stream-memory.ts';
 import { isSuccess } from './stream-event.ts';
-import type { Seen, StreamContext, StreamRule } from './stream-rule.ts';
+import type { FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
 
 /** More blocks than these are not followed. */
 const MOST_BLOCKS = 10_000;
@@ -36,7 +36,7 @@ export const pairingRule: StreamRule = {
         return meet(context, { ...place, key: place.key }, seen, blurred);
       },
       end() {
-        if (!isSuccessful || context.isBlurred) return null;
+        if (!isSuccessful || context.hasUnreadableFrames) return null;
         return [...context.run.open]
           .filter(([key, { isCarried }]) => !isCarried && !blurred.has(key.split(' ')[0] ?? ''))
           .map(([, { type, number }]) => ({
@@ -49,9 +49,9 @@ export const pairingRule: StreamRule = {
 };
 
 function meet(
-  { run, isBlurred }: StreamContext,
+  { run, hasUnreadableFrames }: StreamContext,
   { family, role, key }: BlockPlace & { readonly key: string },
-  { event, frame, at }: Seen,
+  { event, frame, at }: FrameContext,
   blurred: ReadonlySet<string>,
 ): readonly Problem[] {
   const type = event?.type ?? '';
@@ -64,14 +64,14 @@ function meet(
       : [{ message: `${type} opens what is open already.`, at: at() }];
   }
   if (role === 'complete') run.open.delete(key);
-  if (block !== undefined || !run.isWhole || isBlurred || blurred.has(family)) return [];
+  if (block !== undefined || !run.isWhole || hasUnreadableFrames || blurred.has(family)) return [];
   // Why: what was never opened is one fault, not one for each of its pieces.
   if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
   return [{ message: `${type} belongs to nothing that is open: its ${family} was not started.`, at: at() }];
 }
 
 /** A call of a tool that is only told by its pause may be completed, and need not be. */
-function openSilently({ run }: StreamContext, key: string, { event, frame }: Seen): void {
+function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
   if (run.open.size >= MOST_BLOCKS) return;
   run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
 }

@@ -2,7 +2,7 @@
  * S16: a change of the state that a run shares fits the state it has shared before.
  */
 import { applyPatch } from './json-patch.ts';
-import type { SharedState } from './memory.ts';
+import type { SharedState } from './stream-memory.ts';
 import { isFields } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 

@@ -4,7 +4,7 @@
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
 import { checks } from '../../../generated/service/validators.ts';
-import { groundOfValue } from '../../schema-location/provenance.ts';
+import { provenanceOfValue } from '../../schema-location/provenance.ts';
 import { isDecisionProblem } from './approvals.ts';
 import type { StreamRule } from './stream-rule.ts';
 
@@ -47,7 +47,7 @@ export const shapeRule: StreamRule = {
       const problem = schema.firstProblem(event.fields);
       if (problem === null || isDecisionProblem(event, problem)) return [];
       const { code, path, message } = problem;
-      const { severity, facts, assumption, place } = groundOfValue(schema.name, path, {
+      const { severity, facts, assumption, place } = provenanceOfValue(schema.name, path, {
         code,
         value: event.fields,
       });

@@ -6,11 +6,11 @@ import type { Basis } from '../../check.ts';
 import type { Operation, OperationId } from '../../schema-location/operations.ts';
 
 /** What a stream tells: a run from its beginning, a run that goes on behind a pause, a run that somebody joins again. */
-export type Tale = 'begun' | 'continued' | 'rejoined';
+export type RunEntry = 'start' | 'resume' | 'reattach';
 
 /** What is known of an operation that tells of runs. */
 export interface StreamOperation {
-  readonly tale: Tale;
+  readonly runEntry: RunEntry;
   /** Why it streams when it is asked to, by default, and answers JSON when it is asked for that. */
   readonly streams: Basis;
   readonly streamsByDefault: Basis;
@@ -22,10 +22,10 @@ export interface StreamOperation {
 
 const facts = (...ids: readonly string[]): Basis => ({ kind: 'facts', ids });
 
-function assumed(tale: Tale, id: string): StreamOperation {
+function assumed(runEntry: RunEntry, id: string): StreamOperation {
   const basis: Basis = { kind: 'assumption', id };
   return {
-    ...{ tale, streams: basis, streamsByDefault: basis, answersJson: basis },
+    ...{ runEntry, streams: basis, streamsByDefault: basis, answersJson: basis },
     ...{ isStreamStated: false, isResultStated: false },
   };
 }
@@ -33,7 +33,7 @@ function assumed(tale: Tale, id: string): StreamOperation {
 /** Every operation that tells of runs. */
 export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperation>>> = {
   executeAgent: {
-    tale: 'begun',
+    runEntry: 'start',
     streams: facts('F-4.2-096', 'F-4.2-098', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-094', 'F-4.2-096'),
     answersJson: facts('F-4.2-097'),
@@ -41,7 +41,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     isResultStated: false,
   },
   resumeAgentExecution: {
-    tale: 'continued',
+    runEntry: 'resume',
     streams: facts('F-4.2-111', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-110', 'F-4.2-111'),
     answersJson: facts('F-4.2-111'),
@@ -49,7 +49,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     isResultStated: false,
   },
   approveAgentExecution: {
-    tale: 'continued',
+    runEntry: 'resume',
     streams: facts('F-4.2-125', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-124', 'F-6.1-001'),
     answersJson: facts('F-4.2-125', 'F-2.5-019'),
@@ -57,20 +57,20 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     isResultStated: true,
   },
   approveClientExecution: {
-    ...assumed('continued', 'A-029'),
+    ...assumed('resume', 'A-029'),
     answersJson: facts('F-4.6-015'),
     isResultStated: true,
   },
-  followExecutionEvents: assumed('rejoined', 'A-REJOIN'),
-  dispatchRun: assumed('begun', 'A-DISPATCH'),
-  approveDispatch: assumed('continued', 'A-DISPATCH'),
-  resumeDispatch: assumed('continued', 'A-DISPATCH'),
-  chatClientSession: assumed('begun', 'A-CLIENT-CHAT'),
-  resumeClientExecution: assumed('continued', 'A-CLIENT-RESUME'),
+  followExecutionEvents: assumed('reattach', 'A-REJOIN'),
+  dispatchRun: assumed('start', 'A-DISPATCH'),
+  approveDispatch: assumed('resume', 'A-DISPATCH'),
+  resumeDispatch: assumed('resume', 'A-DISPATCH'),
+  chatClientSession: assumed('start', 'A-CLIENT-CHAT'),
+  resumeClientExecution: assumed('resume', 'A-CLIENT-RESUME'),
 };
 
 /** Of what nobody knows where in a run it begins, the least is expected. */
-const unknown = assumed('continued', 'A-077');
+const unknown = assumed('resume', 'A-077');
 
 /** Finds what is known of an operation. */
 export function rowFor({ id }: Operation): StreamOperation {

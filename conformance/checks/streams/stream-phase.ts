@@ -2,21 +2,21 @@
  * Plays every kind of run once as a stream and once as one result, and provokes the failures that come before a stream
  * begins. What every answer shows is judged wherever exchanges are; here is only what needs to know why a request was sent.
  */
-import type { RunRecipe, Surroundings } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
-import type { Ledger } from '../../engine/ledger.ts';
+import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
-import { judgeFlush } from './flush.ts';
-import { isRefusal } from './judge-form.ts';
-import type { StreamMemory } from './memory.ts';
+import { checkFlush } from './flush.ts';
+import { isRefusal } from './check-form.ts';
+import type { StreamMemory } from './stream-memory.ts';
 import { planOfRun, plansOfRefusals, type RefusedPlan } from './stream-plans.ts';
 
 /** What the phase works with. */
 export interface StreamPhaseContext {
   readonly wire: Wire;
-  readonly surroundings: Surroundings;
-  readonly ledger: Ledger;
+  readonly environment: TestEnvironment;
+  readonly collector: ResultCollector;
   readonly memory: StreamMemory;
   readonly seed: number;
   /** Is told what is looked at next. */
@@ -29,22 +29,22 @@ export interface StreamPhaseContext {
  * Errors: as `Wire.send`.
  */
 export async function runStreamPhase(context: StreamPhaseContext): Promise<void> {
-  const { wire, surroundings, ledger, onSubject } = context;
-  const recipes = differentRecipes(surroundings.runs);
-  for (const plan of plansOfRefusals(surroundings, recipes[0]?.[1] ?? null)) {
+  const { wire, environment, collector, onSubject } = context;
+  const runTemplates = distinctRunTemplates(environment.runs);
+  for (const plan of plansOfRefusals(environment, runTemplates[0]?.[1] ?? null)) {
     onSubject?.(plan.operation);
-    judgeRefused(ledger, plan, await wire.send(plan));
+    checkRejected(collector, plan, await wire.send(plan));
   }
   onSubject?.('executeAgent');
-  for (const [kind, recipe] of recipes) {
-    judgePace(ledger, kind, recipe, await wire.send(planOfRun(recipe)));
-    await wire.send(planOfRun(recipe, { streamResponse: false }));
+  for (const [kind, runTemplate] of runTemplates) {
+    checkPace(collector, kind, runTemplate, await wire.send(planOfRun(runTemplate)));
+    await wire.send(planOfRun(runTemplate, { streamResponse: false }));
   }
-  skipUnseen(ledger, recipes);
+  skipUnseen(collector, runTemplates);
 }
 
 /** Why: a driver may call one recipe by several names. */
-function differentRecipes(runs: Surroundings['runs']): readonly (readonly [string, RunRecipe])[] {
+function distinctRunTemplates(runs: TestEnvironment['runs']): readonly (readonly [string, RunTemplate])[] {
   const byText = new Map(
     Object.entries(runs)
       .toReversed()
@@ -54,10 +54,14 @@ function differentRecipes(runs: Surroundings['runs']): readonly (readonly [strin
 }
 
 /** Tells S20 of what did not fail. Why: whoever refuses with a status, or with an error in JSON, is judged by that answer. */
-function judgeRefused(ledger: Ledger, { operation, label }: RefusedPlan, exchange: Exchange): void {
+function checkRejected(
+  collector: ResultCollector,
+  { operation, label }: RefusedPlan,
+  exchange: Exchange,
+): void {
   const { response } = exchange;
   if (response === null) {
-    ledger.skip('S20', operation, exchange.failure ?? 'No reply came.');
+    collector.skip('S20', operation, exchange.failure ?? 'No reply came.');
     return;
   }
   if (response.status >= 300 || isRefusal(response.body)) return;
@@ -65,7 +69,7 @@ function judgeRefused(ledger: Ledger, { operation, label }: RefusedPlan, exchang
     message: `A request ${label} is answered with ${response.status} and a ${response.body.kind} body.`,
     at: 'status',
   };
-  ledger.judge(
+  collector.record(
     operation,
     { check: 'S20', problems: [problem] },
     { exchanges: [exchange], origin: { label } },
@@ -73,25 +77,37 @@ function judgeRefused(ledger: Ledger, { operation, label }: RefusedPlan, exchang
 }
 
 /** Judges S17 of a run that takes time. */
-function judgePace(ledger: Ledger, kind: string, recipe: RunRecipe, exchange: Exchange): void {
+function checkPace(
+  collector: ResultCollector,
+  kind: string,
+  runTemplate: RunTemplate,
+  exchange: Exchange,
+): void {
   const body = exchange.response?.body;
-  if (!takesTime(recipe) || body?.kind !== 'stream') return;
-  const judgement = judgeFlush(body.stream);
+  if (!takesTime(runTemplate) || body?.kind !== 'stream') return;
+  const checkResult = checkFlush(body.stream);
   const label = `a run of the kind ${kind}, at a pace`;
-  if (judgement !== null)
-    ledger.judge('executeAgent', judgement, { exchanges: [exchange], origin: { label } });
+  if (checkResult !== null)
+    collector.record('executeAgent', checkResult, { exchanges: [exchange], origin: { label } });
 }
 
 /** Says whether a recipe asks for a run that takes time. */
-function takesTime({ headers }: RunRecipe): boolean {
+function takesTime({ headers }: RunTemplate): boolean {
   return Object.values(headers).some((value) => /\bpace=(?:real|fast)\b/.test(value));
 }
 
 /** Counts only for what nothing else is known of. */
-function skipUnseen(ledger: Ledger, recipes: readonly (readonly [string, RunRecipe])[]): void {
-  if (recipes.length === 0)
+function skipUnseen(
+  collector: ResultCollector,
+  runTemplates: readonly (readonly [string, RunTemplate])[],
+): void {
+  if (runTemplates.length === 0)
     for (const check of ['S18', 'S19'])
-      ledger.skip(check, 'executeAgent', 'No kind of run is set up (`runs` of the configuration).');
-  if (!recipes.some(([, recipe]) => takesTime(recipe)))
-    ledger.skip('S17', 'executeAgent', 'No kind of run is set up that prefers a pace (`prefer: pace=real`).');
+      collector.skip(check, 'executeAgent', 'No kind of run is set up (`runs` of the configuration).');
+  if (!runTemplates.some(([, runTemplate]) => takesTime(runTemplate)))
+    collector.skip(
+      'S17',
+      'executeAgent',
+      'No kind of run is set up that prefers a pace (`prefer: pace=real`).',
+    );
 }

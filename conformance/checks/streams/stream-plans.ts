@@ -1,7 +1,7 @@
 /**
  * The requests of the phase of streams: runs by their recipes, and what has to be refused before a stream begins.
  */
-import type { RunRecipe, Surroundings } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 import type { RequestPlan } from '../../engine/exchange.ts';
 
 /** A request that is to be refused. */
@@ -14,13 +14,16 @@ export interface RefusedPlan extends RequestPlan {
 const json = ['content-type', 'application/json'] as const;
 
 /** The request that starts a run; `more` goes into its body. */
-export function planOfRun(recipe: RunRecipe, more: Readonly<Record<string, unknown>> = {}): RequestPlan {
-  const body = { messages: [{ role: 'user', content: recipe.message }], ...recipe.body, ...more };
+export function planOfRun(
+  runTemplate: RunTemplate,
+  more: Readonly<Record<string, unknown>> = {},
+): RequestPlan {
+  const body = { messages: [{ role: 'user', content: runTemplate.message }], ...runTemplate.body, ...more };
   return {
     operation: 'executeAgent',
     method: 'POST',
-    path: `/v1/agents/${encodeURIComponent(recipe.agentId)}/execute`,
-    headers: [json, ...Object.entries(recipe.headers)],
+    path: `/v1/agents/${encodeURIComponent(runTemplate.agentId)}/execute`,
+    headers: [json, ...Object.entries(runTemplate.headers)],
     body: JSON.stringify(body),
     profile: 'full',
   };
@@ -28,11 +31,11 @@ export function planOfRun(recipe: RunRecipe, more: Readonly<Record<string, unkno
 
 /** Requests that nothing can run: for what is not there, and with bodies that are no object. */
 export function plansOfRefusals(
-  surroundings: Surroundings,
-  recipe: RunRecipe | null,
+  environment: TestEnvironment,
+  runTemplate: RunTemplate | null,
 ): readonly RefusedPlan[] {
-  const agentId = recipe?.agentId ?? agentOf(surroundings);
-  const messages = [{ role: 'user', content: recipe?.message ?? 'Hello' }];
+  const agentId = runTemplate?.agentId ?? agentOf(environment);
+  const messages = [{ role: 'user', content: runTemplate?.message ?? 'Hello' }];
   const missing = `${agentId ?? 'agent'}_that_is_not_there`;
   const run = { executionId: 'exec_that_is_not_there', streamResponse: true };
   const unknownAgent = refused(
@@ -80,6 +83,6 @@ function refused(
 }
 
 /** Where no run is set up, the agent that other requests are for. */
-function agentOf({ parameters }: Surroundings): string | null {
+function agentOf({ parameters }: TestEnvironment): string | null {
   return parameters['executeAgent']?.['id'] ?? parameters['any']?.['id'] ?? null;
 }

@@ -4,14 +4,14 @@
 import type { Operation } from '../../schema-location/operations.ts';
 import type { RequestPlan } from '../../engine/exchange.ts';
 import { isFields } from './stream-event.ts';
-import { rowFor, type Tale } from './stream-operations.ts';
+import { rowFor, type RunEntry } from './stream-operations.ts';
 
 /** What of a request is looked at. */
 export type AskingRequest = Pick<RequestPlan, 'path' | 'headers' | 'body'>;
 
 /** A request as far as its stream is concerned. */
 export interface StreamRequest {
-  readonly tale: Tale;
+  readonly runEntry: RunEntry;
   /** What is asked for; `default` where the request leaves it open, `unknown` where it can't be read. */
   readonly form: 'stream' | 'json' | 'default' | 'unknown';
   /** The run that is meant; `null` where that is not said. */
@@ -24,14 +24,14 @@ export interface StreamRequest {
 
 /** Reads a request; `null` for one that nobody has seen. */
 export function readStreamRequest(operation: Operation, request: AskingRequest | null): StreamRequest {
-  const { tale } = rowFor(operation);
+  const { runEntry } = rowFor(operation);
   const body = request === null ? null : parse(request.body);
   return {
-    tale,
+    runEntry,
     form: formOf(operation, body),
-    executionId: executionOf(tale, body, request),
-    after: tale === 'rejoined' ? afterOf(request) : null,
-    mayRepeat: tale === 'rejoined' || (tale === 'continued' && namesMessage(body)),
+    executionId: executionOf(runEntry, body, request),
+    after: runEntry === 'reattach' ? afterOf(request) : null,
+    mayRepeat: runEntry === 'reattach' || (runEntry === 'resume' && namesMessage(body)),
   };
 }
 
@@ -47,9 +47,9 @@ function formOf({ stream }: Operation, body: unknown): StreamRequest['form'] {
   return wish ? 'stream' : 'json';
 }
 
-function executionOf(tale: Tale, body: unknown, request: AskingRequest | null): string | null {
-  if (tale === 'begun' || request === null) return null;
-  if (tale === 'rejoined') {
+function executionOf(runEntry: RunEntry, body: unknown, request: AskingRequest | null): string | null {
+  if (runEntry === 'start' || request === null) return null;
+  if (runEntry === 'reattach') {
     const part = /\/executions\/([^/?]+)\/events/.exec(request.path)?.[1];
     return part === undefined ? null : decode(part);
   }

@@ -5,7 +5,7 @@
 import type { Operation } from '../../schema-location/operations.ts';
 import type { StreamEnd, StreamFrame } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
-import type { RunMemory } from './memory.ts';
+import type { RunMemory } from './stream-memory.ts';
 import type { StreamEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
@@ -19,12 +19,12 @@ export interface StreamContext {
   readonly request: StreamRequest;
   readonly run: RunMemory;
   /** Whether something came that could not be read, so that nothing can be said of what is missing. */
-  readonly isBlurred: boolean;
+  readonly hasUnreadableFrames: boolean;
   readonly isFlushChecked: boolean;
 }
 
 /** One frame as a rule sees it. */
-export interface Seen {
+export interface FrameContext {
   readonly frame: StreamFrame;
   /** `null` for a frame that holds no event. */
   readonly event: StreamEvent | null;
@@ -46,8 +46,8 @@ export interface Ending {
 }
 
 /** A rule at work on one stream. Shape: both answer `null` where the rule has nothing to look at. */
-export interface RuleAtWork {
-  take(seen: Seen): readonly Problem[] | null;
+export interface RunningRule {
+  take(seen: FrameContext): readonly Problem[] | null;
   end?(ending: Ending): readonly Problem[] | null;
 }
 
@@ -55,5 +55,5 @@ export interface RuleAtWork {
 export interface StreamRule {
   readonly check: string;
   /** Begins to look at a stream. */
-  readonly open: (context: StreamContext) => RuleAtWork;
+  readonly open: (context: StreamContext) => RunningRule;
 }

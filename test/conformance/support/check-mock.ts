@@ -1,6 +1,6 @@
 /** Runs the checks against a mock in process, as it is or with a lie told around it. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
-import type { Lie } from '../../../tools/selftest/mutants/mutant.ts';
+import type { Mutation } from '../../../tools/selftest/mutants/mutant.ts';
 import type { RunReport } from '../../../conformance/engine/run-report.ts';
 import { runConformance } from '../../../conformance/engine/runner.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';
@@ -9,11 +9,14 @@ import { createMock } from '../../../mock/index.ts';
 const ADDRESS = 'http://127.0.0.1:4010';
 
 /** Holds a mock of its own to the checks. */
-export async function checkMock(settings: Partial<Config>, lie: Lie = (serve) => serve): Promise<RunReport> {
+export async function checkMock(
+  settings: Partial<Config>,
+  mutation: Mutation = (serve) => serve,
+): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
     const fetch = createFetch(
-      lie(async (request) => mock.handle(request, 'process')),
+      mutation(async (request) => mock.handle(request, 'process')),
       ADDRESS,
     );
     const config = { ...defaultConfig, ...settings };

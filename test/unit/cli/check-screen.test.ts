@@ -128,7 +128,11 @@ It rests on
   });
 
   it('tells good practice', () => {
-    const check = makeCheck({ facts: [], basis: { kind: 'practice', says: 'Be kind.' }, severity: 'warn' });
+    const check = makeCheck({
+      facts: [],
+      basis: { kind: 'practice', description: 'Be kind.' },
+      severity: 'warn',
+    });
     expect(printCheck([check], 'C03', options)).toMatchObject({
       text: expect.stringContaining('It rests on good practice\n  Be kind.') as string,
     });

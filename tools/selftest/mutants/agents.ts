@@ -1,16 +1,16 @@
 /** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
-import { editCounted, repeatResponse } from './memory-lies.ts';
-import type { Mutant } from './mutant.ts';
+import { editCounted, repeatResponse } from './stateful-mutations.ts';
+import type { Mutant, Mutation } from './mutant.ts';
+import { respondWith, changeStatus, editJson, editObjects, fieldsOf, listOf } from './response-mutations.ts';
+import { editQuery, editRequest, rejectBodies } from './request-mutations.ts';
 import {
-  answerInstead,
-  changeStatus,
-  editJson,
-  editObjects,
-  fieldsOf,
-  listOf,
-} from './response-mutations.ts';
-import { editQuery, editRequest, refuseBodies } from './request-lies.ts';
-import { askAgain, askInstead, atPath, bindTwice, replaceTexts, tellWhatWasSent } from './story-lies.ts';
+  retryWith,
+  replaceRequest,
+  atPath,
+  bindTwice,
+  replaceTexts,
+  editFromRequests,
+} from './scenario-mutations.ts';
 
 const subject = 'pack:agents';
 const create = { operation: 'createAgent' } as const;
@@ -25,8 +25,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'created-under-other-id',
     check: 'AGENT01',
     subject,
-    says: 'tells another id of a new agent than the one under which it is kept',
-    lie: editJson({ ...create, status: 201 }, (agent) => {
+    description: 'tells another id of a new agent than the one under which it is kept',
+    mutation: editJson({ ...create, status: 201 }, (agent) => {
       agent['id'] = `${String(agent['id'])}x`;
     }),
   },
@@ -34,8 +34,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'icon-lost',
     check: 'AGENT02',
     subject,
-    says: 'loses the icon of a new agent',
-    lie: editRequest(create, (body) => {
+    description: 'loses the icon of a new agent',
+    mutation: editRequest(create, (body) => {
       delete body['icon'];
     }),
   },
@@ -43,8 +43,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'external-by-default',
     check: 'AGENT03',
     subject,
-    says: 'makes an external agent when nothing is said',
-    lie: editRequest(create, (body) => {
+    description: 'makes an external agent when nothing is said',
+    mutation: editRequest(create, (body) => {
       body['agentType'] ??= 'external';
     }),
   },
@@ -52,8 +52,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'update-resets-others',
     check: 'AGENT04',
     subject,
-    says: 'puts the number of turns back when an update does not name it',
-    lie: editRequest(update, (body) => {
+    description: 'puts the number of turns back when an update does not name it',
+    mutation: editRequest(update, (body) => {
       body['maxTurns'] ??= 1;
     }),
   },
@@ -61,8 +61,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'config-not-merged',
     check: 'AGENT05',
     subject,
-    says: 'forgets the neighbours of a setting that is changed',
-    lie: editRequest(update, (body) => {
+    description: 'forgets the neighbours of a setting that is changed',
+    mutation: editRequest(update, (body) => {
       const tone = fieldsOf(fieldsOf(fieldsOf(body['config'])['settings'])['tone']);
       if ('warmth' in tone) tone['formal'] = null;
     }),
@@ -71,8 +71,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'lists-merged',
     check: 'AGENT06',
     subject,
-    says: 'adds to a list of the configuration what should replace it',
-    lie: editRequest(update, (body) => {
+    description: 'adds to a list of the configuration what should replace it',
+    mutation: editRequest(update, (body) => {
       const settings = fieldsOf(fieldsOf(body['config'])['settings']);
       if (Array.isArray(settings['words'])) settings['words'].unshift('yes', 'no');
     }),
@@ -81,15 +81,15 @@ export const agentMutants: readonly Mutant[] = [
     id: 'null-of-external-config-refused',
     check: 'AGENT07',
     subject,
-    says: 'refuses externalConfig null in an update',
-    lie: refuseBodies(update, (body) => body['externalConfig'] === null),
+    description: 'refuses externalConfig null in an update',
+    mutation: rejectBodies(update, (body) => body['externalConfig'] === null),
   },
   {
     id: 'capabilities-not-told',
     check: 'AGENT08',
     subject,
-    says: 'shows agents without their capabilities',
-    lie: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
+    description: 'shows agents without their capabilities',
+    mutation: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
       agent['capabilities'] = [];
     }),
   },
@@ -97,29 +97,29 @@ export const agentMutants: readonly Mutant[] = [
     id: 'tool-name-taken-twice',
     check: 'AGENT09',
     subject,
-    says: 'accepts a second capability of the same tool name',
-    lie: bindTwice,
+    description: 'accepts a second capability of the same tool name',
+    mutation: bindTwice,
   },
   {
     id: 'capability-stays',
     check: 'AGENT10',
     subject,
-    says: 'says that a capability was removed and keeps it',
-    lie: answerInstead({ operation: 'removeAgentCapability' }, 200, done),
+    description: 'says that a capability was removed and keeps it',
+    mutation: respondWith({ operation: 'removeAgentCapability' }, 200, done),
   },
   {
     id: 'version-not-listed',
     check: 'AGENT11',
     subject,
-    says: 'does not list the versions of an agent',
-    lie: editJson({ operation: 'listAgentVersions', status: 200 }, () => ({ versions: [] })),
+    description: 'does not list the versions of an agent',
+    mutation: editJson({ operation: 'listAgentVersions', status: 200 }, () => ({ versions: [] })),
   },
   {
     id: 'version-follows-agent',
     check: 'AGENT12',
     subject,
-    says: 'changes a version when its agent is changed',
-    lie: editCounted(
+    description: 'changes a version when its agent is changed',
+    mutation: editCounted(
       { operation: 'getAgentVersion', status: 200 },
       ({ path }) => path,
       (version, count) => {
@@ -131,8 +131,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'older-version-not-published',
     check: 'AGENT13',
     subject,
-    says: 'answers that a version is published and leaves the one before',
-    lie: askInstead({ operation: 'publishAgentVersion' }, (request) =>
+    description: 'answers that a version is published and leaves the one before',
+    mutation: replaceRequest({ operation: 'publishAgentVersion' }, (request) =>
       atPath(request, 'GET', (path) => path.replace(/publish$/, 'published')),
     ),
   },
@@ -140,8 +140,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'foreign-version-read',
     check: 'AGENT14',
     subject,
-    says: 'reads versions below any agent',
-    lie: askAgain({ operation: 'getAgentVersion', status: 400 }, (request) =>
+    description: 'reads versions below any agent',
+    mutation: retryWith({ operation: 'getAgentVersion', status: 400 }, (request) =>
       atPath(request, 'GET', () => '/v1/agent-versions/agent_support/aver_support_2'),
     ),
   },
@@ -149,22 +149,22 @@ export const agentMutants: readonly Mutant[] = [
     id: 'foreign-version-published',
     check: 'AGENT15',
     subject,
-    says: 'says that it published a version of another agent',
-    lie: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
+    description: 'says that it published a version of another agent',
+    mutation: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
   },
   {
     id: 'deleted-agent-stays',
     check: 'AGENT16',
     subject,
-    says: 'says that an agent was deleted and keeps it',
-    lie: answerInstead({ operation: 'deleteAgent' }, 200, done),
+    description: 'says that an agent was deleted and keeps it',
+    mutation: respondWith({ operation: 'deleteAgent' }, 200, done),
   },
   {
     id: 'export-without-others',
     check: 'AGENT17',
     subject,
-    says: 'exports an agent without what it is bound to',
-    lie: editJson(exported, (definition) => {
+    description: 'exports an agent without what it is bound to',
+    mutation: editJson(exported, (definition) => {
       for (const [name, member] of Object.entries(definition))
         if (Array.isArray(member)) definition[name] = [];
     }),
@@ -173,8 +173,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'export-without-end',
     check: 'AGENT18',
     subject,
-    says: 'exports every agent below the one that was asked for',
-    lie: tellWhatWasSent('createAgent', exported, (definition, sent) => {
+    description: 'exports every agent below the one that was asked for',
+    mutation: editFromRequests('createAgent', exported, (definition, sent) => {
       definition['below'] = sent.map(({ description }) => description);
     }),
   },
@@ -182,8 +182,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'export-with-secrets',
     check: 'AGENT19',
     subject,
-    says: 'exports the tokens of tool servers',
-    lie: tellWhatWasSent('createAgent', exported, (definition, sent) => {
+    description: 'exports the tokens of tool servers',
+    mutation: editFromRequests('createAgent', exported, (definition, sent) => {
       definition['settings'] = sent.map(({ config }) => config);
     }),
   },
@@ -191,8 +191,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'card-edited',
     check: 'AGENT20',
     subject,
-    says: 'edits the card that it fetches',
-    lie: editObjects({ operation: 'fetchAgentCard', status: 200 }, (value) => {
+    description: 'edits the card that it fetches',
+    mutation: editObjects({ operation: 'fetchAgentCard', status: 200 }, (value) => {
       if ('description' in value) value['description'] = 'Seen by the service.';
     }),
   },
@@ -200,43 +200,43 @@ export const agentMutants: readonly Mutant[] = [
     id: 'remote-fault-as-ours',
     check: 'AGENT21',
     subject,
-    says: 'answers 400 when the address of a card fails',
-    lie: changeStatus({ operation: 'fetchAgentCard', status: 502 }, 400),
+    description: 'answers 400 when the address of a card fails',
+    mutation: changeStatus({ operation: 'fetchAgentCard', status: 502 }, 400),
   },
   {
     id: 'card-refreshed-once',
     check: 'AGENT22',
     subject,
-    says: 'refreshes a card once and never again',
-    lie: repeatResponse({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
+    description: 'refreshes a card once and never again',
+    mutation: repeatResponse({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
   },
   {
     id: 'change-report-empty',
     check: 'AGENT23',
     subject,
-    says: 'tells nothing of what a refresh has changed',
-    lie: editJson({ operation: 'refreshAgentCard', status: 200 }, () => ({})),
+    description: 'tells nothing of what a refresh has changed',
+    mutation: editJson({ operation: 'refreshAgentCard', status: 200 }, () => ({})),
   },
   {
     id: 'native-agent-refreshed',
     check: 'AGENT24',
     subject,
-    says: 'says that it refreshed the card of a native agent',
-    lie: changeStatus({ operation: 'refreshAgentCard', status: 400 }, 200),
+    description: 'says that it refreshed the card of a native agent',
+    mutation: changeStatus({ operation: 'refreshAgentCard', status: 400 }, 200),
   },
   {
     id: 'refresh-fault-as-ours',
     check: 'AGENT25',
     subject,
-    says: 'answers 500 when the address of a card fails in a refresh',
-    lie: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 500),
+    description: 'answers 500 when the address of a card fails in a refresh',
+    mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 500),
   },
   {
     id: 'revision-starts-at-one',
     check: 'AGENT26',
     subject,
-    says: 'gives a policy that was never set the revision 1',
-    lie: editJson(policy, (value) => {
+    description: 'gives a policy that was never set the revision 1',
+    mutation: editJson(policy, (value) => {
       value['policyRevision'] = Number(value['policyRevision']) + 1;
     }),
   },
@@ -244,8 +244,8 @@ export const agentMutants: readonly Mutant[] = [
     id: 'revision-stays',
     check: 'AGENT27',
     subject,
-    says: 'never counts the revision of a policy up',
-    lie: editJson(policy, (value) => {
+    description: 'never counts the revision of a policy up',
+    mutation: editJson(policy, (value) => {
       value['policyRevision'] = 0;
     }),
   },
@@ -253,15 +253,15 @@ export const agentMutants: readonly Mutant[] = [
     id: 'voice-not-found',
     check: 'AGENT28',
     subject,
-    says: 'answers 404 for an agent without a voice',
-    lie: changeStatus({ operation: 'synthesizeAgentVoice', status: 403 }, 404),
+    description: 'answers 404 for an agent without a voice',
+    mutation: changeStatus({ operation: 'synthesizeAgentVoice', status: 403 }, 404),
   },
   {
     id: 'page-skips',
     check: 'AGENT29',
     subject,
-    says: 'skips the first agent of every page but the first one',
-    lie: editJson({ operation: 'listAgents', status: 200, query: /[?&]cursor=/ }, (page) => {
+    description: 'skips the first agent of every page but the first one',
+    mutation: editJson({ operation: 'listAgents', status: 200, query: /[?&]cursor=/ }, (page) => {
       if (Array.isArray(page['data'])) page['data'].shift();
     }),
   },
@@ -269,28 +269,28 @@ export const agentMutants: readonly Mutant[] = [
     id: 'page-repeats',
     check: 'AGENT29',
     subject,
-    says: 'repeats the last agent of a page on the next one',
-    lie: repeatLast(),
+    description: 'repeats the last agent of a page on the next one',
+    mutation: repeatLast(),
   },
   {
     id: 'search-overlooked',
     check: 'AGENT30',
     subject,
-    says: 'does not search when it is asked to',
-    lie: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
+    description: 'does not search when it is asked to',
+    mutation: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
   },
   {
     id: 'agents-oldest-first',
     check: 'AGENT31',
     subject: 'pack:agents',
-    says: 'lists the oldest agent first',
-    lie: editJson({ operation: 'listAgents', status: 200 }, (page) => {
+    description: 'lists the oldest agent first',
+    mutation: editJson({ operation: 'listAgents', status: 200 }, (page) => {
       page['data'] = listOf(page['data']).toReversed();
     }),
   },
 ];
 
-function repeatLast(): Mutant['lie'] {
+function repeatLast(): Mutation {
   return (serve) => {
     let last: unknown;
     return editJson({ operation: 'listAgents', status: 200 }, (page, { query }) => {

@@ -1,10 +1,10 @@
 /** Mutants that go wrong about approvals which the owner answers, and about tools that run at the caller. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
-import { editWhileBusy, repeatResponse } from './memory-lies.ts';
-import type { Lie, Mutant } from './mutant.ts';
-import { changeResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';
-import { editRequest } from './request-lies.ts';
-import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-lies.ts';
+import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
+import type { Mutation, Mutant } from './mutant.ts';
+import { mapResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';
+import { editRequest } from './request-mutations.ts';
+import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-mutations.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const approve = { operation: 'approveAgentExecution' } as const;
@@ -16,8 +16,8 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'pause-as-completed',
     check: 'APPR01',
     subject: 'pack:approvals',
-    says: 'calls a run completed that waits for an approval',
-    lie: editJson(execute, (result) => {
+    description: 'calls a run completed that waits for an approval',
+    mutation: editJson(execute, (result) => {
       if (result['status'] === 'paused') result['status'] = 'completed';
     }),
   },
@@ -25,22 +25,22 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'approved-told-as-denied',
     check: 'APPR02',
     subject: 'pack:approvals',
-    says: 'tells an approval as a refusal',
-    lie: retellDecision('approved', 'denied'),
+    description: 'tells an approval as a refusal',
+    mutation: editDecision('approved', 'denied'),
   },
   {
     id: 'denied-told-as-approved',
     check: 'APPR03',
     subject: 'pack:approvals',
-    says: 'tells a refusal as an approval',
-    lie: retellDecision('denied', 'approved'),
+    description: 'tells a refusal as an approval',
+    mutation: editDecision('denied', 'approved'),
   },
   {
     id: 'answer-of-other-run',
     check: 'APPR04',
     subject: 'pack:approvals',
-    says: 'answers an approval with the result of another run',
-    lie: editJson({ ...approve, status: 200 }, (result) => {
+    description: 'answers an approval with the result of another run',
+    mutation: editJson({ ...approve, status: 200 }, (result) => {
       result['executionId'] = 'exec_of_somebody_else';
     }),
   },
@@ -48,36 +48,36 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'any-approval-taken',
     check: 'APPR05',
     subject: 'pack:approvals',
-    says: 'takes an answer to an approval that is not pending',
-    lie: changeResponse({ ...approve, status: 4 }, taken),
+    description: 'takes an answer to an approval that is not pending',
+    mutation: mapResponse({ ...approve, status: 4 }, taken),
   },
   {
     id: 'approval-taken-twice',
     check: 'APPR06',
     subject: 'pack:approvals',
-    says: 'answers the second answer to an approval like the first one',
-    lie: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
+    description: 'answers the second answer to an approval like the first one',
+    mutation: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
     id: 'approvals-raced',
     check: 'APPR07',
     subject: 'pack:approvals',
-    says: 'takes every answer to an approval that comes while another one is under way',
-    lie: editWhileBusy(approve, ({ path }) => path, taken),
+    description: 'takes every answer to an approval that comes while another one is under way',
+    mutation: editWhileInFlight(approve, ({ path }) => path, taken),
   },
   {
     id: 'unknown-run-forbidden',
     check: 'APPR08',
     subject: 'pack:approvals',
-    says: 'answers 403 for a run that is not there',
-    lie: changeStatus({ ...approve, status: 404 }, 403),
+    description: 'answers 403 for a run that is not there',
+    mutation: changeStatus({ ...approve, status: 404 }, 403),
   },
   {
     id: 'timeout-told-as-denied',
     check: 'APPR09',
     subject: 'pack:approvals',
-    says: 'tells an approval that ran out as a refusal',
-    lie: editEventsOf({ operation: 'followExecutionEvents' }, 'approval_complete', (event) => {
+    description: 'tells an approval that ran out as a refusal',
+    mutation: editEventsOf({ operation: 'followExecutionEvents' }, 'approval_complete', (event) => {
       if (event['decision'] === 'timeout') event['decision'] = 'denied';
     }),
   },
@@ -89,8 +89,8 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'wait-as-completed',
     check: 'LOCAL01',
     subject: 'pack:local-tools',
-    says: 'calls a run completed that waits for a local tool',
-    lie: editJson(execute, (result) => {
+    description: 'calls a run completed that waits for a local tool',
+    mutation: editJson(execute, (result) => {
       if (fieldsOf(result['pausedReason'])['type'] === 'local_action') result['status'] = 'completed';
     }),
   },
@@ -98,8 +98,8 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'tool-not-named',
     check: 'LOCAL02',
     subject: 'pack:local-tools',
-    says: 'does not name the tool that a run waits for',
-    lie: editJson(execute, (result) => {
+    description: 'does not name the tool that a run waits for',
+    mutation: editJson(execute, (result) => {
       delete fieldsOf(result['pausedReason'])['toolName'];
     }),
   },
@@ -107,8 +107,8 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'resumed-without-stream',
     check: 'LOCAL03',
     subject: 'pack:local-tools',
-    says: 'resumes a run without a stream',
-    lie: editRequest(resume, (body) => {
+    description: 'resumes a run without a stream',
+    mutation: editRequest(resume, (body) => {
       body['streamResponse'] = false;
     }),
   },
@@ -116,8 +116,8 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'resumed-with-stream',
     check: 'LOCAL04',
     subject: 'pack:local-tools',
-    says: 'resumes a run with a stream that nobody wants',
-    lie: editRequest(resume, (body) => {
+    description: 'resumes a run with a stream that nobody wants',
+    mutation: editRequest(resume, (body) => {
       body['streamResponse'] = true;
     }),
   },
@@ -125,22 +125,22 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'output-taken-twice',
     check: 'LOCAL05',
     subject: 'pack:local-tools',
-    says: 'takes an output that nobody waits for',
-    lie: changeResponse({ ...resume, status: 4 }, taken),
+    description: 'takes an output that nobody waits for',
+    mutation: mapResponse({ ...resume, status: 4 }, taken),
   },
   {
     id: 'output-for-unknown-run',
     check: 'LOCAL06',
     subject: 'pack:local-tools',
-    says: 'answers 409 for an output for a run that is not there',
-    lie: changeStatus({ ...resume, status: 404 }, 409),
+    description: 'answers 409 for an output for a run that is not there',
+    mutation: changeStatus({ ...resume, status: 404 }, 409),
   },
   {
     id: 'question-without-message',
     check: 'LOCAL07',
     subject: 'pack:local-tools',
-    says: 'asks the user nothing when it waits for an answer',
-    lie: editEventsOf(execute, 'await', (event) => {
+    description: 'asks the user nothing when it waits for an answer',
+    mutation: editEventsOf(execute, 'await', (event) => {
       delete fieldsOf(event['elicitation'])['message'];
     }),
   },
@@ -148,15 +148,15 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'call-not-repeated',
     check: 'LOCAL08',
     subject: 'pack:local-tools',
-    says: 'completes a call without its start in the stream of the answer',
-    lie: dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
+    description: 'completes a call without its start in the stream of the answer',
+    mutation: dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
   },
   {
     id: 'turn-not-opened',
     check: 'LOCAL08',
     subject: 'pack:local-tools',
-    says: 'goes on in the same iteration after the output of a local tool',
-    lie: editEventsOf({ ...resume, status: 200 }, 'turn_start', (event) => {
+    description: 'goes on in the same iteration after the output of a local tool',
+    mutation: editEventsOf({ ...resume, status: 200 }, 'turn_start', (event) => {
       event['iteration'] = 1;
     }),
   },
@@ -164,12 +164,12 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'turn-completed-at-await',
     check: 'LOCAL08',
     subject: 'pack:local-tools',
-    says: 'completes a turn in which a call still waits',
-    lie: completeBeforeAwait,
+    description: 'completes a turn in which a call still waits',
+    mutation: completeBeforeAwait,
   },
 ];
 
-function completeBeforeAwait(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+function completeBeforeAwait(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   return editStream(execute, () => {
     let turn: unknown;
     return {
@@ -187,7 +187,7 @@ function completeBeforeAwait(serve: Parameters<Lie>[0]): ReturnType<Lie> {
   })(serve);
 }
 
-function retellDecision(from: string, to: string): Mutant['lie'] {
+function editDecision(from: string, to: string): Mutation {
   return editEventsOf({ ...approve, status: 200 }, 'approval_complete', (event) => {
     if (event['decision'] === from) event['decision'] = to;
   });

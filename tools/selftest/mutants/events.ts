@@ -1,11 +1,11 @@
 /** Mutants that go wrong about the feed of product events: its cursors, pages, filters, waits, refusals, catalogue. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
-import type { Lie, Mutant } from './mutant.ts';
-import { answerInstead, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';
-import { assumeHeader, editQuery } from './request-lies.ts';
-import { askAgain } from './story-lies.ts';
-import { concernsRequest } from './where.ts';
+import type { Mutation, Mutant } from './mutant.ts';
+import { respondWith, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';
+import { replaceHeader, editQuery } from './request-mutations.ts';
+import { retryWith } from './scenario-mutations.ts';
+import { matchesRequest } from './request-matcher.ts';
 
 const subject = 'pack:events';
 const poll = { operation: 'pollProductEvents' } as const;
@@ -20,8 +20,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'past-told-unasked',
     check: 'EVENT01',
     subject,
-    says: 'tells the past to who asks without a cursor',
-    lie: editQuery(poll, (query) => {
+    description: 'tells the past to who asks without a cursor',
+    mutation: editQuery(poll, (query) => {
       if (!query.has('after')) query.set('after', '0');
     }),
   },
@@ -29,29 +29,29 @@ export const eventMutants: readonly Mutant[] = [
     id: 'waits-without-cursor',
     check: 'EVENT02',
     subject,
-    says: 'waits for an event when it is asked without a cursor',
-    lie: waitWithoutCursor,
+    description: 'waits for an event when it is asked without a cursor',
+    mutation: waitWithoutCursor,
   },
   {
     id: 'cursor-skips',
     check: 'EVENT03',
     subject,
-    says: 'skips the event behind a cursor',
-    lie: moveCursor(1n),
+    description: 'skips the event behind a cursor',
+    mutation: moveCursor(1n),
   },
   {
     id: 'cursor-repeats',
     check: 'EVENT03',
     subject,
-    says: 'repeats the event of a cursor',
-    lie: moveCursor(-1n),
+    description: 'repeats the event of a cursor',
+    mutation: moveCursor(-1n),
   },
   {
     id: 'more-not-told',
     check: 'EVENT04',
     subject,
-    says: 'never says that there is more',
-    lie: editJson(page, (body) => {
+    description: 'never says that there is more',
+    mutation: editJson(page, (body) => {
       body['hasMore'] = false;
     }),
   },
@@ -59,8 +59,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'small-pages',
     check: 'EVENT05',
     subject,
-    says: 'gives pages of twenty when nothing is said',
-    lie: editQuery(poll, (query) => {
+    description: 'gives pages of twenty when nothing is said',
+    mutation: editQuery(poll, (query) => {
       if (!query.has('maxEvents')) query.set('maxEvents', '20');
     }),
   },
@@ -68,8 +68,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'newest-first',
     check: 'EVENT06',
     subject,
-    says: 'tells the newest event first',
-    lie: editJson(page, (body) => {
+    description: 'tells the newest event first',
+    mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).toReversed();
     }),
   },
@@ -77,8 +77,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'cursor-goes-back',
     check: 'EVENT07',
     subject,
-    says: 'goes back with its cursor when nothing has happened',
-    lie: editJson(page, (body) => {
+    description: 'goes back with its cursor when nothing has happened',
+    mutation: editJson(page, (body) => {
       if (listOf(body['events']).length === 0 && typeof body['cursor'] === 'string')
         body['cursor'] = String(BigInt(body['cursor']) - 1n);
     }),
@@ -93,8 +93,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'repeats-never-end',
     check: 'EVENT12',
     subject,
-    says: 'takes every later failure for a repeat of the first one',
-    lie: editJson({ ...page, query: /[?&]minIntervalMs=\d/ }, (body) => {
+    description: 'takes every later failure for a repeat of the first one',
+    mutation: editJson({ ...page, query: /[?&]minIntervalMs=\d/ }, (body) => {
       body['events'] = listOf(body['events']).slice(0, 1);
     }),
   },
@@ -103,8 +103,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'short-retention',
     check: 'EVENT14',
     subject,
-    says: 'forgets events after five days',
-    lie: editQuery(poll, (query) => {
+    description: 'forgets events after five days',
+    mutation: editQuery(poll, (query) => {
       if (!query.has('maxAgeMs')) query.set('maxAgeMs', String(FIVE_DAYS_MS));
     }),
   },
@@ -112,8 +112,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'truncation-not-told',
     check: 'EVENT15',
     subject,
-    says: 'does not say that events behind a cursor are gone',
-    lie: editJson(page, (body) => {
+    description: 'does not say that events behind a cursor are gone',
+    mutation: editJson(page, (body) => {
       body['truncated'] = false;
     }),
   },
@@ -122,8 +122,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'waits-too-long',
     check: 'EVENT17',
     subject,
-    says: 'waits longer than it is told to',
-    lie: editQuery(poll, (query) => {
+    description: 'waits longer than it is told to',
+    mutation: editQuery(poll, (query) => {
       if (query.get('waitMs') === '200') query.set('waitMs', '2600');
     }),
   },
@@ -131,29 +131,29 @@ export const eventMutants: readonly Mutant[] = [
     id: 'long-wait-as-unprocessable',
     check: 'EVENT18',
     subject,
-    says: 'refuses a wait that is too long with 422',
-    lie: changeStatus({ ...poll, status: 400, query: /[?&]waitMs=50001/ }, 422),
+    description: 'refuses a wait that is too long with 422',
+    mutation: changeStatus({ ...poll, status: 400, query: /[?&]waitMs=50001/ }, 422),
   },
   {
     id: 'cursor-code-wrong',
     check: 'EVENT19',
     subject,
-    says: 'refuses what is no cursor with another code',
-    lie: recode('INVALID_EVENT_CURSOR', 'BAD_CURSOR'),
+    description: 'refuses what is no cursor with another code',
+    mutation: recode('INVALID_EVENT_CURSOR', 'BAD_CURSOR'),
   },
   {
     id: 'unknown-event-as-not-found',
     check: 'EVENT20',
     subject,
-    says: 'refuses a name that no event has with 404',
-    lie: changeStatus({ ...poll, status: 400, query: /[?&]name=svc\.weather/ }, 404),
+    description: 'refuses a name that no event has with 404',
+    mutation: changeStatus({ ...poll, status: 400, query: /[?&]name=svc\.weather/ }, 404),
   },
   {
     id: 'argument-not-read',
     check: 'EVENT21',
     subject,
-    says: 'overlooks arguments with values that they can not have',
-    lie: editQuery(poll, (query) => {
+    description: 'overlooks arguments with values that they can not have',
+    mutation: editQuery(poll, (query) => {
       if (!['true', 'false', ''].includes(query.get('onlyRegressions') ?? ''))
         query.delete('onlyRegressions');
       if (!/^\d*$/.test(query.get('maxEvents') ?? '')) query.delete('maxEvents');
@@ -163,29 +163,29 @@ export const eventMutants: readonly Mutant[] = [
     id: 'strange-argument-overlooked',
     check: 'EVENT22',
     subject,
-    says: 'overlooks arguments that the named event does not accept',
-    lie: askAgain({ ...poll, status: 400 }, withNameOnly),
+    description: 'overlooks arguments that the named event does not accept',
+    mutation: retryWith({ ...poll, status: 400 }, withNameOnly),
   },
   {
     id: 'scope-code-wrong',
     check: 'EVENT23',
     subject,
-    says: 'refuses a key without the scope with another code',
-    lie: recode('EVENT_SCOPE_FORBIDDEN', 'FORBIDDEN'),
+    description: 'refuses a key without the scope with another code',
+    mutation: recode('EVENT_SCOPE_FORBIDDEN', 'FORBIDDEN'),
   },
   {
     id: 'personal-key-as-unknown',
     check: 'EVENT24',
     subject,
-    says: 'answers a key of a personal workspace with 404',
-    lie: changeStatus({ ...poll, status: 403 }, 404),
+    description: 'answers a key of a personal workspace with 404',
+    mutation: changeStatus({ ...poll, status: 403 }, 404),
   },
   {
     id: 'empty-value-refused',
     check: 'EVENT25',
     subject,
-    says: 'refuses a filter with an empty value',
-    lie: answerInstead({ ...poll, query: /=(&|$)/ }, 400, {
+    description: 'refuses a filter with an empty value',
+    mutation: respondWith({ ...poll, query: /=(&|$)/ }, 400, {
       error: 'Validation failed',
       code: 'INVALID_EVENT_ARGUMENTS',
     }),
@@ -194,8 +194,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'event-not-to-be-had',
     check: 'EVENT26',
     subject,
-    says: 'lists an event that nobody can poll for',
-    lie: editJson(types, (body) => {
+    description: 'lists an event that nobody can poll for',
+    mutation: editJson(types, (body) => {
       const [first] = listOf(body['events']);
       body['events'] = [...listOf(body['events']), { ...first, name: 'svc.weather.changed' }];
     }),
@@ -204,8 +204,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'event-not-listed',
     check: 'EVENT27',
     subject,
-    says: 'leaves an event out of its catalogue',
-    lie: editJson(types, (body) => {
+    description: 'leaves an event out of its catalogue',
+    mutation: editJson(types, (body) => {
       body['events'] = listOf(body['events']).slice(1);
     }),
   },
@@ -213,22 +213,22 @@ export const eventMutants: readonly Mutant[] = [
     id: 'catalogue-for-everyone',
     check: 'EVENT28',
     subject,
-    says: 'shows every key the whole catalogue',
-    lie: assumeHeader({ ...types, header: 'authorization' }, 'authorization', OPEN_KEY),
+    description: 'shows every key the whole catalogue',
+    mutation: replaceHeader({ ...types, header: 'authorization' }, 'authorization', OPEN_KEY),
   },
   {
     id: 'feed-for-everyone',
     check: 'EVENT29',
     subject,
-    says: 'tells every key all events',
-    lie: assumeHeader({ ...poll, header: 'authorization' }, 'authorization', OPEN_KEY),
+    description: 'tells every key all events',
+    mutation: replaceHeader({ ...poll, header: 'authorization' }, 'authorization', OPEN_KEY),
   },
   {
     id: 'data-misfits-catalogue',
     check: 'EVENT30',
     subject,
-    says: 'sends data that does not fit the schema of its catalogue',
-    lie: editJson(page, (body) => {
+    description: 'sends data that does not fit the schema of its catalogue',
+    mutation: editJson(page, (body) => {
       for (const event of listOf(body['events'])) {
         const data = fieldsOf(event['data']);
         for (const name of Object.keys(data)) data[name] = { wrapped: data[name] };
@@ -239,8 +239,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'empty-feed-without-cursor',
     check: 'EVENT31',
     subject,
-    says: 'gives no cursor before the first event',
-    lie: editJson(page, (body) => {
+    description: 'gives no cursor before the first event',
+    mutation: editJson(page, (body) => {
       if (body['cursor'] === '0') body['cursor'] = null;
     }),
   },
@@ -248,8 +248,8 @@ export const eventMutants: readonly Mutant[] = [
     id: 'cursor-ahead-echoed',
     check: 'EVENT32',
     subject,
-    says: 'returns a cursor beyond the newest event as it was sent',
-    lie: editJson(page, (body, { query }) => {
+    description: 'returns a cursor beyond the newest event as it was sent',
+    mutation: editJson(page, (body, { query }) => {
       const after = new URLSearchParams(query).get('after');
       if (after === null || listOf(body['events']).length > 0) return;
       body['cursor'] = after;
@@ -260,18 +260,18 @@ export const eventMutants: readonly Mutant[] = [
     id: 'flow-failure-not-told',
     check: 'EVENT33',
     subject,
-    says: 'tells no failure of a flow',
-    lie: editJson(page, (body) => {
+    description: 'tells no failure of a flow',
+    mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).filter(({ data }) => !('flowId' in fieldsOf(data)));
     }),
   },
 ];
 
 /** Waits behind the newest event where no cursor is given. */
-function waitWithoutCursor(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+function waitWithoutCursor(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   return async (request) => {
     const query = new URLSearchParams(request.query);
-    if (!concernsRequest(poll, request) || query.has('after') || !query.has('waitMs')) return serve(request);
+    if (!matchesRequest(poll, request) || query.has('after') || !query.has('waitMs')) return serve(request);
     const { cursor } = fieldsOf(readJson((await serve({ ...request, query: '' })).body));
     query.set('after', String(cursor));
     return serve({ ...request, query: query.toString() });
@@ -284,20 +284,20 @@ function overlooked(rows: readonly (readonly [string, string, string])[]): reado
     id: `${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-overlooked`,
     check,
     subject,
-    says: `tells ${what} although \`${parameter}\` says otherwise`,
-    lie: editQuery(poll, (query) => query.delete(parameter)),
+    description: `tells ${what} although \`${parameter}\` says otherwise`,
+    mutation: editQuery(poll, (query) => query.delete(parameter)),
   }));
 }
 
 /** Reads from another place than the one that was asked for. */
-function moveCursor(by: bigint): Lie {
+function moveCursor(by: bigint): Mutation {
   return editQuery(poll, (query) => {
     const after = query.get('after') ?? '';
     if (/^\d+$/.test(after) && BigInt(after) + by >= 0n) query.set('after', String(BigInt(after) + by));
   });
 }
 
-function recode(from: string, to: string): Lie {
+function recode(from: string, to: string): Mutation {
   return editJson({ ...poll, status: 4 }, (body) => {
     if (body['code'] === from) body['code'] = to;
   });

@@ -1,7 +1,7 @@
 /** Mutants that go wrong about runs: their results, their history, their tool calls. */
-import type { Lie, Mutant } from './mutant.ts';
+import type { Mutation, Mutant } from './mutant.ts';
 import {
-  answerInstead,
+  respondWith,
   changeStatus,
   editJson,
   fieldsOf,
@@ -10,9 +10,9 @@ import {
   readJson,
   writeJson,
 } from './response-mutations.ts';
-import { editQuery, editRequest } from './request-lies.ts';
-import { atPath, tellWhatWasSent } from './story-lies.ts';
-import { concernsRequest } from './where.ts';
+import { editQuery, editRequest } from './request-mutations.ts';
+import { atPath, editFromRequests } from './scenario-mutations.ts';
+import { matchesRequest } from './request-matcher.ts';
 
 const subject = 'pack:executions';
 const execute = { operation: 'executeAgent', status: 200 } as const;
@@ -24,8 +24,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'failure-as-completed',
     check: 'RUN01',
     subject,
-    says: 'calls a run completed that failed',
-    lie: editJson(execute, (result) => {
+    description: 'calls a run completed that failed',
+    mutation: editJson(execute, (result) => {
       if (result['status'] === 'failed') result['status'] = 'completed';
     }),
   },
@@ -33,29 +33,31 @@ export const executionMutants: readonly Mutant[] = [
     id: 'history-not-filtered',
     check: 'RUN02',
     subject,
-    says: 'shows the whole history where one run is asked for',
-    lie: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('executionId')),
+    description: 'shows the whole history where one run is asked for',
+    mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('executionId')),
   },
   {
     id: 'detail-without-output',
     check: 'RUN03',
     subject,
-    says: 'shows a run without its final output',
-    lie: editJson({ operation: 'getAgentExecution', status: 200 }, ({ executionId }) => ({ executionId })),
+    description: 'shows a run without its final output',
+    mutation: editJson({ operation: 'getAgentExecution', status: 200 }, ({ executionId }) => ({
+      executionId,
+    })),
   },
   {
     id: 'tool-calls-with-payload',
     check: 'RUN04',
     subject,
-    says: 'lists tool calls with their input and output',
-    lie: listWithPayload,
+    description: 'lists tool calls with their input and output',
+    mutation: listWithPayload,
   },
   {
     id: 'tool-call-without-output',
     check: 'RUN05',
     subject,
-    says: 'shows a tool call without its input and output',
-    lie: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
+    description: 'shows a tool call without its input and output',
+    mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
       for (const [name, member] of Object.entries(call)) if (isFields(member)) call[name] = {};
     }),
   },
@@ -63,8 +65,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'no-runs-below',
     check: 'RUN06',
     subject,
-    says: 'finds no runs below another one',
-    lie: editJson({ ...history, query: /[?&]parentExecutionId=/ }, (page) => {
+    description: 'finds no runs below another one',
+    mutation: editJson({ ...history, query: /[?&]parentExecutionId=/ }, (page) => {
       page['data'] = [];
     }),
   },
@@ -72,8 +74,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'history-page-skips',
     check: 'RUN07',
     subject,
-    says: 'skips the first run of every page but the first one',
-    lie: editJson({ ...history, query: /[?&]cursor=/ }, (page) => {
+    description: 'skips the first run of every page but the first one',
+    mutation: editJson({ ...history, query: /[?&]cursor=/ }, (page) => {
       if (Array.isArray(page['data'])) page['data'].shift();
     }),
   },
@@ -81,8 +83,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'live-record-as-version',
     check: 'RUN08',
     subject,
-    says: 'says of every run that it was of a version',
-    lie: editJson(execute, (result) => {
+    description: 'says of every run that it was of a version',
+    mutation: editJson(execute, (result) => {
       result['agentTargetResolution'] = 'version';
     }),
   },
@@ -90,8 +92,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'other-version-named',
     check: 'RUN09',
     subject,
-    says: 'names another version than the one that was run',
-    lie: editJson(execute, (result) => {
+    description: 'names another version than the one that was run',
+    mutation: editJson(execute, (result) => {
       if ('agentVersionId' in result) result['agentVersionId'] = 'aver_of_somebody_else';
     }),
   },
@@ -99,8 +101,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'alias-not-named',
     check: 'RUN10',
     subject,
-    says: 'does not name the alias by which a version was found',
-    lie: editJson(execute, (result) => {
+    description: 'does not name the alias by which a version was found',
+    mutation: editJson(execute, (result) => {
       delete result['alias'];
     }),
   },
@@ -108,8 +110,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'history-oldest-first',
     check: 'RUN11',
     subject,
-    says: 'lists the oldest run first',
-    lie: editJson(history, (page) => {
+    description: 'lists the oldest run first',
+    mutation: editJson(history, (page) => {
       page['data'] = listOf(page['data']).toReversed();
     }),
   },
@@ -117,22 +119,22 @@ export const executionMutants: readonly Mutant[] = [
     id: 'own-run-forbidden',
     check: 'RUN12',
     subject,
-    says: 'refuses the status of a run to the key that started it',
-    lie: changeStatus({ operation: 'getExecutionStatus', status: 200 }, 403),
+    description: 'refuses the status of a run to the key that started it',
+    mutation: changeStatus({ operation: 'getExecutionStatus', status: 200 }, 403),
   },
   {
     id: 'own-stream-forbidden',
     check: 'RUN12',
     subject,
-    says: 'refuses the stream of a run to the key that started it',
-    lie: changeStatus({ operation: 'followExecutionEvents', status: 2 }, 403),
+    description: 'refuses the stream of a run to the key that started it',
+    mutation: changeStatus({ operation: 'followExecutionEvents', status: 2 }, 403),
   },
   {
     id: 'version-runs-live',
     check: 'RUN13',
     subject,
-    says: 'runs the live agent where a version was asked for',
-    lie: tellWhatWasSent('updateAgent', execute, (result, sent) => {
+    description: 'runs the live agent where a version was asked for',
+    mutation: editFromRequests('updateAgent', execute, (result, sent) => {
       const { name, maxTurns } = fieldsOf(sent.at(-1));
       for (const event of listOf(result['events']))
         if (event['type'] === 'execution_start') Object.assign(event, { agentName: name, maxTurns });
@@ -142,8 +144,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'date-as-midnight',
     check: 'RUN14',
     subject,
-    says: 'takes a date for its first instant',
-    lie: editQuery({ operation: 'listAgentExecutions' }, (query) => {
+    description: 'takes a date for its first instant',
+    mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => {
       const to = query.get('to');
       if (to !== null && /^\d{4}-\d\d-\d\d$/.test(to)) query.set('to', `${to}T00:00:00.000Z`);
     }),
@@ -152,8 +154,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'turns-unlimited',
     check: 'RUN15',
     subject,
-    says: 'does not limit the turns of a run',
-    lie: editRequest({ operation: 'createAgent' }, (agent) => {
+    description: 'does not limit the turns of a run',
+    mutation: editRequest({ operation: 'createAgent' }, (agent) => {
       delete agent['maxTurns'];
     }),
   },
@@ -161,8 +163,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'tool-call-not-listed',
     check: 'RUN16',
     subject,
-    says: 'leaves a tool call out of the list',
-    lie: editJson({ operation: 'listExecutionToolCalls', status: 200 }, (page) => {
+    description: 'leaves a tool call out of the list',
+    mutation: editJson({ operation: 'listExecutionToolCalls', status: 200 }, (page) => {
       page['data'] = listOf(page['data']).slice(1);
     }),
   },
@@ -170,8 +172,8 @@ export const executionMutants: readonly Mutant[] = [
     id: 'model-overlooked',
     check: 'RUN17',
     subject,
-    says: 'calls the same model for every agent',
-    lie: editJson(execute, (result) => {
+    description: 'calls the same model for every agent',
+    mutation: editJson(execute, (result) => {
       for (const event of listOf(result['events'])) if ('model' in event) event['model'] = 'house-model';
     }),
   },
@@ -179,16 +181,16 @@ export const executionMutants: readonly Mutant[] = [
     id: 'deleted-agent-runs',
     check: 'RUN18',
     subject,
-    says: 'says that an agent is deleted and lets it run',
-    lie: answerInstead({ operation: 'deleteAgent' }, 200, { success: true }),
+    description: 'says that an agent is deleted and lets it run',
+    mutation: respondWith({ operation: 'deleteAgent' }, 200, { success: true }),
   },
 ];
 
 /** Puts the detail of each call in its place of the list. */
-function listWithPayload(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+function listWithPayload(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   return async (request) => {
     const response = await serve(request);
-    if (!concernsRequest({ operation: 'listExecutionToolCalls' }, request) || response.status !== 200)
+    if (!matchesRequest({ operation: 'listExecutionToolCalls' }, request) || response.status !== 200)
       return response;
     const page = fieldsOf(readJson(response.body));
     const calls = await Promise.all(

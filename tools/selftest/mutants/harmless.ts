@@ -4,35 +4,35 @@
  */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
-import type { Lie } from './mutant.ts';
-import { changeResponse, editJson, listOf, setHeader, type Fields } from './response-mutations.ts';
-import { editEvents, editStream, editText, withMembers, type LooseFrame } from './stream-lies.ts';
+import type { Mutation } from './mutant.ts';
+import { mapResponse, editJson, listOf, setHeader, type Fields } from './response-mutations.ts';
+import { editEvents, editStream, editText, withMembers, type EditableFrame } from './stream-mutations.ts';
 
 /** A right service. Shape: `says` ends a sentence that begins with `A service that`. */
 export interface HarmlessDifference {
   readonly id: string;
-  readonly says: string;
-  readonly lie: Lie;
+  readonly description: string;
+  readonly mutation: Mutation;
 }
 
 const anywhere = {};
 
 /** Applies one lie after the other. */
-function both(...lies: readonly Lie[]): Lie {
-  return (serve) => lies.reduce((served, lie) => lie(served), serve);
+function both(...mutations: readonly Mutation[]): Mutation {
+  return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }
 
 /** Every harmless difference; those that change how a stream is written stand behind those that read it. */
 export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'bare-frames',
-    says: 'sends events without the fields event and id',
-    lie: editEvents(anywhere, (frame) => [{ ...frame, event: null, id: null }]),
+    description: 'sends events without the fields event and id',
+    mutation: editEvents(anywhere, (frame) => [{ ...frame, event: null, id: null }]),
   },
   {
     id: 'far-seq',
-    says: 'begins to count at a thousand and leaves gaps',
-    lie: editEvents(anywhere, (frame) =>
+    description: 'begins to count at a thousand and leaves gaps',
+    mutation: editEvents(anywhere, (frame) =>
       typeof frame.value['seq'] === 'number'
         ? [{ ...withMembers(frame, { seq: 1_000 + 3 * frame.value['seq'] }), id: null }]
         : [frame],
@@ -40,8 +40,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'new-event',
-    says: 'sends a type of event that the contract does not know yet',
-    lie: editStream(anywhere, () => {
+    description: 'sends a type of event that the contract does not know yet',
+    mutation: editStream(anywhere, () => {
       let isFirst = true;
       return {
         each(frame) {
@@ -61,8 +61,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'quiet-terminal',
-    says: 'is an older producer, whose terminal events have no outcome',
-    lie: both(
+    description: 'is an older producer, whose terminal events have no outcome',
+    mutation: both(
       editEvents(anywhere, (frame) => [without(frame, ['outcome'])]),
       editJson({ status: 200 }, (value) => {
         for (const event of listOf(value['events'])) if (isTerminal(event)) delete event['outcome'];
@@ -71,8 +71,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'many-pings',
-    says: 'sends a ping after each event',
-    lie: editEvents(anywhere, (frame) => {
+    description: 'sends a ping after each event',
+    mutation: editEvents(anywhere, (frame) => {
       const { executionId, seq } = frame.value;
       if (typeof seq !== 'number' || isTerminal(frame.value)) return [frame];
       const value: Fields = { type: 'ping', executionId, seq: seq + 0.25, timestamp: '2026-01-01T00:00:00Z' };
@@ -81,16 +81,16 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'no-text-complete',
-    says: 'never sends text_complete and reasoning_complete',
-    lie: editEvents(anywhere, (frame) =>
+    description: 'never sends text_complete and reasoning_complete',
+    mutation: editEvents(anywhere, (frame) =>
       ['text_complete', 'reasoning_complete'].includes(String(frame.value['type'])) ? [] : [frame],
     ),
   },
   {
     id: 'more-members',
-    says: 'adds members that the contract does not know to its records',
+    description: 'adds members that the contract does not know to its records',
     // What somebody else wrote, such as an agent card or the parameters of a tool, is theirs and stays as it is.
-    lie: editJson({ status: 2 }, (value, { method, path }) => {
+    mutation: editJson({ status: 2 }, (value, { method, path }) => {
       if (operationOf(method, path.replace(/^\/w\/[^/]+/, ''))?.id === 'fetchAgentCard') return;
       for (const record of [value, ...Object.values(value).flatMap(listOf)])
         record['addedLater'] = { since: '2027-01-01T00:00:00Z' };
@@ -98,8 +98,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'charset',
-    says: 'names the character set of its JSON',
-    lie: changeResponse(anywhere, (response) =>
+    description: 'names the character set of its JSON',
+    mutation: mapResponse(anywhere, (response) =>
       response.headers['content-type'] === 'application/json'
         ? { ...response, headers: { ...response.headers, 'content-type': 'Application/JSON; charset=utf-8' } }
         : response,
@@ -107,8 +107,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'pretty-json',
-    says: 'writes its JSON over several lines',
-    lie: changeResponse(anywhere, (response) =>
+    description: 'writes its JSON over several lines',
+    mutation: mapResponse(anywhere, (response) =>
       response.body.kind === 'text' && String(response.headers['content-type']).startsWith('application/json')
         ? {
             ...response,
@@ -119,8 +119,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'other-envelope',
-    says: 'wraps its lists in another envelope, which the source does not show',
-    lie: editJson(
+    description: 'wraps its lists in another envelope, which the source does not show',
+    mutation: editJson(
       { operation: ['listAgents', 'listAgentVersions', 'listAgentExecutions'], status: 200 },
       (value) => ({
         items: value['data'],
@@ -130,24 +130,24 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'other-agent-record',
-    says: 'returns agents as a record of its own, which the source does not show',
-    lie: editJson({ operation: ['createAgent', 'getAgent', 'updateAgent'], status: 2 }, (value) => ({
+    description: 'returns agents as a record of its own, which the source does not show',
+    mutation: editJson({ operation: ['createAgent', 'getAgent', 'updateAgent'], status: 2 }, (value) => ({
       agent: { uid: value['id'], label: value['name'] },
     })),
   },
   {
     id: 'bare-errors',
-    says: 'gives no details and other words in its errors',
+    description: 'gives no details and other words in its errors',
     // A registration's `email_already_registered` is a fact, wherever it stands.
-    lie: editJson({ status: [400, 404, 409] }, (value) => {
+    mutation: editJson({ status: [400, 404, 409] }, (value) => {
       delete value['details'];
       if (value['error'] !== 'email_already_registered') value['error'] = 'Das ging nicht.';
     }),
   },
   {
     id: 'challenge-realm',
-    says: 'names a realm first in WWW-Authenticate',
-    lie: changeResponse({ status: 401 }, (response) => {
+    description: 'names a realm first in WWW-Authenticate',
+    mutation: mapResponse({ status: 401 }, (response) => {
       const challenge = response.headers['www-authenticate'];
       if (typeof challenge !== 'string') return response;
       const named = challenge.replace(/^Bearer /, 'Bearer realm="agents", error="invalid_token", ');
@@ -156,18 +156,18 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'more-headers',
-    says: 'sends headers of its own',
-    lie: both(setHeader(anywhere, 'x-request-id', 'r-1'), setHeader(anywhere, 'server', 'another/9')),
+    description: 'sends headers of its own',
+    mutation: both(setHeader(anywhere, 'x-request-id', 'r-1'), setHeader(anywhere, 'server', 'another/9')),
   },
   {
     id: 'date-to-retry',
-    says: 'says with a date when to try again',
-    lie: setHeader({ status: 429 }, 'retry-after', 'Fri, 31 Dec 2027 23:59:59 GMT'),
+    description: 'says with a date when to try again',
+    mutation: setHeader({ status: 429 }, 'retry-after', 'Fri, 31 Dec 2027 23:59:59 GMT'),
   },
   {
     id: 'sparse-events',
-    says: 'leaves out most of what an event need not have',
-    lie: editEvents(anywhere, (frame) => [
+    description: 'leaves out most of what an event need not have',
+    mutation: editEvents(anywhere, (frame) => [
       without(frame, [
         'iteration',
         'model',
@@ -184,13 +184,13 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'plain-times',
-    says: 'writes times without milliseconds and with an offset',
-    lie: editTexts((text) => text.replaceAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1+00:00')),
+    description: 'writes times without milliseconds and with an offset',
+    mutation: editTexts((text) => text.replaceAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1+00:00')),
   },
   {
     id: 'many-data-lines',
-    says: 'spreads the JSON of an event over several lines of data',
-    lie: editText(anywhere, (text) =>
+    description: 'spreads the JSON of an event over several lines of data',
+    mutation: editText(anywhere, (text) =>
       text.replace(/^data: (.*)$/m, (_, json: string) =>
         JSON.stringify(JSON.parse(json), null, 1)
           .split('\n')
@@ -201,22 +201,22 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'tight-data',
-    says: 'writes no space behind data:',
-    lie: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
+    description: 'writes no space behind data:',
+    mutation: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
   },
   {
     id: 'comments',
-    says: 'puts comments between events',
-    lie: editText(anywhere, (text) => `: still here\n\n${text}`),
+    description: 'puts comments between events',
+    mutation: editText(anywhere, (text) => `: still here\n\n${text}`),
   },
   {
     id: 'crlf-lines',
-    says: 'ends the lines of its streams with CRLF',
-    lie: editText(anywhere, (text) => text.replaceAll('\n', '\r\n')),
+    description: 'ends the lines of its streams with CRLF',
+    mutation: editText(anywhere, (text) => text.replaceAll('\n', '\r\n')),
   },
 ];
 
-function without(frame: LooseFrame, names: readonly string[]): LooseFrame {
+function without(frame: EditableFrame, names: readonly string[]): EditableFrame {
   const required: Readonly<Record<string, readonly string[]>> = { execution_start: ['startedAt'] };
   const kept = required[String(frame.value['type'])] ?? [];
   if (!executionStreamEventTypes.includes(frame.value['type'] as never)) return frame;
@@ -231,10 +231,10 @@ function isTerminal({ type }: Fields): boolean {
 }
 
 /** Edits the texts of responses of the service, streams among them. */
-function editTexts(change: (text: string) => string): Lie {
+function editTexts(change: (text: string) => string): Mutation {
   return both(
     editText(anywhere, change),
-    changeResponse({ status: 2 }, (response, { method, path }) =>
+    mapResponse({ status: 2 }, (response, { method, path }) =>
       response.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null
         ? { ...response, body: { kind: 'text', text: change(response.body.text) } }
         : response,

@@ -8,7 +8,7 @@ import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.
 export type Serve = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Makes a faulty service of a right one. Called once for each service, so that what is remembered belongs to it. */
-export type Lie = (serve: Serve) => Serve;
+export type Mutation = (serve: Serve) => Serve;
 
 /** A service with one fault, and the check that exists for this fault. */
 export interface Mutant {
@@ -19,8 +19,8 @@ export interface Mutant {
   /** Where the check is made: id of an operation, or `pack:` with the name of a pack; `null` for wherever the check is made. */
   readonly subject: string | null;
   /** The fault as the end of a sentence that begins with `A service that`. */
-  readonly says: string;
+  readonly description: string;
   /** Set where the check fails nobody for this, but tells it; absent where what it says weighs as the check does. */
   readonly expects?: 'warn';
-  readonly lie: Lie;
+  readonly mutation: Mutation;
 }

@@ -1,18 +1,18 @@
 /** Mutants that go wrong about how agents get a key: anonymously, by a claim, by an assertion. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { anyKeyComesIn } from './access.ts';
-import { answerLater, repeatResponse, rememberResponses } from './memory-lies.ts';
-import type { Lie, Mutant } from './mutant.ts';
+import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
+import type { Mutation, Mutant } from './mutant.ts';
 import {
-  answerInstead,
-  changeResponse,
+  respondWith,
+  mapResponse,
   editJson,
   fieldsOf,
   isFields,
   jsonResponse,
 } from './response-mutations.ts';
-import { bodyOf, parseBody, refuseBodies, withBody, withJson } from './request-lies.ts';
-import { concernsRequest } from './where.ts';
+import { bodyOf, parseBody, rejectBodies, withBody, withJson } from './request-mutations.ts';
+import { matchesRequest } from './request-matcher.ts';
 
 const subject = 'pack:registration';
 const register = { operation: 'registerAgent' } as const;
@@ -27,8 +27,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'anonymous-test-key',
     check: 'REG01',
     subject,
-    says: 'gives who registers anonymously a key for tests',
-    lie: editJson({ ...register, status: 200 }, (body) => {
+    description: 'gives who registers anonymously a key for tests',
+    mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = String(body['credential']).replace('rt_live_', 'rt_test_');
     }),
   },
@@ -36,8 +36,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'dead-key',
     check: 'REG02',
     subject,
-    says: 'gives who registers a key that is none',
-    lie: editJson({ ...register, status: 200 }, (body) => {
+    description: 'gives who registers a key that is none',
+    mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = `${String(body['credential'])}x`;
     }),
   },
@@ -45,8 +45,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'pre-claim-key-runs-agents',
     check: 'REG03',
     subject,
-    says: 'runs agents with a pre-claim key',
-    lie: changeResponse({ operation: 'executeAgent', status: 403 }, () =>
+    description: 'runs agents with a pre-claim key',
+    mutation: mapResponse({ operation: 'executeAgent', status: 403 }, () =>
       jsonResponse(200, { executionId: 'exec_taken', status: 'completed' }),
     ),
   },
@@ -54,8 +54,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'pre-claim-key-runs-flows',
     check: 'REG04',
     subject,
-    says: 'takes batches with a pre-claim key',
-    lie: changeResponse({ operation: 'submitFlowBatch', status: 403 }, () =>
+    description: 'takes batches with a pre-claim key',
+    mutation: mapResponse({ operation: 'submitFlowBatch', status: 403 }, () =>
       jsonResponse(200, { batchId: 'batch_taken' }),
     ),
   },
@@ -63,8 +63,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'pre-claim-key-deletes',
     check: 'REG05',
     subject,
-    says: 'deletes agents with a pre-claim key',
-    lie: changeResponse({ operation: 'deleteAgent', status: 403 }, () =>
+    description: 'deletes agents with a pre-claim key',
+    mutation: mapResponse({ operation: 'deleteAgent', status: 403 }, () =>
       jsonResponse(200, { success: true }),
     ),
   },
@@ -72,36 +72,36 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'pre-claim-key-for-ever',
     check: 'REG06',
     subject,
-    says: 'lets pre-claim keys live for ever',
-    lie: anyKeyComesIn,
+    description: 'lets pre-claim keys live for ever',
+    mutation: anyKeyComesIn,
   },
   {
     id: 'registrations-unlimited',
     check: 'REG07',
     subject,
-    says: 'lets everybody register as often as they like',
-    lie: changeResponse({ ...register, status: 429 }, registered),
+    description: 'lets everybody register as often as they like',
+    mutation: mapResponse({ ...register, status: 429 }, registered),
   },
   {
     id: 'registrations-over',
     check: 'REG08',
     subject,
-    says: 'lets nobody register again who has registered too often',
-    lie: repeatResponse({ ...register, status: 429 }, () => ''),
+    description: 'lets nobody register again who has registered too often',
+    mutation: repeatResponse({ ...register, status: 429 }, () => ''),
   },
   {
     id: 'code-not-sent',
     check: 'REG09',
     subject,
-    says: 'says that a code was sent and sends none',
-    lie: answerInstead(ask, 200, { status: 'sent' }),
+    description: 'says that a code was sent and sends none',
+    mutation: respondWith(ask, 200, { status: 'sent' }),
   },
   {
     id: 'old-key-again',
     check: 'REG10',
     subject,
-    says: 'gives who claims the old key again',
-    lie: rememberResponses({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
+    description: 'gives who claims the old key again',
+    mutation: rememberResponses({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
       body['credential'] = before?.['credential'];
     }),
   },
@@ -109,71 +109,71 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'pre-claim-key-stays',
     check: 'REG11',
     subject,
-    says: 'does not revoke the pre-claim key when it is claimed',
-    lie: anyKeyComesIn,
+    description: 'does not revoke the pre-claim key when it is claimed',
+    mutation: anyKeyComesIn,
   },
   {
     id: 'claimed-key-runs-nothing',
     check: 'REG12',
     subject,
-    says: 'does not let the key of a claim run agents',
-    lie: answerInstead({ operation: 'executeAgent' }, 403, { error: 'Insufficient permissions' }),
+    description: 'does not let the key of a claim run agents',
+    mutation: respondWith({ operation: 'executeAgent' }, 403, { error: 'Insufficient permissions' }),
   },
   {
     id: 'any-code-taken',
     check: 'REG13',
     subject,
-    says: 'takes every code',
-    lie: changeResponse({ ...claim, status: 4 }, registered),
+    description: 'takes every code',
+    mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'wrong-codes-uncounted',
     check: 'REG14',
     subject,
-    says: 'counts only three wrong codes',
-    lie: answerLater(claim, perToken, (count) => (count === 4 || count === 5 ? refusal : null)),
+    description: 'counts only three wrong codes',
+    mutation: respondToRepeats(claim, perToken, (count) => (count === 4 || count === 5 ? refusal : null)),
   },
   {
     id: 'key-stays-when-locked',
     check: 'REG15',
     subject,
-    says: 'does not revoke the pre-claim key after five wrong codes',
-    lie: anyKeyComesIn,
+    description: 'does not revoke the pre-claim key after five wrong codes',
+    mutation: anyKeyComesIn,
   },
   {
     id: 'locked-too-early',
     check: 'REG16',
     subject,
-    says: 'locks a claim after four wrong codes',
-    lie: answerLater(claim, perToken, (count) => (count > 4 ? refusal : null)),
+    description: 'locks a claim after four wrong codes',
+    mutation: respondToRepeats(claim, perToken, (count) => (count > 4 ? refusal : null)),
   },
   {
     id: 'code-for-ever',
     check: 'REG17',
     subject,
-    says: 'takes a code however old it is',
-    lie: changeResponse({ ...claim, status: 4 }, registered),
+    description: 'takes a code however old it is',
+    mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'any-claim-token',
     check: 'REG18',
     subject,
-    says: 'takes every claim token',
-    lie: takeAnyToken,
+    description: 'takes every claim token',
+    mutation: takeAnyToken,
   },
   {
     id: 'claimed-twice',
     check: 'REG19',
     subject,
-    says: 'takes a wrong code behind the right one',
-    lie: changeResponse({ ...claim, status: 409 }, registered),
+    description: 'takes a wrong code behind the right one',
+    mutation: mapResponse({ ...claim, status: 409 }, registered),
   },
   {
     id: 'assertion-to-be-claimed',
     check: 'REG20',
     subject,
-    says: 'wants a registration by assertion to be claimed',
-    lie: editJson({ ...register, status: 200 }, (body) => {
+    description: 'wants a registration by assertion to be claimed',
+    mutation: editJson({ ...register, status: 200 }, (body) => {
       body['status'] = 'pending';
     }),
   },
@@ -181,8 +181,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'audience-refused',
     check: 'REG21',
     subject,
-    says: 'refuses assertions for the address of its registration',
-    lie: refuseBodies(register, (body) => String(claimsOf(body)?.['aud']).endsWith('/agent/auth')),
+    description: 'refuses assertions for the address of its registration',
+    mutation: rejectBodies(register, (body) => String(claimsOf(body)?.['aud']).endsWith('/agent/auth')),
   },
   ...believed([
     ['REG22', 'issuer', 'of every issuer', (claims) => isWhole(claims)],
@@ -206,15 +206,15 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'assertion-twice',
     check: 'REG28',
     subject,
-    says: 'takes the same assertion twice',
-    lie: repeatResponse({ ...register, status: 200 }),
+    description: 'takes the same assertion twice',
+    mutation: repeatResponse({ ...register, status: 200 }),
   },
   {
     id: 'jti-twice',
     check: 'REG29',
     subject,
-    says: 'takes two assertions with the same id',
-    lie: repeatResponse({ ...register, status: 200 }, (_, body) => {
+    description: 'takes two assertions with the same id',
+    mutation: repeatResponse({ ...register, status: 200 }, (_, body) => {
       const jti = claimsOf(fieldsOf(JSON.parse(body)))?.['jti'];
       return typeof jti === 'string' ? jti : null;
     }),
@@ -224,15 +224,15 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'account-refused-otherwise',
     check: 'REG31',
     subject,
-    says: 'does not say that an address is registered already',
-    lie: editJson({ ...register, status: 409 }, () => ({ error: 'conflict' })),
+    description: 'does not say that an address is registered already',
+    mutation: editJson({ ...register, status: 409 }, () => ({ error: 'conflict' })),
   },
   {
     id: 'metadata-without-registration',
     check: 'REG32',
     subject,
-    says: 'does not tell in its metadata how an agent registers',
-    lie: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
+    description: 'does not tell in its metadata how an agent registers',
+    mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
       delete body['agent_auth'];
     }),
   },
@@ -240,8 +240,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'metadata-without-claim',
     check: 'REG32',
     subject,
-    says: 'lists only the first registration endpoint in its metadata',
-    lie: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
+    description: 'lists only the first registration endpoint in its metadata',
+    mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
       const block = fieldsOf(body['agent_auth']);
       delete block['claim_uri'];
       delete block['claim_complete_uri'];
@@ -251,8 +251,8 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'metadata-not-there',
     check: 'REG33',
     subject,
-    says: 'names metadata in a refusal that are not there',
-    lie: answerInstead({ operation: 'getProtectedResourceMetadata' }, 404, { error: 'Not found' }),
+    description: 'names metadata in a refusal that are not there',
+    mutation: respondWith({ operation: 'getProtectedResourceMetadata' }, 404, { error: 'Not found' }),
   },
 ];
 
@@ -263,17 +263,17 @@ function believed(
   rows: readonly (readonly [
     check: string,
     what: string,
-    says: string,
+    description: string,
     isMeant: (claims: Claims) => boolean,
   ])[],
 ): readonly Mutant[] {
-  return rows.map(([check, what, says, isMeant]) => ({
+  return rows.map(([check, what, description, isMeant]) => ({
     id: `assertion-${what}-overlooked`,
     check,
     subject,
-    says: `takes assertions ${says}`,
-    lie: (serve) => async (request) => {
-      if (!concernsRequest(register, request)) return serve(request);
+    description: `takes assertions ${description}`,
+    mutation: (serve) => async (request) => {
+      if (!matchesRequest(register, request)) return serve(request);
       const bytes = await bodyOf(request);
       const response = await serve(withBody(request, bytes));
       const claims = claimsOf(fieldsOf(parseBody(bytes)));
@@ -303,13 +303,13 @@ function registered(): HttpResponse {
 }
 
 /** Takes the token of the last registration, whatever is sent. */
-function takeAnyToken(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+function takeAnyToken(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   let token: unknown = null;
   const listening = editJson({ ...register, status: 200 }, (body) => {
     token = body['claim_token'];
   })(serve);
   return async (request) => {
-    if (!concernsRequest({ operation: [ask.operation, claim.operation] }, request)) return listening(request);
+    if (!matchesRequest({ operation: [ask.operation, claim.operation] }, request)) return listening(request);
     const body = fieldsOf(parseBody(await bodyOf(request)));
     return listening(withJson(request, { ...body, claim_token: token }));
   };

@@ -2,37 +2,37 @@
  * Lies about responses: another status, other headers, another body. Streams are left as they are.
  */
 import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
-import type { Lie } from './mutant.ts';
-import { concernsResponse, concernsRequest, type Where } from './where.ts';
+import type { Mutation } from './mutant.ts';
+import { matchesResponse, matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
 /** The members of a JSON object, to be edited in place. */
 export type Fields = Record<string, unknown>;
 
 /** Changes the responses that are meant. */
-export function changeResponse(
-  where: Where,
+export function mapResponse(
+  where: RequestMatcher,
   change: (response: HttpResponse, request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
-): Lie {
+): Mutation {
   return (serve) => async (request) => {
     const response = await serve(request);
-    if (!concernsRequest(where, request) || !concernsResponse(where, response)) return response;
+    if (!matchesRequest(where, request) || !matchesResponse(where, response)) return response;
     return change(response, request);
   };
 }
 
 /** Answers with another status. */
-export function changeStatus(where: Where, status: number): Lie {
-  return changeResponse(where, (response) => ({ ...response, status }));
+export function changeStatus(where: RequestMatcher, status: number): Mutation {
+  return mapResponse(where, (response) => ({ ...response, status }));
 }
 
 /** Leaves a header out. */
-export function dropHeader(where: Where, name: string): Lie {
+export function dropHeader(where: RequestMatcher, name: string): Mutation {
   return setHeader(where, name, null);
 }
 
 /** Sets a header, `null` for none. */
-export function setHeader(where: Where, name: string, value: string | null): Lie {
-  return changeResponse(where, (response) => {
+export function setHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
+  return mapResponse(where, (response) => {
     const { [name]: _, ...others } = response.headers;
     return { ...response, headers: value === null ? others : { ...others, [name]: value } };
   });
@@ -43,29 +43,32 @@ export function setHeader(where: Where, name: string, value: string | null): Lie
  *
  * Shape: `edit` may change the value in place, or answer another one; every other body stays as it is.
  */
-export function editJson(where: Where, edit: (value: Fields, request: HttpRequest) => unknown): Lie {
-  return changeResponse(where, (response, request) => {
+export function editJson(
+  where: RequestMatcher,
+  edit: (value: Fields, request: HttpRequest) => unknown,
+): Mutation {
+  return mapResponse(where, (response, request) => {
     const value = readJson(response.body);
     return isFields(value) ? { ...response, body: writeJson(edit(value, request) ?? value) } : response;
   });
 }
 
 /** Edits each object of a JSON body, the inner ones first. */
-export function editObjects(where: Where, edit: (value: Fields) => void): Lie {
+export function editObjects(where: RequestMatcher, edit: (value: Fields) => void): Mutation {
   return editJson(where, (value) => {
     visitObjects(value, edit);
   });
 }
 
 /** Answers with another body. */
-export function replaceBody(where: Where, text: string): Lie {
-  return changeResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
+export function replaceBody(where: RequestMatcher, text: string): Mutation {
+  return mapResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
 }
 
 /** Answers with a status and a JSON body, without asking the service. */
-export function answerInstead(where: Where, status: number, value: unknown): Lie {
+export function respondWith(where: RequestMatcher, status: number, value: unknown): Mutation {
   return (serve) => (request) =>
-    concernsRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
+    matchesRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
 }
 
 /** Makes a response of JSON. */

@@ -1,7 +1,7 @@
 /** Mutants whose single responses are wrong: status, media type, body, headers, errors, times. */
 import type { Mutant } from './mutant.ts';
 import {
-  changeResponse,
+  mapResponse,
   changeStatus,
   dropHeader,
   editJson,
@@ -18,43 +18,43 @@ export const responseMutants: readonly Mutant[] = [
     id: 'status-undeclared',
     check: 'C01',
     subject: 'listAgents',
-    says: 'answers a list with 207, which the operation does not declare',
-    lie: changeStatus({ operation: 'listAgents', status: 200 }, 207),
+    description: 'answers a list with 207, which the operation does not declare',
+    mutation: changeStatus({ operation: 'listAgents', status: 200 }, 207),
   },
   {
     id: 'created-as-ok',
     check: 'C01',
     subject: 'createAgent',
-    says: 'answers 200 where the operation declares 201',
-    lie: changeStatus({ operation: 'createAgent', status: 201 }, 200),
+    description: 'answers 200 where the operation declares 201',
+    mutation: changeStatus({ operation: 'createAgent', status: 201 }, 200),
   },
   {
     id: 'not-found-as-gone',
     check: 'C01',
     subject: 'getAgent',
-    says: 'answers 410 for an agent that does not exist',
-    lie: changeStatus({ operation: 'getAgent', status: 404 }, 410),
+    description: 'answers 410 for an agent that does not exist',
+    mutation: changeStatus({ operation: 'getAgent', status: 404 }, 410),
   },
   {
     id: 'json-as-text',
     check: 'C02',
     subject: 'getAgent',
-    says: 'sends JSON as text/plain',
-    lie: setHeader({ operation: 'getAgent', status: 200 }, 'content-type', 'text/plain'),
+    description: 'sends JSON as text/plain',
+    mutation: setHeader({ operation: 'getAgent', status: 200 }, 'content-type', 'text/plain'),
   },
   {
     id: 'no-content-type',
     check: 'C02',
     subject: 'getAnalyticsStats',
-    says: 'sends JSON without a media type',
-    lie: dropHeader({ operation: 'getAnalyticsStats', status: 200 }, 'content-type'),
+    description: 'sends JSON without a media type',
+    mutation: dropHeader({ operation: 'getAnalyticsStats', status: 200 }, 'content-type'),
   },
   {
     id: 'error-as-page',
     check: 'C02',
     subject: 'getAgentVersion',
-    says: 'answers an error with an HTML page',
-    lie: changeResponse({ operation: 'getAgentVersion', status: 4 }, (response) => ({
+    description: 'answers an error with an HTML page',
+    mutation: mapResponse({ operation: 'getAgentVersion', status: 4 }, (response) => ({
       ...response,
       headers: { ...response.headers, 'content-type': 'text/html' },
       body: { kind: 'text', text: '<h1>Not found</h1>' },
@@ -64,8 +64,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'revision-as-text',
     check: 'C03',
     subject: 'getTokenAudiencePolicy',
-    says: 'sends the revision of a policy as a text',
-    lie: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
+    description: 'sends the revision of a policy as a text',
+    mutation: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
       policy['policyRevision'] = String(policy['policyRevision']);
     }),
   },
@@ -73,8 +73,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'unknown-status-of-deployment',
     check: 'C03',
     subject: 'resumeSandboxDeployment',
-    says: 'says of a deployment a status that is not in the list',
-    lie: editJson({ operation: 'resumeSandboxDeployment', status: 202 }, (body) => {
+    description: 'says of a deployment a status that is not in the list',
+    mutation: editJson({ operation: 'resumeSandboxDeployment', status: 202 }, (body) => {
       fieldsOf(body['deployment'])['status'] = 'dreaming';
     }),
   },
@@ -82,8 +82,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'more-as-text',
     check: 'C03',
     subject: 'pollProductEvents',
-    says: 'says `yes` where it should say whether there are more events',
-    lie: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
+    description: 'says `yes` where it should say whether there are more events',
+    mutation: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
       page['hasMore'] = 'yes';
     }),
   },
@@ -91,43 +91,43 @@ export const responseMutants: readonly Mutant[] = [
     id: 'json-cut-off',
     check: 'C03',
     subject: 'listProductEventTypes',
-    says: 'sends JSON that ends in the middle',
-    lie: replaceBody({ operation: 'listProductEventTypes', status: 200 }, '{"types": ['),
+    description: 'sends JSON that ends in the middle',
+    mutation: replaceBody({ operation: 'listProductEventTypes', status: 200 }, '{"types": ['),
   },
   {
     id: 'no-www-authenticate',
     check: 'C04',
     subject: 'listAgents',
-    says: 'refuses a request without WWW-Authenticate',
-    lie: dropHeader({ operation: 'listAgents', status: 401 }, 'www-authenticate'),
+    description: 'refuses a request without WWW-Authenticate',
+    mutation: dropHeader({ operation: 'listAgents', status: 401 }, 'www-authenticate'),
   },
   {
     id: 'no-content-security-policy',
     check: 'C04',
     subject: 'getAssetPreview',
-    says: 'shows a preview without Content-Security-Policy',
-    lie: dropHeader({ operation: 'getAssetPreview', status: 200 }, 'content-security-policy'),
+    description: 'shows a preview without Content-Security-Policy',
+    mutation: dropHeader({ operation: 'getAssetPreview', status: 200 }, 'content-security-policy'),
   },
   {
     id: 'error-without-error',
     check: 'C05',
     subject: 'getAgent',
-    says: 'answers errors with `message` in place of `error`',
-    lie: editJson({ operation: 'getAgent', status: 4 }, ({ error }) => ({ message: error })),
+    description: 'answers errors with `message` in place of `error`',
+    mutation: editJson({ operation: 'getAgent', status: 4 }, ({ error }) => ({ message: error })),
   },
   {
     id: 'error-as-list',
     check: 'C05',
     subject: 'createAgent',
-    says: 'answers errors as a list',
-    lie: editJson({ operation: 'createAgent', status: 400 }, (body): unknown => [body]),
+    description: 'answers errors as a list',
+    mutation: editJson({ operation: 'createAgent', status: 400 }, (body): unknown => [body]),
   },
   {
     id: 'crash-on-unknown',
     check: 'C06',
     subject: 'getAgent',
-    says: 'breaks when an agent does not exist',
-    lie: changeResponse({ operation: 'getAgent', status: 404 }, (response) => ({
+    description: 'breaks when an agent does not exist',
+    mutation: mapResponse({ operation: 'getAgent', status: 404 }, (response) => ({
       ...response,
       status: 500,
       body: { kind: 'text', text: '{"error":"Internal server error"}' },
@@ -137,8 +137,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'crash-on-wrong-body',
     check: 'C06',
     subject: 'createAgent',
-    says: 'breaks on a body that it should refuse',
-    lie: changeResponse({ operation: 'createAgent', status: 400 }, (response) => ({
+    description: 'breaks on a body that it should refuse',
+    mutation: mapResponse({ operation: 'createAgent', status: 400 }, (response) => ({
       ...response,
       status: 500,
       body: { kind: 'text', text: '{"error":"Internal server error"}' },
@@ -148,8 +148,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'member-undeclared',
     check: 'C07',
     subject: 'getTokenAudiencePolicy',
-    says: 'sends a member that the contract does not know',
-    lie: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
+    description: 'sends a member that the contract does not know',
+    mutation: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
       policy['debugTrace'] = 'trace_1042';
     }),
   },
@@ -157,8 +157,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'time-as-number-text',
     check: 'C08',
     subject: 'resumeSandboxDeployment',
-    says: 'writes times as milliseconds',
-    lie: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, (value) => {
+    description: 'writes times as milliseconds',
+    mutation: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, (value) => {
       if (typeof value['createdAt'] === 'string') value['createdAt'] = String(Date.parse(value['createdAt']));
     }),
   },
@@ -166,8 +166,8 @@ export const responseMutants: readonly Mutant[] = [
     id: 'time-as-words',
     check: 'C08',
     subject: 'destroySandboxDeployment',
-    says: 'writes times as a mail does',
-    lie: editObjects({ operation: 'destroySandboxDeployment', status: 202 }, (value) => {
+    description: 'writes times as a mail does',
+    mutation: editObjects({ operation: 'destroySandboxDeployment', status: 202 }, (value) => {
       if (typeof value['updatedAt'] === 'string')
         value['updatedAt'] = new Date(value['updatedAt']).toUTCString();
     }),
@@ -176,15 +176,15 @@ export const responseMutants: readonly Mutant[] = [
     id: 'null-left-out',
     check: 'C09',
     subject: 'resumeSandboxDeployment',
-    says: 'leaves members of a deployment out where they are null',
-    lie: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, leaveNullsOut),
+    description: 'leaves members of a deployment out where they are null',
+    mutation: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, leaveNullsOut),
   },
   {
     id: 'cursor-left-out',
     check: 'C09',
     subject: 'pollProductEvents',
-    says: 'tells product events without the cursor to go on with',
-    lie: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
+    description: 'tells product events without the cursor to go on with',
+    mutation: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
       delete page['cursor'];
     }),
   },

@@ -1,10 +1,10 @@
 /** Mutants that go wrong about sandbox deployments: their intent, their idempotency keys, what stands in the way. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
-import { answerLater, editCounted, editWhileBusy, repeatResponse } from './memory-lies.ts';
-import type { Lie, Mutant } from './mutant.ts';
+import { respondToRepeats, editCounted, editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
+import type { Mutation, Mutant } from './mutant.ts';
 import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './response-mutations.ts';
-import { editRequest, overlookHeader } from './request-lies.ts';
-import { concernsRequest } from './where.ts';
+import { editRequest, ignoreHeader } from './request-mutations.ts';
+import { matchesRequest } from './request-matcher.ts';
 
 const destroy = { operation: 'destroySandboxDeployment' } as const;
 const resume = { operation: 'resumeSandboxDeployment' } as const;
@@ -17,8 +17,8 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'destroy-refused-at-times',
     check: 'SANDBOX01',
     subject,
-    says: 'refuses every third destroy, whatever the status',
-    lie: answerLater(
+    description: 'refuses every third destroy, whatever the status',
+    mutation: respondToRepeats(
       destroy,
       () => '',
       (count) => (count % 3 === 0 ? jsonResponse(409, { error: 'Not in this status' }) : null),
@@ -28,8 +28,8 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'expired-stays-expired',
     check: 'SANDBOX01',
     subject,
-    says: 'keeps the desired state of a deployment that has expired',
-    lie: editCounted(
+    description: 'keeps the desired state of a deployment that has expired',
+    mutation: editCounted(
       { ...destroy, status: 202 },
       () => '',
       (body, count) => {
@@ -41,8 +41,8 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'destroy-refused-again',
     check: 'SANDBOX02',
     subject,
-    says: 'refuses to destroy what is being destroyed',
-    lie: answerLater(
+    description: 'refuses to destroy what is being destroyed',
+    mutation: respondToRepeats(
       destroy,
       ({ path }) => path,
       () => jsonResponse(409, { error: 'It is being destroyed' }),
@@ -52,15 +52,15 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'destroyed-comes-back',
     check: 'SANDBOX03',
     subject,
-    says: 'resumes a deployment that was destroyed',
-    lie: resumeDestroyed,
+    description: 'resumes a deployment that was destroyed',
+    mutation: resumeDestroyed,
   },
   {
     id: 'operation-not-told',
     check: 'SANDBOX04',
     subject,
-    says: 'resumes without an operation id',
-    lie: editJson({ ...resume, status: 202 }, (body) => {
+    description: 'resumes without an operation id',
+    mutation: editJson({ ...resume, status: 202 }, (body) => {
       delete body['operationId'];
     }),
   },
@@ -68,15 +68,15 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'key-overlooked',
     check: 'SANDBOX05',
     subject,
-    says: 'does not look at the idempotency key of a resume',
-    lie: overlookHeader(resume, 'idempotency-key'),
+    description: 'does not look at the idempotency key of a resume',
+    mutation: ignoreHeader(resume, 'idempotency-key'),
   },
   {
     id: 'destroyed-twice',
     check: 'SANDBOX06',
     subject,
-    says: 'starts another operation when a destroy is sent again with its key',
-    lie: editCounted({ ...destroy, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
+    description: 'starts another operation when a destroy is sent again with its key',
+    mutation: editCounted({ ...destroy, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
       if (count > 1) body['operationId'] = `op_again_${count}`;
     }),
   },
@@ -84,8 +84,8 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'replay-brought-up-to-date',
     check: 'SANDBOX07',
     subject,
-    says: 'replays an answer with the present name of the deployment',
-    lie: editCounted({ ...resume, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
+    description: 'replays an answer with the present name of the deployment',
+    mutation: editCounted({ ...resume, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
       if (count > 1) fieldsOf(body['deployment'])['displayName'] = 'Renamed by a check';
     }),
   },
@@ -93,22 +93,22 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'key-with-any-body',
     check: 'SANDBOX08',
     subject,
-    says: 'replays a resume for a key with another body',
-    lie: editRequest(resume, () => ({})),
+    description: 'replays a resume for a key with another body',
+    mutation: editRequest(resume, () => ({})),
   },
   {
     id: 'key-with-any-body-destroyed',
     check: 'SANDBOX09',
     subject,
-    says: 'replays a destroy for a key with another body',
-    lie: editRequest(destroy, () => ({})),
+    description: 'replays a destroy for a key with another body',
+    mutation: editRequest(destroy, () => ({})),
   },
   {
     id: 'key-raced',
     check: 'SANDBOX10',
     subject,
-    says: 'starts an operation for each of several requests that come at once with one key',
-    lie: editWhileBusy({ ...resume, status: 202 }, keyOf, (response, others) => ({
+    description: 'starts an operation for each of several requests that come at once with one key',
+    mutation: editWhileInFlight({ ...resume, status: 202 }, keyOf, (response, others) => ({
       ...response,
       body: writeJson({ ...fieldsOf(readJson(response.body)), operationId: `op_raced_${others}` }),
     })),
@@ -117,22 +117,22 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'key-of-any-deployment',
     check: 'SANDBOX11',
     subject,
-    says: 'replays what was answered about another deployment',
-    lie: repeatResponse({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
+    description: 'replays what was answered about another deployment',
+    mutation: repeatResponse({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'key-of-any-operation',
     check: 'SANDBOX12',
     subject,
-    says: 'replays a resume for a destroy with the same key',
-    lie: repeatResponse({ ...either, status: 202 }, keyOfDeployment),
+    description: 'replays a resume for a destroy with the same key',
+    mutation: repeatResponse({ ...either, status: 202 }, keyOfDeployment),
   },
   {
     id: 'key-kept-for-ever',
     check: 'SANDBOX13',
     subject,
-    says: 'never forgets an idempotency key',
-    lie: repeatResponse({ ...resume, status: 202 }, (request) =>
+    description: 'never forgets an idempotency key',
+    mutation: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
     ),
   },
@@ -140,50 +140,50 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'budget-as-quota',
     check: 'SANDBOX14',
     subject,
-    says: 'answers 429 where the budget is exhausted',
-    lie: changeStatus({ ...resume, status: 402 }, 429),
+    description: 'answers 429 where the budget is exhausted',
+    mutation: changeStatus({ ...resume, status: 402 }, 429),
   },
   {
     id: 'stale-as-conflict',
     check: 'SANDBOX15',
     subject,
-    says: 'answers 409 where the version is stale',
-    lie: changeStatus({ ...resume, status: 412 }, 409),
+    description: 'answers 409 where the version is stale',
+    mutation: changeStatus({ ...resume, status: 412 }, 409),
   },
   {
     id: 'not-admitted-as-wrong',
     check: 'SANDBOX16',
     subject,
-    says: 'answers 400 where a deployment is not admitted',
-    lie: changeStatus({ ...resume, status: 422 }, 400),
+    description: 'answers 400 where a deployment is not admitted',
+    mutation: changeStatus({ ...resume, status: 422 }, 400),
   },
   {
     id: 'quota-as-budget',
     check: 'SANDBOX17',
     subject,
-    says: 'answers 402 where the quota is exhausted',
-    lie: changeStatus({ ...resume, status: 429 }, 402),
+    description: 'answers 402 where the quota is exhausted',
+    mutation: changeStatus({ ...resume, status: 429 }, 402),
   },
   {
     id: 'destroy-refused-otherwise',
     check: 'SANDBOX18',
     subject,
-    says: 'answers 409 where a destroy is not admitted',
-    lie: changeStatus({ ...destroy, status: 422 }, 409),
+    description: 'answers 409 where a destroy is not admitted',
+    mutation: changeStatus({ ...destroy, status: 422 }, 409),
   },
   {
     id: 'refusal-stored',
     check: 'SANDBOX19',
     subject,
-    says: 'stores a refusal under its idempotency key',
-    lie: repeatResponse({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
+    description: 'stores a refusal under its idempotency key',
+    mutation: repeatResponse({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'fence-not-advanced',
     check: 'SANDBOX20',
     subject,
-    says: 'keeps the counters of a deployment that is destroyed',
-    lie: editJson({ ...either, status: 202 }, (body) => {
+    description: 'keeps the counters of a deployment that is destroyed',
+    mutation: editJson({ ...either, status: 202 }, (body) => {
       const counters = fieldsOf(fieldsOf(body['deployment'])['counters']);
       Object.assign(counters, { providerGeneration: 1, runtimeEpoch: 1 });
     }),
@@ -200,13 +200,13 @@ function keyOfDeployment(request: HttpRequest): string | null {
 }
 
 /** Accepts a resume that the service refuses, with what it last told of that deployment. */
-function resumeDestroyed(serve: Parameters<Lie>[0]): ReturnType<Lie> {
+function resumeDestroyed(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   const told = new Map<string, HttpResponse>();
   return async (request) => {
     const response = await serve(request);
-    if (concernsRequest(destroy, request) && response.status === 202) told.set(request.path, response);
+    if (matchesRequest(destroy, request) && response.status === 202) told.set(request.path, response);
     const before = told.get(request.path.replace(/\/resume$/, ''));
-    if (before === undefined || !concernsRequest(resume, request) || response.status === 202) return response;
+    if (before === undefined || !matchesRequest(resume, request) || response.status === 202) return response;
     const body = fieldsOf(readJson(before.body));
     return jsonResponse(202, {
       ...body,

@@ -1,6 +1,6 @@
 /** Mutants whose streams are wrong in their framing, their events, their order or their end. */
 import type { Mutant } from './mutant.ts';
-import { changeResponse } from './response-mutations.ts';
+import { mapResponse } from './response-mutations.ts';
 import {
   breakAfter,
   dropEventsOf,
@@ -10,8 +10,8 @@ import {
   editStream,
   isOfType,
   withMembers,
-  type LooseFrame,
-} from './stream-lies.ts';
+  type EditableFrame,
+} from './stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
@@ -21,8 +21,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'stream-as-json',
     check: 'S01',
     subject: 'executeAgent',
-    says: 'streams under the media type application/json',
-    lie: changeResponse(run, (response) =>
+    description: 'streams under the media type application/json',
+    mutation: mapResponse(run, (response) =>
       response.body.kind === 'frames'
         ? { ...response, headers: { ...response.headers, 'content-type': 'application/json' } }
         : response,
@@ -32,8 +32,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'data-cut-off',
     check: 'S02',
     subject: 'executeAgent',
-    says: 'sends an event whose JSON ends in the middle',
-    lie: editFirstOf(run, 'text_delta', (frame) => [
+    description: 'sends an event whose JSON ends in the middle',
+    mutation: editFirstOf(run, 'text_delta', (frame) => [
       { ...frame, text: 'data: {"type":"text_delta","del\n\n' },
     ]),
   },
@@ -41,8 +41,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'events-merged',
     check: 'S02',
     subject: 'executeAgent',
-    says: 'puts two JSON objects into the data of one event',
-    lie: editFirstOf(run, 'turn_start', (frame) => {
+    description: 'puts two JSON objects into the data of one event',
+    mutation: editFirstOf(run, 'turn_start', (frame) => {
       const text = JSON.stringify(frame.value);
       return [{ ...frame, text: `data: ${text}\ndata: ${text}\n\n` }];
     }),
@@ -51,8 +51,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'event-without-type',
     check: 'S02',
     subject: 'executeAgent',
-    says: 'sends an event without a type',
-    lie: editFirstOf(run, 'text_delta', ({ event, id, value: { type: _, ...value } }) => [
+    description: 'sends an event without a type',
+    mutation: editFirstOf(run, 'text_delta', ({ event, id, value: { type: _, ...value } }) => [
       { event, id, value },
     ]),
   },
@@ -60,8 +60,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'type-unknown',
     check: 'S03',
     subject: 'executeAgent',
-    says: 'sends an event of a type that is not in the union',
-    lie: editFirstOf(run, 'text_start', (frame) => [
+    description: 'sends an event of a type that is not in the union',
+    mutation: editFirstOf(run, 'text_start', (frame) => [
       frame,
       withMembers(frame, { type: 'mood_change', seq: Number(frame.value['seq']) + 0.5 }),
     ]),
@@ -70,8 +70,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'seq-as-text',
     check: 'S04',
     subject: 'executeAgent',
-    says: 'sends `seq` as a text',
-    lie: editEventsOf(run, '_start', (event) => {
+    description: 'sends `seq` as a text',
+    mutation: editEventsOf(run, '_start', (event) => {
       event['seq'] = String(event['seq']);
     }),
   },
@@ -79,8 +79,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'end-without-kind',
     check: 'S04',
     subject: 'executeAgent',
-    says: 'ends a run without saying what kind it was',
-    lie: editEventsOf(run, 'execution_complete', (event) => {
+    description: 'ends a run without saying what kind it was',
+    mutation: editEventsOf(run, 'execution_complete', (event) => {
       delete event['kind'];
     }),
   },
@@ -88,8 +88,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'two-executions',
     check: 'S05',
     subject: 'executeAgent',
-    says: 'names another execution at the end of a stream',
-    lie: editEventsOf(run, 'turn_complete', (event) => {
+    description: 'names another execution at the end of a stream',
+    mutation: editEventsOf(run, 'turn_complete', (event) => {
       event['executionId'] = 'exec_of_somebody_else';
     }),
   },
@@ -97,8 +97,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'seq-repeat',
     check: 'S06',
     subject: 'executeAgent',
-    says: 'repeats the seq of the event before',
-    lie: editStream(run, () => {
+    description: 'repeats the seq of the event before',
+    mutation: editStream(run, () => {
       let before: unknown = null;
       return {
         each(frame) {
@@ -114,8 +114,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'seq-back',
     check: 'S06',
     subject: 'executeAgent',
-    says: 'counts backwards',
-    lie: editEvents(run, (frame) =>
+    description: 'counts backwards',
+    mutation: editEvents(run, (frame) =>
       typeof frame.value['seq'] === 'number'
         ? [withMembers(frame, { seq: 10_000 - frame.value['seq'] })]
         : [frame],
@@ -125,30 +125,30 @@ export const streamMutants: readonly Mutant[] = [
     id: 'event-name-wrong',
     check: 'S07',
     subject: 'executeAgent',
-    says: 'calls every event `message` in its frame',
-    lie: editEvents(run, (frame) => [{ ...frame, event: 'message' }]),
+    description: 'calls every event `message` in its frame',
+    mutation: editEvents(run, (frame) => [{ ...frame, event: 'message' }]),
   },
   {
     id: 'id-repeat',
     check: 'S08',
     subject: 'executeAgent',
-    says: 'gives every event the same id',
-    lie: editEvents(run, (frame) => [{ ...frame, id: '7' }]),
+    description: 'gives every event the same id',
+    mutation: editEvents(run, (frame) => [{ ...frame, id: '7' }]),
   },
   {
     id: 'no-end',
     check: 'S09',
     subject: 'executeAgent',
     expects: 'warn',
-    says: 'closes a stream without an end',
-    lie: editEvents(run, (frame) => (isEnd(frame) ? [] : [frame])),
+    description: 'closes a stream without an end',
+    mutation: editEvents(run, (frame) => (isEnd(frame) ? [] : [frame])),
   },
   {
     id: 'two-ends',
     check: 'S09',
     subject: 'executeAgent',
-    says: 'ends a run twice',
-    lie: editEvents(run, (frame) =>
+    description: 'ends a run twice',
+    mutation: editEvents(run, (frame) =>
       isEnd(frame)
         ? [frame, withMembers({ ...frame, id: null }, { seq: Number(frame.value['seq']) + 1 })]
         : [frame],
@@ -158,8 +158,8 @@ export const streamMutants: readonly Mutant[] = [
     id: 'events-behind-end',
     check: 'S09',
     subject: 'executeAgent',
-    says: 'goes on talking after the end',
-    lie: editEvents(run, (frame) =>
+    description: 'goes on talking after the end',
+    mutation: editEvents(run, (frame) =>
       isEnd(frame)
         ? [
             frame,
@@ -172,16 +172,16 @@ export const streamMutants: readonly Mutant[] = [
     id: 'connection-breaks',
     check: 'S09',
     subject: 'executeAgent',
-    says: 'breaks the connection behind the fifth event',
-    lie: breakAfter(run, 5),
+    description: 'breaks the connection behind the fifth event',
+    mutation: breakAfter(run, 5),
   },
   {
     id: 'pause-with-end',
     check: 'S10',
     subject: 'executeAgent',
-    says: 'ends a run that waits for an approval',
-    lie: editStream(run, () => {
-      let paused: LooseFrame | null = null;
+    description: 'ends a run that waits for an approval',
+    mutation: editStream(run, () => {
+      let paused: EditableFrame | null = null;
       return {
         each(frame) {
           if (isOfType(frame, 'approval_start')) paused = frame;
@@ -195,20 +195,20 @@ export const streamMutants: readonly Mutant[] = [
     id: 'pause-without-reason',
     check: 'S10',
     subject: 'executeAgent',
-    says: 'pauses without telling what it waits for',
-    lie: dropEventsOf(run, 'approval_start'),
+    description: 'pauses without telling what it waits for',
+    mutation: dropEventsOf(run, 'approval_start'),
   },
 ];
 
-function isEnd(frame: LooseFrame): boolean {
+function isEnd(frame: EditableFrame): boolean {
   return isOfType(frame, 'execution_complete') || isOfType(frame, 'execution_error');
 }
 
-function customOf({ value }: LooseFrame): Record<string, unknown> {
+function customOf({ value }: EditableFrame): Record<string, unknown> {
   return { type: 'custom', executionId: value['executionId'], name: 'after.the.end', value: null };
 }
 
-function completed(paused: LooseFrame): LooseFrame {
+function completed(paused: EditableFrame): EditableFrame {
   const { executionId, seq } = paused.value;
   const value = {
     type: 'execution_complete',

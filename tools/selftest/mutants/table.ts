@@ -14,7 +14,7 @@ import type { Mutant } from './mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
 import { sandboxMutants } from './sandbox.ts';
-import { streamStoryMutants } from './stream-stories.ts';
+import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
 
 /** Services with one fault each. */
@@ -23,7 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...accessMutants,
   ...caseMutants,
   ...streamMutants,
-  ...streamStoryMutants,
+  ...runStreamMutants,
   ...agentMutants,
   ...executionMutants,
   ...approvalMutants,

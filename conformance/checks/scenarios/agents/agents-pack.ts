@@ -1,27 +1,27 @@
 /**
  * The stories about agents, in the order of their ids.
  */
-import type { Pack } from '../pack.ts';
-import { capabilityStories } from './capabilities.ts';
-import { cardStories } from './cards.ts';
-import { deletionStories } from './deletion.ts';
-import { exportStories } from './export.ts';
-import { grantStories } from './grants.ts';
-import { listingStories } from './listing.ts';
-import { recordStories } from './records.ts';
-import { versionStories } from './versions.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { capabilityChecks } from './capabilities.ts';
+import { cardChecks } from './cards.ts';
+import { deletionChecks } from './deletion.ts';
+import { exportChecks } from './export.ts';
+import { grantChecks } from './grants.ts';
+import { listingChecks } from './listing.ts';
+import { recordChecks } from './records.ts';
+import { versionChecks } from './versions.ts';
 
 /** Agents: their records, capabilities, versions, exports, cards, grants and lists. */
-export const agentsPack: Pack = {
+export const agentsSuite: CheckSuite = {
   name: 'agents',
   checks: [
-    ...recordStories,
-    ...capabilityStories,
-    ...versionStories,
-    ...deletionStories,
-    ...exportStories,
-    ...cardStories,
-    ...grantStories,
-    ...listingStories,
+    ...recordChecks,
+    ...capabilityChecks,
+    ...versionChecks,
+    ...deletionChecks,
+    ...exportChecks,
+    ...cardChecks,
+    ...grantChecks,
+    ...listingChecks,
   ],
 };

@@ -2,21 +2,21 @@
  * Stories about what an agent is bound to: a capability is added, found again and taken away.
  */
 import { addAgentCapability, removeAgentCapability } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsText, mentions } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { holdsText, mentions } from '../read-value.ts';
 import { bindAgent, makeAgent, readAgent } from './make-agent.ts';
 
 /** Capabilities come and go. */
-export const capabilityStories: readonly PackCheck[] = [
-  defineStory({
+export const capabilityChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT08',
     title: 'A capability that was added belongs to its agent.',
-    does: 'Adds a capability that leads to another agent, and looks for its tool name in the agent.',
-    why: 'A model is offered what the agent lists; a capability that is not there is never called.',
-    basis: restOnFacts('F-4.2-071', 'F-4.2-038'),
-    async run(tools: PackTools) {
+    description: 'Adds a capability that leads to another agent, and looks for its tool name in the agent.',
+    rationale: 'A model is offered what the agent lists; a capability that is not there is never called.',
+    basis: relyOnFacts('F-4.2-071', 'F-4.2-038'),
+    async run(tools: CheckContext) {
       const { id, other } = await makeTwo(tools);
       const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
       tools.expect(await isBound(tools, id, capabilityId), {
@@ -25,40 +25,41 @@ export const capabilityStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT09',
     title: 'A tool name belongs to one capability of an agent.',
-    does: 'Adds two capabilities of one name to an agent, and one of that name to another agent.',
-    why: 'A model that calls a tool by its name would not know which one it gets.',
-    basis: restOnFacts('F-4.2-072', 'F-4.2-079', 'F-2.3-002'),
+    description: 'Adds two capabilities of one name to an agent, and one of that name to another agent.',
+    rationale: 'A model that calls a tool by its name would not know which one it gets.',
+    basis: relyOnFacts('F-4.2-072', 'F-4.2-079', 'F-2.3-002'),
     run: addTwice,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT10',
     title: 'A capability that was removed is gone.',
-    does: 'Adds a capability, removes it, looks for it in the agent, and gives its name to another one.',
-    why: 'What somebody has taken away from an agent must not be called any more.',
+    description:
+      'Adds a capability, removes it, looks for it in the agent, and gives its name to another one.',
+    rationale: 'What somebody has taken away from an agent must not be called any more.',
     level: 'destructive',
-    basis: restOnFacts('F-4.2-084'),
+    basis: relyOnFacts('F-4.2-084'),
     run: removeOne,
   }),
 ];
 
-async function makeTwo(tools: PackTools): Promise<{ readonly id: string; readonly other: string }> {
+async function makeTwo(tools: CheckContext): Promise<{ readonly id: string; readonly other: string }> {
   const id = await makeAgent(tools, { name: 'Backlot check of capabilities' });
   return { id, other: await makeAgent(tools, { name: 'Backlot check of a colleague' }) };
 }
 
-async function addTwice(tools: PackTools): Promise<void> {
+async function addTwice(tools: CheckContext): Promise<void> {
   const { id, other } = await makeTwo(tools);
   await bindAgent(tools, id, 'ask_colleague', other);
   const body = { toolName: 'ask_colleague', subAgentId: other };
-  const second = await answered(addAgentCapability(tools.client, { path: { id }, body }));
+  const second = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
   tools.expect(second.status === 409, {
     message: `A second capability of the same tool name is answered with ${second.status}.`,
     at: 'status',
   });
-  const elsewhere = await answered(
+  const elsewhere = await awaitResponse(
     addAgentCapability(tools.client, {
       path: { id: other },
       body: { toolName: 'ask_colleague', subAgentId: id },
@@ -70,11 +71,11 @@ async function addTwice(tools: PackTools): Promise<void> {
   });
 }
 
-async function removeOne(tools: PackTools): Promise<void> {
+async function removeOne(tools: CheckContext): Promise<void> {
   const { id, other } = await makeTwo(tools);
   const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
   if (!(await isBound(tools, id, capabilityId))) tools.skip('An agent does not show its capabilities.');
-  const removed = await answered(removeAgentCapability(tools.client, { path: { id, capabilityId } }));
+  const removed = await awaitResponse(removeAgentCapability(tools.client, { path: { id, capabilityId } }));
   tools.expect(removed.status === 200, {
     message: `Removing a capability is answered with ${removed.status}.`,
     at: 'status',
@@ -84,7 +85,7 @@ async function removeOne(tools: PackTools): Promise<void> {
     at: 'body.capabilities',
   });
   const body = { toolName: 'ask_colleague', subAgentId: other };
-  const again = await answered(addAgentCapability(tools.client, { path: { id }, body }));
+  const again = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
   tools.expect(again.status !== 409, {
     message: 'The tool name of a capability that was removed is still taken.',
     at: 'status',
@@ -92,7 +93,7 @@ async function removeOne(tools: PackTools): Promise<void> {
 }
 
 /** Looks for a capability in its agent, by its tool name or its id. */
-async function isBound(tools: PackTools, id: string, capabilityId: string): Promise<boolean> {
+async function isBound(tools: CheckContext, id: string, capabilityId: string): Promise<boolean> {
   const agent = await readAgent(tools, id);
   return mentions(agent, 'ask_colleague') || holdsText(agent, capabilityId);
 }

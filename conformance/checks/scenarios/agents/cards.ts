@@ -2,22 +2,22 @@
  * Stories about agent cards: fetched by address, and refreshed for an external agent.
  */
 import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { covers, isSame, memberOf, mentions, textOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { covers, isSame, memberOf, mentions, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Cards are fetched and refreshed. */
-export const cardStories: readonly PackCheck[] = [
-  defineStory({
+export const cardChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT20',
     title: 'A fetched card is the one at the address.',
-    does: 'Serves a card, lets the service fetch it, and compares the two.',
-    why: 'Whoever adds an external agent sees what it can do by its card.',
+    description: 'Serves a card, lets the service fetch it, and compares the two.',
+    rationale: 'Whoever adds an external agent sees what it can do by its card.',
     needs: ['serveCard'],
-    basis: restOnFacts('F-4.2-026', 'F-4.2-028'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.2-026', 'F-4.2-028'),
+    async run(tools: CheckContext) {
       const card = cardWith('greet', 'As it is served.');
       const { status, body } = await fetchCard(tools, await tools.abilities.serveCard('check-fetch', card));
       tools.expect(status === 200, {
@@ -27,52 +27,56 @@ export const cardStories: readonly PackCheck[] = [
       tools.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT21',
     title: 'What is no card is a 400, and an address that fails a 502.',
-    does: 'Lets the service fetch an address that answers with a page of HTML, and one that answers with an error.',
-    why: 'A form tells by the status whether the address is wrong or the other side is down.',
+    description:
+      'Lets the service fetch an address that answers with a page of HTML, and one that answers with an error.',
+    rationale: 'A form tells by the status whether the address is wrong or the other side is down.',
     needs: ['serveCard'],
-    basis: restOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
+    basis: relyOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
     run: fetchNoCard,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT22',
     title: 'A refresh updates the copy of the card.',
-    does: 'Refreshes an external agent, changes the card at its address, refreshes again and reads the agent.',
-    why: 'A copy that stays old shows skills that are gone.',
+    description:
+      'Refreshes an external agent, changes the card at its address, refreshes again and reads the agent.',
+    rationale: 'A copy that stays old shows skills that are gone.',
     needs: ['serveCard'],
-    basis: restOnFacts('F-4.2-214', 'F-4.2-215'),
+    basis: relyOnFacts('F-4.2-214', 'F-4.2-215'),
     run: refreshCopy,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT23',
     title: 'A refresh tells which skills have changed.',
-    does: 'Replaces the only skill on a card by another one and refreshes the agent, then refreshes it once more.',
-    why: 'An owner has to know what a partner has added or taken away.',
+    description:
+      'Replaces the only skill on a card by another one and refreshes the agent, then refreshes it once more.',
+    rationale: 'An owner has to know what a partner has added or taken away.',
     needs: ['serveCard'],
-    basis: restOnFacts('F-4.2-216', 'F-4.2-218'),
+    basis: relyOnFacts('F-4.2-216', 'F-4.2-218'),
     run: reportSkills,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT24',
     title: 'Only an external agent with an address has a card to refresh.',
-    does: 'Refreshes a native agent, and an external one without any address.',
-    why: 'A caller must learn that the request can never succeed.',
-    basis: restOnFacts('F-4.2-222', 'F-4.2-223'),
+    description: 'Refreshes a native agent, and an external one without any address.',
+    rationale: 'A caller must learn that the request can never succeed.',
+    basis: relyOnFacts('F-4.2-222', 'F-4.2-223'),
     run: refreshWithoutCard,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT25',
     title: 'A refresh from an address that fails is a 502.',
-    does: 'Refreshes an external agent whose address answers with an error.',
-    why: 'A caller tries again later when the other side is down, and not when its own request was wrong.',
+    description: 'Refreshes an external agent whose address answers with an error.',
+    rationale:
+      'A caller tries again later when the other side is down, and not when its own request was wrong.',
     needs: ['serveCard'],
-    basis: restOnFacts('F-4.2-228', 'F-7-015'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.2-228', 'F-7-015'),
+    async run(tools: CheckContext) {
       const { id } = await makePartner(tools, 'check-broken');
       await tools.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
-      const { status } = await answered(refreshAgentCard(tools.client, { path: { id } }));
+      const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
       tools.expect(status === 502, {
         message: `A refresh from an address that fails is answered with ${status}.`,
         at: 'status',
@@ -81,7 +85,7 @@ export const cardStories: readonly PackCheck[] = [
   }),
 ];
 
-async function fetchNoCard(tools: PackTools): Promise<void> {
+async function fetchNoCard(tools: CheckContext): Promise<void> {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' };
   const rows = [
     ['a page of HTML', page, 400],
@@ -96,7 +100,7 @@ async function fetchNoCard(tools: PackTools): Promise<void> {
   }
 }
 
-async function refreshCopy(tools: PackTools): Promise<void> {
+async function refreshCopy(tools: CheckContext): Promise<void> {
   const { id } = await makePartner(tools, 'check-copy');
   const before = await refresh(tools, id);
   if (!mentions(before, 'As it was first.') && !mentions(await readAgent(tools, id), 'As it was first.'))
@@ -110,7 +114,7 @@ async function refreshCopy(tools: PackTools): Promise<void> {
   });
 }
 
-async function reportSkills(tools: PackTools): Promise<void> {
+async function reportSkills(tools: CheckContext): Promise<void> {
   const { id } = await makePartner(tools, 'check-report');
   await refresh(tools, id);
   await tools.abilities.serveCard('check-report', cardWith('paint', 'As it was then.'));
@@ -139,7 +143,7 @@ async function reportSkills(tools: PackTools): Promise<void> {
   );
 }
 
-async function refreshWithoutCard(tools: PackTools): Promise<void> {
+async function refreshWithoutCard(tools: CheckContext): Promise<void> {
   const native = await makeAgent(tools, { name: 'Backlot check of a native agent' });
   const partner = {
     name: 'Backlot check without an address',
@@ -147,36 +151,36 @@ async function refreshWithoutCard(tools: PackTools): Promise<void> {
     externalConfig: {},
   } as const;
   await expectNoCard(tools, native, 'a native agent');
-  const made = await answered(createAgent(tools.client, { body: partner }));
+  const made = await awaitResponse(createAgent(tools.client, { body: partner }));
   const id = textOf(made.body, 'id');
   // Why: such an agent may be refused at once, and then there is nothing to refresh.
   if (made.status === 201 && id !== null)
     await expectNoCard(tools, id, 'an external agent without an address');
 }
 
-async function expectNoCard(tools: PackTools, id: string, what: string): Promise<void> {
-  const { status } = await answered(refreshAgentCard(tools.client, { path: { id } }));
+async function expectNoCard(tools: CheckContext, id: string, what: string): Promise<void> {
+  const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
   tools.note(status === 400, { message: `A refresh of ${what} is answered with ${status}.`, at: 'status' });
 }
 
 /** Serves a card and makes an agent that has its address. */
-async function makePartner(tools: PackTools, name: string): Promise<{ readonly id: string }> {
+async function makePartner(tools: CheckContext, name: string): Promise<{ readonly id: string }> {
   const agentCardUrl = await tools.abilities.serveCard(name, cardWith('greet', 'As it was first.'));
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a', agentCardUrl };
   const fields = { name: 'Backlot check of a card', agentType: 'external', externalConfig } as const;
   return { id: await makeAgent(tools, fields) };
 }
 
-async function refresh(tools: PackTools, id: string): Promise<unknown> {
-  const { status, body } = await answered(refreshAgentCard(tools.client, { path: { id } }));
+async function refresh(tools: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
   if (status === 400)
     return tools.skip('The address of a card is not read from externalConfig.agentCardUrl.');
   tools.expect(status === 200, { message: `A refresh is answered with ${status}.`, at: 'status' });
   return body;
 }
 
-function fetchCard(tools: PackTools, url: string) {
-  return answered(fetchAgentCard(tools.client, { body: { url } }));
+function fetchCard(tools: CheckContext, url: string) {
+  return awaitResponse(fetchAgentCard(tools.client, { body: { url } }));
 }
 
 function cardWith(skill: string, description: string) {

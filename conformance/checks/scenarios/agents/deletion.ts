@@ -11,45 +11,46 @@ import {
   removeAgentCapability,
   updateAgent,
 } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
-import { holdsText } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { holdsText } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
 /** Agents are deleted. */
-export const deletionStories: readonly PackCheck[] = [
-  defineStory({
+export const deletionChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT16',
     title: 'A deleted agent is gone, with its capabilities.',
-    does: 'Deletes an agent with a capability and a version, and calls every operation that could still find it.',
-    why: 'What its owner has deleted must not be shown, changed or run any more.',
+    description:
+      'Deletes an agent with a capability and a version, and calls every operation that could still find it.',
+    rationale: 'What its owner has deleted must not be shown, changed or run any more.',
     level: 'destructive',
-    basis: restOnFacts('F-4.2-060', 'F-7-007'),
+    basis: relyOnFacts('F-4.2-060', 'F-7-007'),
     run: deleteOne,
   }),
 ];
 
-async function deleteOne(tools: PackTools): Promise<void> {
+async function deleteOne(tools: CheckContext): Promise<void> {
   const { client } = tools;
   const other = await makeAgent(tools, { name: 'Backlot check of what stays' });
   const id = await makeAgent(tools, { name: 'Backlot check of a deletion' });
   const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
-  await answered(publishAgent(client, { path: { id } }));
-  const { status } = await answered(deleteAgent(client, { path: { id } }));
+  await awaitResponse(publishAgent(client, { path: { id } }));
+  const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
   if (status === 403) tools.skip('Agents may not be deleted here: 403.');
   tools.expect(status === 200, { message: `Deleting an agent is answered with ${status}.`, at: 'status' });
 
   const path = { id };
   const capability = { toolName: 'ask_again', subAgentId: other };
   const calls = [
-    ['reading', await answered(getAgent(client, { path }))],
-    ['changing', await answered(updateAgent(client, { path, body: { description: 'Still there?' } }))],
-    ['publishing', await answered(publishAgent(client, { path }))],
-    ['adding a capability to', await answered(addAgentCapability(client, { path, body: capability }))],
+    ['reading', await awaitResponse(getAgent(client, { path }))],
+    ['changing', await awaitResponse(updateAgent(client, { path, body: { description: 'Still there?' } }))],
+    ['publishing', await awaitResponse(publishAgent(client, { path }))],
+    ['adding a capability to', await awaitResponse(addAgentCapability(client, { path, body: capability }))],
     [
       'removing the capability of',
-      await answered(removeAgentCapability(client, { path: { id, capabilityId } })),
+      await awaitResponse(removeAgentCapability(client, { path: { id, capabilityId } })),
     ],
   ] as const;
   for (const [what, answer] of calls)
@@ -58,7 +59,7 @@ async function deleteOne(tools: PackTools): Promise<void> {
       at: 'status',
     });
   await lookForTraces(tools, id);
-  const kept = await answered(getAgent(client, { path: { id: other } }));
+  const kept = await awaitResponse(getAgent(client, { path: { id: other } }));
   tools.expect(kept.status === 200, {
     message: 'Deleting an agent has taken away the agent that it was bound to.',
     at: 'status',
@@ -66,14 +67,16 @@ async function deleteOne(tools: PackTools): Promise<void> {
 }
 
 /** Why: the source speaks of the agent and its capabilities; what else goes with it is not said. */
-async function lookForTraces(tools: PackTools, id: string): Promise<void> {
-  const again = await answered(deleteAgent(tools.client, { path: { id } }));
+async function lookForTraces(tools: CheckContext, id: string): Promise<void> {
+  const again = await awaitResponse(deleteAgent(tools.client, { path: { id } }));
   tools.note(again.status === 404, doubtful(`A second deletion is answered with ${again.status}.`, 'status'));
-  const version = await answered(getPublishedAgentVersion(tools.client, { path: { agentId: id } }));
+  const version = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId: id } }));
   tools.note(
     version.status === 404,
     doubtful(`The published version of a deleted agent is answered with ${version.status}.`, 'status'),
   );
-  const list = await answered(listAgents(tools.client, { query: { search: 'Backlot check of a deletion' } }));
+  const list = await awaitResponse(
+    listAgents(tools.client, { query: { search: 'Backlot check of a deletion' } }),
+  );
   tools.note(!holdsText(list.body, id), { message: 'A deleted agent is still in the list.', at: 'body' });
 }

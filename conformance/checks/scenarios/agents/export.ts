@@ -2,29 +2,30 @@
  * Stories about the export of an agent: everything in its place, to a depth, and no secret in it.
  */
 import { exportAgentRuntime } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnFacts } from '../story/define-story.ts';
-import { mentions } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { mentions } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
 /** Agents are exported. */
-export const exportStories: readonly PackCheck[] = [
-  defineStory({
+export const exportChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT17',
     title: 'An export stands by itself: what an agent is bound to is in it.',
-    does: 'Exports an agent that is bound to a second one, which is bound to a third, and looks for the texts of all.',
-    why: 'Who runs the definition elsewhere can not ask the service for what is missing.',
-    basis: restOnFacts('F-4.2-192', 'F-4.2-193'),
+    description:
+      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the texts of all.',
+    rationale: 'Who runs the definition elsewhere can not ask the service for what is missing.',
+    basis: relyOnFacts('F-4.2-192', 'F-4.2-193'),
     run: exportNested,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT18',
     title: 'An export is no deeper than three levels.',
-    does: 'Exports an agent at the top of a chain of five and looks for the text of the last one.',
-    why: 'Agents that call each other would make an export without an end.',
-    basis: restOnFacts('F-4.2-193', 'F-8-016'),
-    async run(tools: PackTools) {
+    description: 'Exports an agent at the top of a chain of five and looks for the text of the last one.',
+    rationale: 'Agents that call each other would make an export without an end.',
+    basis: relyOnFacts('F-4.2-193', 'F-8-016'),
+    async run(tools: CheckContext) {
       const definition = await exportOf(tools, await makeChain(tools, 5));
       tools.expect(!mentions(definition, textAt(5)), {
         message: 'An agent four levels below the exported one is inlined.',
@@ -32,17 +33,17 @@ export const exportStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT19',
     title: 'An export holds no credential of a tool server.',
-    does: 'Exports an agent with a tool server that needs a token, bound to another one of that kind.',
-    why: 'An export is handed around; the tokens in it would be too.',
-    basis: restOnFacts('F-4.2-194'),
+    description: 'Exports an agent with a tool server that needs a token, bound to another one of that kind.',
+    rationale: 'An export is handed around; the tokens in it would be too.',
+    basis: relyOnFacts('F-4.2-194'),
     run: exportSecrets,
   }),
 ];
 
-async function exportNested(tools: PackTools): Promise<void> {
+async function exportNested(tools: CheckContext): Promise<void> {
   const definition = await exportOf(tools, await makeChain(tools, 3));
   for (const level of [2, 3])
     tools.expect(mentions(definition, textAt(level)) || mentions(definition, nameAt(level)), {
@@ -51,7 +52,7 @@ async function exportNested(tools: PackTools): Promise<void> {
     });
 }
 
-async function exportSecrets(tools: PackTools): Promise<void> {
+async function exportSecrets(tools: CheckContext): Promise<void> {
   const token = 'backlot-check-of-a-token';
   const auth = { type: 'bearer', token };
   const mcpServers = [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.test/mcp', auth }];
@@ -66,7 +67,7 @@ async function exportSecrets(tools: PackTools): Promise<void> {
 }
 
 /** Makes agents each of which is bound to the next; answers the id of the first. */
-async function makeChain(tools: PackTools, length: number): Promise<string> {
+async function makeChain(tools: CheckContext, length: number): Promise<string> {
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {
     const id: string = await makeAgent(tools, { name: nameAt(level), description: textAt(level) });
@@ -84,8 +85,8 @@ function textAt(level: number): string {
   return `Stands at the depth of ${level}.`;
 }
 
-async function exportOf(tools: PackTools, id: string): Promise<unknown> {
-  const { status, body } = await answered(exportAgentRuntime(tools.client, { path: { id } }));
+async function exportOf(tools: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(exportAgentRuntime(tools.client, { path: { id } }));
   if (status === 403) return tools.skip('Agents may not be exported here: 403.');
   tools.expect(status === 200, {
     message: `The export of an agent is answered with ${status}.`,

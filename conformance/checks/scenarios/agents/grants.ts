@@ -2,40 +2,40 @@
  * Stories about what an agent may do for itself: the policy of its tokens, and whether it can speak.
  */
 import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
-import { covers, isSame, memberOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { covers, isSame, memberOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
 
 /** The policy of tokens, and the voice. */
-export const grantStories: readonly PackCheck[] = [
-  defineStory({
+export const grantChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT26',
     title: 'The policy of an agent that never had one has the revision 0.',
-    does: 'Creates an agent and reads its token audience policy.',
-    why: 'A client tells by the revision whether there is anything to lose.',
-    basis: restOnFacts('F-2.4-005'),
+    description: 'Creates an agent and reads its token audience policy.',
+    rationale: 'A client tells by the revision whether there is anything to lose.',
+    basis: relyOnFacts('F-2.4-005'),
     run: readFirstPolicy,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT27',
     title: 'The revision of a policy increases on every change.',
-    does: 'Changes the entries of a policy twice from outside and reads it after each change.',
-    why: 'A client that keeps a copy finds out by the revision that it is old.',
+    description: 'Changes the entries of a policy twice from outside and reads it after each change.',
+    rationale: 'A client that keeps a copy finds out by the revision that it is old.',
     needs: ['setAudiences'],
-    basis: restOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
+    basis: relyOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
     run: changePolicy,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT28',
     title: 'An agent that does not support voice answers 403.',
-    does: 'Lets an agent speak that was made without any configuration of a voice.',
-    why: 'A client hides the loudspeaker by this status.',
-    basis: restOnFacts('F-4.2-241'),
-    async run(tools: PackTools) {
+    description: 'Lets an agent speak that was made without any configuration of a voice.',
+    rationale: 'A client hides the loudspeaker by this status.',
+    basis: relyOnFacts('F-4.2-241'),
+    async run(tools: CheckContext) {
       const id = await makeAgent(tools, { name: 'Backlot check of a voice' });
-      const { status } = await answered(
+      const { status } = await awaitResponse(
         synthesizeAgentVoice(tools.client, { path: { id }, body: { text: 'Hello' } }),
       );
       // Why: the source does not say that an agent without a configuration has no voice.
@@ -48,7 +48,7 @@ export const grantStories: readonly PackCheck[] = [
   }),
 ];
 
-async function readFirstPolicy(tools: PackTools): Promise<void> {
+async function readFirstPolicy(tools: CheckContext): Promise<void> {
   const policy = await readPolicy(tools, await makeAgent(tools, { name: 'Backlot check of a policy' }));
   tools.expect(memberOf(policy, 'policyRevision') === 0, {
     message: 'The revision of a policy that was never set is not 0.',
@@ -65,7 +65,7 @@ async function readFirstPolicy(tools: PackTools): Promise<void> {
     );
 }
 
-async function changePolicy(tools: PackTools): Promise<void> {
+async function changePolicy(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of a changed policy' });
   let before = memberOf(await readPolicy(tools, id), 'policyRevision');
   for (const grant of ['delegated', 'principal']) {
@@ -90,8 +90,8 @@ function firstEntryOf(policy: unknown): unknown {
   return Array.isArray(entries) ? (entries[0] as unknown) : undefined;
 }
 
-async function readPolicy(tools: PackTools, id: string): Promise<unknown> {
-  const { status, body } = await answered(getTokenAudiencePolicy(tools.client, { path: { id } }));
+async function readPolicy(tools: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(getTokenAudiencePolicy(tools.client, { path: { id } }));
   if (status === 403 || status === 404) return tools.skip(`A new agent has no policy here: ${status}.`);
   tools.expect(status === 200, {
     message: `The policy of an agent is answered with ${status}.`,

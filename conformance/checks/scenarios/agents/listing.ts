@@ -2,42 +2,43 @@
  * Stories about the list of agents: everything is in it, once, whatever the size of its pages.
  */
 import { listAgents } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { holdsText } from '../story/read-value.ts';
-import { expectEachOnce, itemsOf, type ReadPage } from '../story/walk-pages.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { holdsText } from '../read-value.ts';
+import { expectEachOnce, itemsOf, type ReadPage } from '../walk-pages.ts';
 import { makeAgent } from './make-agent.ts';
 
 /** Agents are listed. */
-export const listingStories: readonly PackCheck[] = [
-  defineStory({
+export const listingChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT29',
     title: 'The pages of the list hold each agent once.',
-    does: 'Creates five agents and walks through the list in pages of many sizes, which may change on the way.',
-    why: 'A list that skips or repeats something at the edge of a page hides agents from their owners.',
-    basis: restOnFacts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
+    description:
+      'Creates five agents and walks through the list in pages of many sizes, which may change on the way.',
+    rationale: 'A list that skips or repeats something at the edge of a page hides agents from their owners.',
+    basis: relyOnFacts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
     run: walkList,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT30',
     title: 'A search by the name of an agent finds it and leaves others out.',
-    does: 'Creates two agents with names that have nothing in common and searches for one of them.',
-    why: 'A search that finds nothing, or everything, is none.',
-    basis: restOnPractice('The source has the parameter search and does not say where it looks.'),
+    description: 'Creates two agents with names that have nothing in common and searches for one of them.',
+    rationale: 'A search that finds nothing, or everything, is none.',
+    basis: relyOnPractice('The source has the parameter search and does not say where it looks.'),
     run: searchByName,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT31',
     title: 'The list of agents has the newest first.',
-    does: 'Creates two agents and looks which of them comes first in a search for both.',
-    why: 'Somebody who has just created an agent looks for it at the top.',
-    basis: restOnAssumption('A-PAGE'),
+    description: 'Creates two agents and looks which of them comes first in a search for both.',
+    rationale: 'Somebody who has just created an agent looks for it at the top.',
+    basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
   }),
 ];
 
-async function walkList(tools: PackTools): Promise<void> {
+async function walkList(tools: CheckContext): Promise<void> {
   const name = 'Backlot check of pages';
   const ids: string[] = [];
   for (let count = 1; count <= 5; count++) ids.push(await makeAgent(tools, { name: `${name} ${count}` }));
@@ -47,7 +48,7 @@ async function walkList(tools: PackTools): Promise<void> {
   await expectEachOnce(tools, readList(tools, isNarrow ? { search: name } : {}), ids);
 }
 
-async function searchByName(tools: PackTools): Promise<void> {
+async function searchByName(tools: CheckContext): Promise<void> {
   const wanted = await makeAgent(tools, { name: 'Backlot zephyr quartet' });
   const other = await makeAgent(tools, { name: 'Backlot marmalade ledger' });
   const found = itemsOf(await readList(tools, { search: 'zephyr quartet' })({ limit: '20' }));
@@ -59,7 +60,7 @@ async function searchByName(tools: PackTools): Promise<void> {
   tools.expect(!holdsText(found, other), { message: 'A search finds an agent of another name.', at: 'body' });
 }
 
-async function listNewestFirst(tools: PackTools): Promise<void> {
+async function listNewestFirst(tools: CheckContext): Promise<void> {
   const name = 'Backlot juniper sextant';
   const older = await makeAgent(tools, { name: `${name} 1` });
   const newer = await makeAgent(tools, { name: `${name} 2` });
@@ -72,9 +73,9 @@ async function listNewestFirst(tools: PackTools): Promise<void> {
   });
 }
 
-function readList(tools: PackTools, query: { readonly search?: string }): ReadPage {
+function readList(tools: CheckContext, query: { readonly search?: string }): ReadPage {
   return async (wish) => {
-    const { status, body } = await answered(listAgents(tools.client, { query: { ...query, ...wish } }));
+    const { status, body } = await awaitResponse(listAgents(tools.client, { query: { ...query, ...wish } }));
     if (status === 403) return tools.skip('Agents may not be listed here: 403.');
     if (status === 400)
       return tools.skip('A page of this size or by this search is refused: the bounds are not shown.');

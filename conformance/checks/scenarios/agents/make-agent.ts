@@ -9,9 +9,9 @@ import {
   publishAgent,
   type CreateAgentInput,
 } from '../../../../generated/service/client.ts';
-import type { PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { textOf } from '../story/read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { textOf } from '../read-value.ts';
 
 /** What an agent is made of. */
 export type AgentFields = CreateAgentInput['body'];
@@ -21,28 +21,28 @@ export type AgentFields = CreateAgentInput['body'];
  *
  * Ends the story as one that can't be told where none can be made; that it must be possible is a story of its own.
  */
-export async function makeAgent(tools: PackTools, fields: AgentFields): Promise<string> {
-  const response = await answered(createAgent(tools.client, { body: fields }));
+export async function makeAgent(tools: CheckContext, fields: AgentFields): Promise<string> {
+  const response = await awaitResponse(createAgent(tools.client, { body: fields }));
   if (response.status !== 201) return tools.skip(`No such agent can be made here: ${response.status}.`);
   return idOf(tools, response.body, 'The created agent');
 }
 
 /** Adds a capability that leads to another agent and answers its id. Ends the story like `makeAgent`. */
 export async function bindAgent(
-  tools: PackTools,
+  tools: CheckContext,
   id: string,
   toolName: string,
   subAgentId: string,
 ): Promise<string> {
   const body = { toolName, subAgentId, toolDescription: 'Asks another agent.' };
-  const response = await answered(addAgentCapability(tools.client, { path: { id }, body }));
+  const response = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
   if (response.status !== 201) return tools.skip(`No capability can be added here: ${response.status}.`);
   return idOf(tools, response.body, 'The added capability');
 }
 
 /** Reads an agent that is there. */
-export async function readAgent(tools: PackTools, id: string): Promise<unknown> {
-  const response = await answered(getAgent(tools.client, { path: { id } }));
+export async function readAgent(tools: CheckContext, id: string): Promise<unknown> {
+  const response = await awaitResponse(getAgent(tools.client, { path: { id } }));
   tools.expect(response.status === 200, {
     message: `An agent that is there is answered with ${response.status}.`,
     at: 'status',
@@ -51,15 +51,15 @@ export async function readAgent(tools: PackTools, id: string): Promise<unknown> 
 }
 
 /** Publishes an agent and answers the id of the version that is published then. Ends the story like `makeAgent`. */
-export async function publishVersion(tools: PackTools, id: string): Promise<string> {
-  const { status } = await answered(publishAgent(tools.client, { path: { id } }));
+export async function publishVersion(tools: CheckContext, id: string): Promise<string> {
+  const { status } = await awaitResponse(publishAgent(tools.client, { path: { id } }));
   if (status !== 200) return tools.skip(`No agent can be published here: ${status}.`);
   return readPublished(tools, id);
 }
 
 /** The id of the version of an agent that is published. */
-export async function readPublished(tools: PackTools, agentId: string): Promise<string> {
-  const response = await answered(getPublishedAgentVersion(tools.client, { path: { agentId } }));
+export async function readPublished(tools: CheckContext, agentId: string): Promise<string> {
+  const response = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId } }));
   tools.expect(response.status === 200, {
     message: `The published version of an agent that was published is answered with ${response.status}.`,
     at: 'status',
@@ -70,6 +70,6 @@ export async function readPublished(tools: PackTools, agentId: string): Promise<
   );
 }
 
-function idOf(tools: PackTools, body: unknown, what: string): string {
+function idOf(tools: CheckContext, body: unknown, what: string): string {
   return textOf(body, 'id') ?? tools.skip(`${what} does not tell its id under the name id.`);
 }

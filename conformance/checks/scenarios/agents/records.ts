@@ -3,37 +3,38 @@
  * source, so a member counts only where the implementation returns it.
  */
 import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { covers, isSame, memberOf, textOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { covers, isSame, memberOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Agents are made, read and changed. */
-export const recordStories: readonly PackCheck[] = [
-  defineStory({
+export const recordChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT01',
     title: 'An agent that was created can be read.',
-    does: 'Creates an agent with nothing but a name and reads it by the id that came back.',
-    why: 'A client shows the agent that its user has just made.',
-    basis: restOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
+    description: 'Creates an agent with nothing but a name and reads it by the id that came back.',
+    rationale: 'A client shows the agent that its user has just made.',
+    basis: relyOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
     run: readCreated,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT02',
     title: 'What is sent with a new agent comes back.',
-    does: 'Creates an agent with a name, a description, an icon, a number of turns and a configuration, and reads it.',
-    why: 'A form that is filled from the record would lose what its user has typed.',
-    basis: restOnAssumption('A-014'),
+    description:
+      'Creates an agent with a name, a description, an icon, a number of turns and a configuration, and reads it.',
+    rationale: 'A form that is filled from the record would lose what its user has typed.',
+    basis: relyOnAssumption('A-014'),
     run: echoFields,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT03',
     title: 'A new agent is native unless it says otherwise.',
-    does: 'Creates an agent without agentType and reads which one it has.',
-    why: 'A client that leaves the member out expects an agent that the service itself runs.',
-    basis: restOnFacts('F-2.2-006'),
-    async run(tools: PackTools) {
+    description: 'Creates an agent without agentType and reads which one it has.',
+    rationale: 'A client that leaves the member out expects an agent that the service itself runs.',
+    basis: relyOnFacts('F-2.2-006'),
+    async run(tools: CheckContext) {
       const id = await makeAgent(tools, { name: 'Backlot check of the default type' });
       const type = textOf(await readAgent(tools, id), 'agentType');
       if (type === null) tools.skip('The agent does not tell its type under the name agentType.');
@@ -43,36 +44,37 @@ export const recordStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT04',
     title: 'An update changes what it names and nothing else.',
-    does: 'Changes only the description of an agent and compares its other members before and after.',
-    why: 'A client that saves one field must not wipe out the others.',
-    basis: restOnFacts('F-4.2-049'),
+    description: 'Changes only the description of an agent and compares its other members before and after.',
+    rationale: 'A client that saves one field must not wipe out the others.',
+    basis: relyOnFacts('F-4.2-049'),
     run: changeOneMember,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT05',
     title: 'An update merges into the configuration, however deep.',
-    does: 'Changes one value deep in the configuration and looks whether its neighbours at each depth are still there.',
-    why: 'Somebody who switches one setting would lose all others.',
-    basis: restOnFacts('F-2.2-014'),
+    description:
+      'Changes one value deep in the configuration and looks whether its neighbours at each depth are still there.',
+    rationale: 'Somebody who switches one setting would lose all others.',
+    basis: relyOnFacts('F-2.2-014'),
     run: mergeConfig,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT06',
     title: 'In the configuration a list replaces a list, and null is stored.',
-    does: 'Updates a list with a shorter one and a value with null, and reads the configuration.',
-    why: 'Clients that clear a setting or shorten a list need to know what is left.',
-    basis: restOnAssumption('A-018'),
+    description: 'Updates a list with a shorter one and a value with null, and reads the configuration.',
+    rationale: 'Clients that clear a setting or shorten a list need to know what is left.',
+    basis: relyOnAssumption('A-018'),
     run: replaceInConfig,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT07',
     title: 'An update may set externalConfig to null.',
-    does: 'Creates an external agent, sends externalConfig null, and reads what is left of it.',
-    why: 'Otherwise an agent can never be taken off its old address.',
-    basis: restOnFacts('F-2.2-015', 'F-2.2-016'),
+    description: 'Creates an external agent, sends externalConfig null, and reads what is left of it.',
+    rationale: 'Otherwise an agent can never be taken off its old address.',
+    basis: relyOnFacts('F-2.2-015', 'F-2.2-016'),
     run: clearExternalConfig,
   }),
 ];
@@ -89,8 +91,8 @@ const settings = {
   settings: { tone: { warmth: 1, formal: true }, words: ['yes', 'no'] },
 };
 
-async function readCreated(tools: PackTools): Promise<void> {
-  const made = await answered(createAgent(tools.client, { body: { name: filled.name } }));
+async function readCreated(tools: CheckContext): Promise<void> {
+  const made = await awaitResponse(createAgent(tools.client, { body: { name: filled.name } }));
   if (made.status === 402 || made.status === 403 || made.status === 404)
     tools.skip(`Agents can't be created here: ${made.status}.`);
   tools.expect(made.status === 201, {
@@ -106,7 +108,7 @@ async function readCreated(tools: PackTools): Promise<void> {
   });
 }
 
-async function echoFields(tools: PackTools): Promise<void> {
+async function echoFields(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { ...filled, config: settings });
   const agent = await readAgent(tools, id);
   for (const [name, value] of Object.entries({ ...filled, config: settings }))
@@ -116,7 +118,7 @@ async function echoFields(tools: PackTools): Promise<void> {
     });
 }
 
-async function changeOneMember(tools: PackTools): Promise<void> {
+async function changeOneMember(tools: CheckContext): Promise<void> {
   const sent = { ...filled, config: settings };
   const id = await makeAgent(tools, sent);
   const before = await readAgent(tools, id);
@@ -138,7 +140,7 @@ async function changeOneMember(tools: PackTools): Promise<void> {
   }
 }
 
-async function mergeConfig(tools: PackTools): Promise<void> {
+async function mergeConfig(tools: CheckContext): Promise<void> {
   const id = await makeConfigured(tools);
   await change(tools, id, { config: { settings: { tone: { warmth: 2 } } } });
   const config = memberOf(await readAgent(tools, id), 'config');
@@ -155,7 +157,7 @@ async function mergeConfig(tools: PackTools): Promise<void> {
     });
 }
 
-async function replaceInConfig(tools: PackTools): Promise<void> {
+async function replaceInConfig(tools: CheckContext): Promise<void> {
   const id = await makeConfigured(tools);
   await change(tools, id, { config: { systemPrompt: null, settings: { words: ['perhaps'] } } });
   const config = memberOf(await readAgent(tools, id), 'config');
@@ -169,7 +171,7 @@ async function replaceInConfig(tools: PackTools): Promise<void> {
   });
 }
 
-async function clearExternalConfig(tools: PackTools): Promise<void> {
+async function clearExternalConfig(tools: CheckContext): Promise<void> {
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a' };
   const id = await makeAgent(tools, {
     name: 'Backlot check of a partner',
@@ -185,15 +187,15 @@ async function clearExternalConfig(tools: PackTools): Promise<void> {
 }
 
 /** An agent whose configuration comes back as it was sent. Ends the story as one that can't be told where it does not. */
-async function makeConfigured(tools: PackTools): Promise<string> {
+async function makeConfigured(tools: CheckContext): Promise<string> {
   const id = await makeAgent(tools, { name: 'Backlot check of a configuration', config: settings });
   if (!covers(memberOf(await readAgent(tools, id), 'config'), settings))
     tools.skip('The agent does not return the configuration that was sent.');
   return id;
 }
 
-async function change(tools: PackTools, id: string, body: UpdateAgentInput['body']): Promise<void> {
-  const { status } = await answered(updateAgent(tools.client, { path: { id }, body }));
+async function change(tools: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
+  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body }));
   if (status === 402 || status === 403) tools.skip(`Agents can't be changed here: ${status}.`);
   tools.expect(status === 200, { message: `An update is answered with ${status}.`, at: 'status' });
 }

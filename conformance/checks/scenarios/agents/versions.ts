@@ -8,47 +8,49 @@ import {
   publishAgentVersion,
   updateAgent,
 } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsText, isFields, mentions, varyId } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { holdsText, isFields, mentions, varyId } from '../read-value.ts';
 import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
 
 /** Agents are published. */
-export const versionStories: readonly PackCheck[] = [
-  defineStory({
+export const versionChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'AGENT11',
     title: 'Publishing an agent makes a version that is published, listed and readable.',
-    does: 'Publishes an agent, asks for its published version, looks for that one in the list and reads it by its id.',
-    why: 'Release tools find their way by these three calls.',
-    basis: restOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
+    description:
+      'Publishes an agent, asks for its published version, looks for that one in the list and reads it by its id.',
+    rationale: 'Release tools find their way by these three calls.',
+    basis: relyOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
     run: publishOnce,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT12',
     title: 'A version is a snapshot that later changes do not touch.',
-    does: 'Publishes an agent, changes its text, and reads the version again.',
-    why: 'Who runs a version relies on what was tried when it was published.',
-    basis: restOnFacts('F-9-004', 'F-4.2-204', 'F-3-025'),
+    description: 'Publishes an agent, changes its text, and reads the version again.',
+    rationale: 'Who runs a version relies on what was tried when it was published.',
+    basis: relyOnFacts('F-9-004', 'F-4.2-204', 'F-3-025'),
     run: changeBehindVersion,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT13',
     title: 'An older version can be published again by its id.',
-    does: 'Publishes an agent twice with a change between, then publishes the first version by its id.',
-    why: 'That is how a bad release is taken back.',
-    basis: restOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
+    description:
+      'Publishes an agent twice with a change between, then publishes the first version by its id.',
+    rationale: 'That is how a bad release is taken back.',
+    basis: relyOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
     run: publishOlder,
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT14',
     title: 'A version is not read below another agent.',
-    does: 'Publishes an agent and reads its version by the address of another agent.',
-    why: 'Versions are addressed within their agent; a mixed-up address must not go unnoticed.',
-    basis: restOnFacts('F-4.1-037'),
-    async run(tools: PackTools) {
+    description: 'Publishes an agent and reads its version by the address of another agent.',
+    rationale: 'Versions are addressed within their agent; a mixed-up address must not go unnoticed.',
+    basis: relyOnFacts('F-4.1-037'),
+    async run(tools: CheckContext) {
       const { other, versionId } = await makeForeignVersion(tools);
-      const { status } = await answered(
+      const { status } = await awaitResponse(
         getAgentVersion(tools.client, { path: { agentId: other, versionId } }),
       );
       tools.expect(status === 400, {
@@ -57,26 +59,26 @@ export const versionStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'AGENT15',
     title: 'Only a version of its own is published for an agent.',
-    does: 'Publishes for an agent the version of another one, and one that is not there.',
-    why: 'An agent would run with the configuration of somebody else.',
-    basis: restOnFacts('F-3-026'),
+    description: 'Publishes for an agent the version of another one, and one that is not there.',
+    rationale: 'An agent would run with the configuration of somebody else.',
+    basis: relyOnFacts('F-3-026'),
     run: publishForeign,
   }),
 ];
 
-async function publishOnce(tools: PackTools): Promise<void> {
+async function publishOnce(tools: CheckContext): Promise<void> {
   const agentId = await makeAgent(tools, { name: 'Backlot check of publishing' });
-  const publication = await answered(publishAgent(tools.client, { path: { id: agentId } }));
+  const publication = await awaitResponse(publishAgent(tools.client, { path: { id: agentId } }));
   if (publication.status === 403) tools.skip('Agents may not be published here: 403.');
   tools.expect(publication.status === 200, {
     message: `Publishing an agent that is there is answered with ${publication.status}.`,
     at: 'status',
   });
   const versionId = await readPublished(tools, agentId);
-  const list = await answered(listAgentVersions(tools.client, { path: { agentId } }));
+  const list = await awaitResponse(listAgentVersions(tools.client, { path: { agentId } }));
   tools.expect(list.status === 200, {
     message: `The list of versions is answered with ${list.status}.`,
     at: 'status',
@@ -87,14 +89,14 @@ async function publishOnce(tools: PackTools): Promise<void> {
     message: 'The published version is not in the list of versions.',
     at: 'body',
   });
-  const detail = await answered(getAgentVersion(tools.client, { path: { agentId, versionId } }));
+  const detail = await awaitResponse(getAgentVersion(tools.client, { path: { agentId, versionId } }));
   tools.expect(detail.status === 200, {
     message: `The published version, read by its id, is answered with ${detail.status}.`,
     at: 'status',
   });
 }
 
-async function changeBehindVersion(tools: PackTools): Promise<void> {
+async function changeBehindVersion(tools: CheckContext): Promise<void> {
   const agentId = await makeAgent(tools, { name: 'Backlot check of a snapshot', ...worded('first wording') });
   const versionId = await publishVersion(tools, agentId);
   const before = await readVersion(tools, agentId, versionId);
@@ -107,7 +109,7 @@ async function changeBehindVersion(tools: PackTools): Promise<void> {
   });
 }
 
-async function publishOlder(tools: PackTools): Promise<void> {
+async function publishOlder(tools: CheckContext): Promise<void> {
   const agentId = await makeAgent(tools, { name: 'Backlot check of a release', ...worded('first wording') });
   const first = await publishVersion(tools, agentId);
   await reword(tools, agentId, 'second wording');
@@ -116,7 +118,7 @@ async function publishOlder(tools: PackTools): Promise<void> {
     message: 'Publishing a changed agent has made no version of its own.',
     at: 'body.id',
   });
-  const { status } = await answered(
+  const { status } = await awaitResponse(
     publishAgentVersion(tools.client, {
       path: { agentId },
       body: { versionId: first },
@@ -132,7 +134,7 @@ async function publishOlder(tools: PackTools): Promise<void> {
   });
 }
 
-async function publishForeign(tools: PackTools): Promise<void> {
+async function publishForeign(tools: CheckContext): Promise<void> {
   const { other, versionId } = await makeForeignVersion(tools);
   const own = await publishVersion(tools, other);
   const rows = [
@@ -140,7 +142,7 @@ async function publishForeign(tools: PackTools): Promise<void> {
     ['a version that is not there', varyId(own), 404],
   ] as const;
   for (const [what, wanted, usual] of rows) {
-    const { status } = await answered(
+    const { status } = await awaitResponse(
       publishAgentVersion(tools.client, {
         path: { agentId: other },
         body: { versionId: wanted },
@@ -158,14 +160,16 @@ async function publishForeign(tools: PackTools): Promise<void> {
   });
 }
 
-async function makeForeignVersion(tools: PackTools) {
+async function makeForeignVersion(tools: CheckContext) {
   const owner = await makeAgent(tools, { name: 'Backlot check of an owner' });
   const other = await makeAgent(tools, { name: 'Backlot check of a stranger' });
   return { other, versionId: await publishVersion(tools, owner) };
 }
 
-async function readVersion(tools: PackTools, agentId: string, versionId: string): Promise<unknown> {
-  const { status, body } = await answered(getAgentVersion(tools.client, { path: { agentId, versionId } }));
+async function readVersion(tools: CheckContext, agentId: string, versionId: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(
+    getAgentVersion(tools.client, { path: { agentId, versionId } }),
+  );
   tools.expect(status === 200, {
     message: `A version of the agent is answered with ${status}.`,
     at: 'status',
@@ -173,8 +177,8 @@ async function readVersion(tools: PackTools, agentId: string, versionId: string)
   return body;
 }
 
-async function reword(tools: PackTools, id: string, text: string): Promise<void> {
-  const { status } = await answered(updateAgent(tools.client, { path: { id }, body: worded(text) }));
+async function reword(tools: CheckContext, id: string, text: string): Promise<void> {
+  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body: worded(text) }));
   if (status !== 200) tools.skip(`The agent can't be changed here: ${status}.`);
 }
 

@@ -1,9 +1,9 @@
 /**
  * Stories about the decision on an approval, by the route of the agent: the run pauses, is answered and goes on.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   answerRightly,
   describeResponse,
@@ -11,50 +11,51 @@ import {
   pausedReasonOf,
   terminalOf,
   type PendingApproval,
-} from '../story/paused-run.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
+} from '../paused-run.ts';
+import { memberOf, textOf } from '../read-value.ts';
 
 /** Approvals are asked for and answered. */
-export const answerStories: readonly PackCheck[] = [
-  defineStory({
+export const answerChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'APPR01',
     title: 'A run that needs an approval pauses and says which one.',
-    does: 'Plays a run with a gate, once as a stream and once as JSON.',
-    why: 'Without the id nobody can answer; with a terminal event everybody thinks that the run is over.',
+    description: 'Plays a run with a gate, once as a stream and once as JSON.',
+    rationale:
+      'Without the id nobody can answer; with a terminal event everybody thinks that the run is over.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-1-004', 'F-6.1.2-001', 'F-2.5-005', 'F-3-014'),
+    basis: relyOnFacts('F-1-004', 'F-6.1.2-001', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR02',
     title: 'An approval that is given is told as approved, and the run goes on.',
-    does: 'Approves a pending approval and reads the stream of the continued run.',
-    why: 'A page waits for this event to take the question off the screen.',
+    description: 'Approves a pending approval and reads the stream of the continued run.',
+    rationale: 'A page waits for this event to take the question off the screen.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
-    run: async (tools: PackTools) => answerStreamed(tools, 'approved'),
+    basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
+    run: async (tools: CheckContext) => answerStreamed(tools, 'approved'),
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR03',
     title: 'An approval that is refused is told as denied, and the run goes on.',
-    does: 'Denies a pending approval and reads the stream of the continued run.',
-    why: 'A refusal that is taken for a yes lets the tool run.',
+    description: 'Denies a pending approval and reads the stream of the continued run.',
+    rationale: 'A refusal that is taken for a yes lets the tool run.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
-    run: async (tools: PackTools) => answerStreamed(tools, 'denied'),
+    basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
+    run: async (tools: CheckContext) => answerStreamed(tools, 'denied'),
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR04',
     title: 'An answer that is not streamed has the result of the same run.',
-    does: 'Denies a pending approval with streamResponse false and reads the result.',
-    why: 'A back end that answers for its users has no use for a stream.',
+    description: 'Denies a pending approval with streamResponse false and reads the result.',
+    rationale: 'A back end that answers for its users has no use for a stream.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-4.2-125', 'F-2.5-019', 'F-2.5-002', 'F-3-019', 'F-3-021'),
+    basis: relyOnFacts('F-4.2-125', 'F-2.5-019', 'F-2.5-002', 'F-3-019', 'F-3-021'),
     run: answerAsJson,
   }),
 ];
 
-async function pauseTwice(tools: PackTools): Promise<void> {
+async function pauseTwice(tools: CheckContext): Promise<void> {
   const streamed = await tools.play('ownerGate');
   if (streamed.status !== 200)
     tools.skip(`A run of the kind ownerGate does not start: ${describeResponse(streamed)}.`);
@@ -87,7 +88,7 @@ async function pauseTwice(tools: PackTools): Promise<void> {
   );
 }
 
-async function answerStreamed(tools: PackTools, decision: 'approved' | 'denied'): Promise<void> {
+async function answerStreamed(tools: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   const run = await answerRightly(tools, pending, { decision });
   tools.expect(run.status === 200, {
@@ -106,7 +107,7 @@ async function answerStreamed(tools: PackTools, decision: 'approved' | 'denied')
   expectGoneOn(tools, run, pending);
 }
 
-async function answerAsJson(tools: PackTools): Promise<void> {
+async function answerAsJson(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate', { isStreamed: false });
   const run = await answerRightly(tools, pending, { decision: 'denied', isStreamed: false });
   tools.expect(run.status === 200 && run.json !== undefined, {
@@ -129,7 +130,7 @@ async function answerAsJson(tools: PackTools): Promise<void> {
 
 /** Looks at the event that tells a decision. */
 function expectDecision(
-  tools: PackTools,
+  tools: CheckContext,
   run: PlayedRun,
   { approvalId }: PendingApproval,
   decision: string,
@@ -148,7 +149,7 @@ function expectDecision(
 }
 
 /** The stream is that of the same run, and comes to an end or to another pause. */
-function expectGoneOn(tools: PackTools, run: PlayedRun, { executionId }: PendingApproval): void {
+function expectGoneOn(tools: CheckContext, run: PlayedRun, { executionId }: PendingApproval): void {
   tools.expect(run.executionId === executionId, {
     message: 'An answer goes on with another run than the one that was paused.',
     at: 'events',

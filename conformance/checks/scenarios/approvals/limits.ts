@@ -1,9 +1,9 @@
 /**
  * Stories about what an approval does not allow: another id, a second answer, an answer that comes too late.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   answerAsOwner,
   answerRightly,
@@ -11,60 +11,62 @@ import {
   patienceOf,
   pauseForApproval,
   type PendingApproval,
-} from '../story/paused-run.ts';
-import { mentions, varyId } from '../story/read-value.ts';
+} from '../paused-run.ts';
+import { mentions, varyId } from '../read-value.ts';
 
 /** Approvals are answered once, in time, by their id. */
-export const limitStories: readonly PackCheck[] = [
-  defineStory({
+export const limitChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'APPR05',
     title: 'An answer counts only for the approval that is pending.',
-    does: 'Answers a paused run with another approvalId, and then with the right one.',
-    why: 'A page that is out of date would decide about something that its user has never seen.',
+    description: 'Answers a paused run with another approvalId, and then with the right one.',
+    rationale: 'A page that is out of date would decide about something that its user has never seen.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-020', 'F-3-019'),
+    basis: relyOnFacts('F-3-020', 'F-3-019'),
     run: answerAnother,
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR06',
     title: 'An approval is answered once.',
-    does: 'Approves a pending approval and then denies it.',
-    why: 'A click on the second of two buttons must not undo or repeat what was done.',
+    description: 'Approves a pending approval and then denies it.',
+    rationale: 'A click on the second of two buttons must not undo or repeat what was done.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-027', 'F-3-028'),
+    basis: relyOnFacts('F-3-027', 'F-3-028'),
     run: answerTwice,
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR07',
     title: 'Of several answers at once one is taken.',
-    does: 'Sends eight answers to one approval at the same time, half of them yes and half no.',
-    why: 'Two people who answer in the same second must not both start the tool.',
+    description: 'Sends eight answers to one approval at the same time, half of them yes and half no.',
+    rationale: 'Two people who answer in the same second must not both start the tool.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-027'),
+    basis: relyOnFacts('F-3-027'),
     run: answerAtOnce,
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR08',
     title: 'An answer for a run or an agent that is not there is a 404.',
-    does: 'Sends an answer with an executionId that nothing has, and one below an agent that is not there.',
-    why: 'A caller must learn that it has the wrong run, and not that its answer was wrong.',
+    description:
+      'Sends an answer with an executionId that nothing has, and one below an agent that is not there.',
+    rationale: 'A caller must learn that it has the wrong run, and not that its answer was wrong.',
     runs: ['ownerGate'],
-    basis: restOnFacts('F-4.2-133', 'F-4.2-134'),
+    basis: relyOnFacts('F-4.2-133', 'F-4.2-134'),
     run: answerNobody,
   }),
-  defineStory({
+  defineCheck({
     id: 'APPR09',
     title: 'An approval that nobody answers runs out with the decision timeout.',
-    does: 'Lets the time of a pending approval pass, answers it, and reads the events of the run again.',
-    why: 'A question from last week must not start a tool today.',
+    description:
+      'Lets the time of a pending approval pass, answers it, and reads the events of the run again.',
+    rationale: 'A question from last week must not start a tool today.',
     needs: ['advance'],
     runs: ['ownerGate'],
-    basis: restOnFacts('F-3-024', 'F-3-019', 'F-3-020', 'F-6.1.1-373'),
+    basis: relyOnFacts('F-3-024', 'F-3-019', 'F-3-020', 'F-6.1.1-373'),
     run: letItRunOut,
   }),
 ];
 
-async function answerAnother(tools: PackTools): Promise<void> {
+async function answerAnother(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   const wrong = await answerAsOwner(tools, pending, {
     approvalId: varyId(pending.approvalId),
@@ -89,7 +91,7 @@ async function answerAnother(tools: PackTools): Promise<void> {
   );
 }
 
-async function answerTwice(tools: PackTools): Promise<void> {
+async function answerTwice(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   await answerFirst(tools, pending);
   const second = await answerAsOwner(tools, pending, { decision: 'denied', isStreamed: false });
@@ -104,7 +106,7 @@ async function answerTwice(tools: PackTools): Promise<void> {
   );
 }
 
-async function answerAtOnce(tools: PackTools): Promise<void> {
+async function answerAtOnce(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -119,7 +121,7 @@ async function answerAtOnce(tools: PackTools): Promise<void> {
   tools.expect(taken === 1, { message: `Of eight answers at once ${taken} were taken.`, at: 'status' });
 }
 
-async function answerNobody(tools: PackTools): Promise<void> {
+async function answerNobody(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   const wrongs = [
     ['a run that is not there', { executionId: varyId(pending.executionId) }],
@@ -137,7 +139,7 @@ async function answerNobody(tools: PackTools): Promise<void> {
     });
 }
 
-async function letItRunOut(tools: PackTools): Promise<void> {
+async function letItRunOut(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate');
   await tools.abilities.advance(patienceOf(tools, pending));
   const late = await answerAsOwner(tools, pending, { isStreamed: false });
@@ -160,7 +162,7 @@ async function letItRunOut(tools: PackTools): Promise<void> {
 }
 
 /** Answers a pending approval. Ends the story as one that can't be told where that does not work: that is another story. */
-async function answerFirst(tools: PackTools, pending: PendingApproval): Promise<void> {
+async function answerFirst(tools: CheckContext, pending: PendingApproval): Promise<void> {
   const first = await answerRightly(tools, pending, { isStreamed: false });
   if (!isTaken(first))
     tools.skip(`An answer to a pending approval is answered with ${describeResponse(first)}.`);
@@ -168,7 +170,7 @@ async function answerFirst(tools: PackTools, pending: PendingApproval): Promise<
 
 /** Reads the events of a run behind its pause; `null` where they can't be read again, or where none is told. */
 async function readEventsBehind(
-  tools: PackTools,
+  tools: CheckContext,
   { agentId, executionId, run }: PendingApproval,
 ): Promise<PlayedRun | null> {
   const place = `/v1/agents/${encodeURIComponent(agentId)}/executions/${encodeURIComponent(executionId)}/events`;

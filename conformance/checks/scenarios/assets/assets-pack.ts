@@ -1,9 +1,9 @@
 /**
  * The pack about stored assets.
  */
-import type { Pack } from '../pack.ts';
-import { previewStories } from './previews.ts';
-import { servingStories } from './serving.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { previewChecks } from './previews.ts';
+import { servingChecks } from './serving.ts';
 
 /** Stories about fetching assets and showing previews. */
-export const assetsPack: Pack = { name: 'assets', checks: [...servingStories, ...previewStories] };
+export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };

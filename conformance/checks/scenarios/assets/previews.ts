@@ -1,8 +1,8 @@
 /**
  * Stories about assets that are shown as pages.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { fetchOpenly, mediaTypeIn, previewPathOf, store, textIn } from './stored.ts';
 
 const minute = 60_000;
@@ -13,16 +13,17 @@ const page = {
 };
 
 /** Stories about previews. */
-export const previewStories: readonly PackCheck[] = [
-  defineStory({
+export const previewChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'ASSET10',
     title: 'A preview is shown inline, as HTML, to everybody.',
-    does: 'Stores a page for previewing, fetches its preview without a credential, and looks at type, text and disposition.',
-    why: 'A browser would offer a file to save instead of showing the page.',
-    basis: restOnFacts('F-4.3-027', 'F-4.3-030'),
+    description:
+      'Stores a page for previewing, fetches its preview without a credential, and looks at type, text and disposition.',
+    rationale: 'A browser would offer a file to save instead of showing the page.',
+    basis: relyOnFacts('F-4.3-027', 'F-4.3-030'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
       tools.expect(response.status === 200, {
         message: `A preview was answered ${response.status} instead of 200.`,
@@ -43,15 +44,16 @@ export const previewStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET11',
     title: 'A preview comes with a locked-down content security policy.',
-    does: 'Fetches a preview and looks for the header; that it has `default-src` none and `sandbox` is a decision of the contract.',
-    why: 'A page that a stranger has written could act in the name of whoever looks at it.',
-    basis: restOnFacts('F-4.3-028'),
+    description:
+      'Fetches a preview and looks for the header; that it has `default-src` none and `sandbox` is a decision of the contract.',
+    rationale: 'A page that a stranger has written could act in the name of whoever looks at it.',
+    basis: relyOnFacts('F-4.3-028'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
       if (response.status !== 200) tools.skip(`The preview was answered ${response.status}.`);
       const policy = response.headers['content-security-policy'];
@@ -60,19 +62,21 @@ export const previewStories: readonly PackCheck[] = [
         at: 'header Content-Security-Policy',
       });
       const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
-      const says = "The content security policy of a preview has not both default-src 'none' and sandbox.";
-      tools.note(isLocked, assumed('A-CSP', says, 'header Content-Security-Policy'));
+      const description =
+        "The content security policy of a preview has not both default-src 'none' and sandbox.";
+      tools.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET12',
     title: 'A preview that has expired is answered with 410.',
-    does: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
-    why: 'Whoever opens an old link could not tell that it once worked, or would see what was meant for a while only.',
-    basis: restOnFacts('F-4.3-033', 'F-7-009'),
+    description: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
+    rationale:
+      'Whoever opens an old link could not tell that it once worked, or would see what was meant for a while only.',
+    basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { advance, now } = tools.abilities;
       const expiresAt = new Date((await now()) + minute).toISOString();
       const path = previewPathOf(await store(tools, { ...page, expiresAt }));
@@ -90,15 +94,15 @@ export const previewStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET13',
     title: 'What is no HTML has no preview: 415.',
-    does: 'Stores a text for previewing and fetches its preview.',
-    why: "A browser would be shown what it can't render, or would guess that it is a page.",
-    basis: restOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
+    description: 'Stores a text for previewing and fetches its preview.',
+    rationale: "A browser would be shown what it can't render, or would guess that it is a page.",
+    basis: relyOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { ...page, contentType: 'text/plain' });
       const { status } = await fetchOpenly(tools, previewPathOf(asset));
       tools.expect(status === 415, {

@@ -2,9 +2,9 @@
  * Stories about assets as they are served: to everybody, or by a signed address.
  */
 import type { RecordedResponse } from '../../../engine/exchange.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { actAgainst } from '../story/turn-switch.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { withSwitch } from '../with-switch.ts';
 import {
   changedPath,
   fetchOpenly,
@@ -19,16 +19,17 @@ import {
 const minute = 60_000;
 
 /** Stories about serving assets. */
-export const servingStories: readonly PackCheck[] = [
-  defineStory({
+export const servingChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'ASSET01',
     title: 'A public asset is served to everybody as it was stored.',
-    does: 'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
-    why: 'Pages that show what an agent has made would stay empty.',
-    basis: restOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
+    description:
+      'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
+    rationale: 'Pages that show what an agent has made would stay empty.',
+    basis: relyOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const body = 'city,nights\nOslo,3\n';
       const response = await fetchOpenly(
         tools,
@@ -46,15 +47,15 @@ export const servingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET02',
     title: 'An asset of which no type is known is served as application/octet-stream.',
-    does: 'Stores a public asset without a content type, fetches it, and looks at the type.',
-    why: 'A browser would guess, and run as a page what was meant as a file.',
-    basis: restOnFacts('F-4.3-044'),
+    description: 'Stores a public asset without a content type, fetches it, and looks at the type.',
+    rationale: 'A browser would guess, and run as a page what was meant as a file.',
+    basis: relyOnFacts('F-4.3-044'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, pathOf(await store(tools)));
       expectServed(tools, response, 'A public asset');
       tools.expect(mediaTypeIn(response) === 'application/octet-stream', {
@@ -63,41 +64,41 @@ export const servingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET03',
     title: 'A private asset is refused without a signed address.',
-    does: 'Stores a private asset and fetches it without a signature: 403.',
-    why: 'Whoever learns an id could read it.',
-    basis: restOnFacts('F-4.3-043', 'F-4.3-047'),
+    description: 'Stores a private asset and fetches it without a signature: 403.',
+    rationale: 'Whoever learns an id could read it.',
+    basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { visibility: 'private' });
       expectDenied(tools, await fetchOpenly(tools, pathOf(asset)), 'without a signature');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET04',
     title: 'A private asset is served by its signed address.',
-    does: 'Stores a private asset and fetches its signed address without a credential.',
-    why: 'Nobody who has no account could be shown anything.',
-    basis: restOnFacts('F-4.3-043', 'F-4.3-046'),
+    description: 'Stores a private asset and fetches its signed address without a credential.',
+    rationale: 'Nobody who has no account could be shown anything.',
+    basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { visibility: 'private', contentType: 'text/plain' });
       expectServed(tools, await fetchOpenly(tools, signedPathOf(tools, asset)), 'A private asset');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET05',
     title: 'A signed address runs out.',
-    does: 'Has an address signed for a minute, puts the clock two minutes forward, and fetches it.',
-    why: 'An address that was passed on would stay a way in for ever.',
-    basis: restOnFacts('F-4.3-041', 'F-4.3-043'),
+    description: 'Has an address signed for a minute, puts the clock two minutes forward, and fetches it.',
+    rationale: 'An address that was passed on would stay a way in for ever.',
+    basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
     needs: ['storeAsset', 'advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { visibility: 'private', signedUrlTtlSeconds: 60 });
       const path = signedPathOf(tools, asset);
       await tools.abilities.advance(2 * minute);
@@ -110,15 +111,16 @@ export const servingStories: readonly PackCheck[] = [
       tools.note(status === 403, assumed('A-072', message, 'status'));
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET06',
     title: 'A signature that was changed is refused.',
-    does: 'Changes the signature of a signed address, leaves it out, and takes that of another asset: 403 each time.',
-    why: 'Whoever has seen one signed address could make others.',
-    basis: restOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
+    description:
+      'Changes the signature of a signed address, leaves it out, and takes that of another asset: 403 each time.',
+    rationale: 'Whoever has seen one signed address could make others.',
+    basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { visibility: 'private' });
       const path = signedPathOf(tools, asset);
       const other = await store(tools, { visibility: 'private', body: 'Another one\n' });
@@ -131,29 +133,31 @@ export const servingStories: readonly PackCheck[] = [
       expectDenied(tools, await fetchOpenly(tools, borrowed), 'with the signature of another asset');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET07',
     title: "The time at which a signed address runs out can't be put off.",
-    does: 'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
-    why: 'Whoever has a signed address would have it for ever.',
-    basis: restOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
+    description:
+      'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
+    rationale: 'Whoever has a signed address would have it for ever.',
+    basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { visibility: 'private' });
       const path = changedPath(signedPathOf(tools, asset), 'exp', later);
       expectDenied(tools, await fetchOpenly(tools, path), 'with a later expiry');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET08',
     title: 'What must be fetched from the storage domain is refused elsewhere with 403.',
-    does: 'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
-    why: 'What strangers have written would run on the domain of the service.',
-    basis: restOnFacts('F-4.3-031', 'F-4.3-048'),
+    description:
+      'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
+    rationale: 'What strangers have written would run on the domain of the service.',
+    basis: relyOnFacts('F-4.3-031', 'F-4.3-048'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const wish = { storageDomain: true, contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
       const asset = await store(tools, wish);
       for (const path of [pathOf(asset), previewPathOf(asset)]) {
@@ -165,17 +169,17 @@ export const servingStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'ASSET09',
     title: 'Without asset storage everything is answered with 503.',
-    does: 'Stores a page, has the driver take the storage away, and fetches the page and its preview.',
-    why: 'A client would take what is there for lost.',
-    basis: restOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
+    description: 'Stores a page, has the driver take the storage away, and fetches the page and its preview.',
+    rationale: 'A client would take what is there for lost.',
+    basis: relyOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
     needs: ['storeAsset', 'setSwitch'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const asset = await store(tools, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
-      await actAgainst(tools, { name: 'assetStorage', value: 'unconfigured' }, async () => {
+      await withSwitch(tools, { name: 'assetStorage', value: 'unconfigured' }, async () => {
         for (const path of [pathOf(asset), previewPathOf(asset)]) {
           const { status } = await fetchOpenly(tools, path);
           tools.note(status === 503, {
@@ -188,11 +192,11 @@ export const servingStories: readonly PackCheck[] = [
   }),
 ];
 
-function expectServed(tools: PackTools, { status }: RecordedResponse, what: string): void {
+function expectServed(tools: CheckContext, { status }: RecordedResponse, what: string): void {
   tools.expect(status === 200, { message: `${what} was answered ${status} instead of 200.`, at: 'status' });
 }
 
-function expectDenied(tools: PackTools, { status }: RecordedResponse, how: string): void {
+function expectDenied(tools: CheckContext, { status }: RecordedResponse, how: string): void {
   tools.note(status === 403, {
     message: `A private asset was answered ${status} instead of 403 ${how}.`,
     at: 'status',

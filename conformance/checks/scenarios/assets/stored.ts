@@ -1,12 +1,15 @@
 /**
  * How stories store assets and fetch them.
  */
-import type { AssetWish, StoredAsset } from '../../../driver/driver.ts';
+import type { StoreAssetOptions, StoredAsset } from '../../../driver/driver.ts';
 import type { Exchange, RecordedResponse } from '../../../engine/exchange.ts';
-import type { PackTools } from '../pack.ts';
+import type { CheckContext } from '../scenario-check.ts';
 
 /** Stores an asset. */
-export function store({ abilities }: PackTools, wish: Partial<AssetWish> = {}): Promise<StoredAsset> {
+export function store(
+  { abilities }: CheckContext,
+  wish: Partial<StoreAssetOptions> = {},
+): Promise<StoredAsset> {
   return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...wish });
 }
 
@@ -21,7 +24,7 @@ export function previewPathOf({ orgId, assetId }: StoredAsset): string {
 }
 
 /** The signed path of a private asset. Errors: ends the story as one that can't be told where the driver gives none. */
-export function signedPathOf(tools: PackTools, asset: StoredAsset): string {
+export function signedPathOf(tools: CheckContext, asset: StoredAsset): string {
   const { signedUrl } = asset;
   if (signedUrl === null) return tools.skip('The driver gives no signed address of a private asset.');
   tools.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
@@ -39,7 +42,7 @@ export function changedPath(path: string, name: string, change: (value: string) 
 }
 
 /** Fetches a path without any credential. */
-export async function fetchOpenly(tools: PackTools, path: string): Promise<RecordedResponse> {
+export async function fetchOpenly(tools: CheckContext, path: string): Promise<RecordedResponse> {
   const exchange: Exchange = await tools.send({
     method: 'GET',
     path,

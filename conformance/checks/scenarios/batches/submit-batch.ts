@@ -4,20 +4,20 @@
 import { getBatchStatus, submitFlowBatch } from '../../../../generated/service/client.ts';
 import type { Client } from '../../../../generated/runtime/client/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
-import type { PackTools } from '../pack.ts';
-import { answered, isSuccess, type Answered } from '../story/answered.ts';
-import { textOf } from '../story/read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
+import { textOf } from '../read-value.ts';
 
 /** Submits the batch that the surroundings name. Errors: ends the story as one that can't be told where they name none. */
-export function submit(tools: PackTools, client: Client = tools.client): Promise<Answered> {
-  const body = tools.surroundings.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
+export function submit(tools: CheckContext, client: Client = tools.client): Promise<CallResponse> {
+  const body = tools.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
   if (body === undefined)
     return tools.skip('It needs a batch that is accepted: give one under bodies.submitFlowBatch.');
-  return answered(submitFlowBatch(client, { body }));
+  return awaitResponse(submitFlowBatch(client, { body }));
 }
 
 /** Submits a batch and answers its id. Errors: ends the story as one that can't be told where it gets none. */
-export async function submitted(tools: PackTools, client?: Client): Promise<string> {
+export async function submitted(tools: CheckContext, client?: Client): Promise<string> {
   const response = await submit(tools, client);
   const id = idIn(response.body);
   if (!isSuccess(response) || id === null)
@@ -28,12 +28,12 @@ export async function submitted(tools: PackTools, client?: Client): Promise<stri
 }
 
 /** Asks how a batch stands. */
-export function askStatus({ client }: Pick<PackTools, 'client'>, id: string): Promise<Answered> {
-  return answered(getBatchStatus(client, { path: { id } }));
+export function askStatus({ client }: Pick<CheckContext, 'client'>, id: string): Promise<CallResponse> {
+  return awaitResponse(getBatchStatus(client, { path: { id } }));
 }
 
 /** The word for how a batch stands; `null` where it is under no name that is known. */
-export function stateIn({ body }: Answered): string | null {
+export function stateIn({ body }: CallResponse): string | null {
   return textOf(body, 'status', 'state')?.toLowerCase() ?? null;
 }
 

@@ -2,11 +2,11 @@
  * Stories about decisions beside the decision itself: which refusal comes first, and what is not counted.
  */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, type Answered } from '../story/answered.ts';
-import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { answerAsOwner, describeResponse } from '../story/paused-run.ts';
-import { memberOf, textOf, varyId, varySecret } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { answerAsOwner, describeResponse } from '../paused-run.ts';
+import { memberOf, textOf, varyId, varySecret } from '../read-value.ts';
 import {
   decide,
   decideRightly,
@@ -19,24 +19,25 @@ import {
 import type { Decision, Turn } from './turn.ts';
 
 /** The order of refusals, and the count of executions. */
-export const boundStories: readonly PackCheck[] = [
-  defineStory({
+export const boundChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'CLIENT17',
     title: 'Of several reasons to refuse a decision, the one that tells a stranger least comes first.',
-    does: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
-    why: 'A page acts on the first reason; a stranger must not find out which runs there are.',
+    description: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
+    rationale: 'A page acts on the first reason; a stranger must not find out which runs there are.',
     runs: ['endUserGate'],
-    basis: restOnAssumption('A-074'),
+    basis: relyOnAssumption('A-074'),
     run: refuseInOrder,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT18',
     title: 'A decision does not count against the limits of a key.',
-    does: 'Starts a gated run with a test key, decides as a visitor, and starts the other nineteen runs of the day.',
-    why: 'An owner would pay for every click of a visitor with a run.',
+    description:
+      'Starts a gated run with a test key, decides as a visitor, and starts the other nineteen runs of the day.',
+    rationale: 'An owner would pay for every click of a visitor with a run.',
     needs: ['makeKey'],
     runs: ['endUserGate', 'text'],
-    basis: restOnFacts('F-4.6-037', 'F-8-025', 'F-5-006'),
+    basis: relyOnFacts('F-4.6-037', 'F-8-025', 'F-5-006'),
     run: countRuns,
   }),
 ];
@@ -44,7 +45,7 @@ export const boundStories: readonly PackCheck[] = [
 /** A decision that is wrong in two ways, and what it must be refused with. */
 type Pair = readonly [what: string, wish: Decision, status: number];
 
-async function refuseInOrder(tools: PackTools): Promise<void> {
+async function refuseInOrder(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   const other = await openOtherSession(tools);
   const sessionId = varySecret(turn.session.sessionId);
@@ -60,7 +61,7 @@ async function refuseInOrder(tools: PackTools): Promise<void> {
   ]);
   await decideRightly(tools, turn);
   await compare(tools, turn, [['another session and an approval that is answered', strange, 403]]);
-  if (tools.surroundings.runs['ownerGate'] === undefined) return;
+  if (tools.environment.runs['ownerGate'] === undefined) return;
   const gate = await startTurn(tools, turn.session, 'ownerGate');
   await compare(tools, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
   const settled = await answerAsOwner(tools, gate, { isStreamed: false });
@@ -68,7 +69,7 @@ async function refuseInOrder(tools: PackTools): Promise<void> {
     await compare(tools, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
 }
 
-async function compare(tools: PackTools, turn: Turn, pairs: readonly Pair[]): Promise<void> {
+async function compare(tools: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {
   for (const [what, wish, status] of pairs) {
     const response = await decide(tools, turn, wish);
     tools.note(response.status === status, {
@@ -81,7 +82,7 @@ async function compare(tools: PackTools, turn: Turn, pairs: readonly Pair[]): Pr
 /** Runs that a test key can start in a day. */
 const DAILY = 20;
 
-async function countRuns(tools: PackTools): Promise<void> {
+async function countRuns(tools: CheckContext): Promise<void> {
   const { key } = await tools.abilities.makeKey({ environment: 'test', scopes: ['*'] });
   const client = tools.clientWith(key, 'counted');
   const session = await openSession(tools);
@@ -102,15 +103,15 @@ async function countRuns(tools: PackTools): Promise<void> {
 }
 
 function execute(
-  tools: PackTools,
+  tools: CheckContext,
   client: Client,
   kind: string,
   members: Readonly<Record<string, string>>,
-): Promise<Answered> {
-  const { agentId, message, headers, body } = tools.recipe(kind);
+): Promise<CallResponse> {
+  const { agentId, message, headers, body } = tools.runTemplate(kind);
   const messages = [{ role: 'user' as const, content: message }];
   const request = { ...body, ...members, messages, streamResponse: false as const };
-  return answered(executeAgent(client, { path: { id: agentId }, body: request }, { headers }));
+  return awaitResponse(executeAgent(client, { path: { id: agentId }, body: request }, { headers }));
 }
 
 /** The approval that a result waits for. */
@@ -123,7 +124,7 @@ function approvalIn(body: unknown): string | null {
 }
 
 /** Why: a burst rate is refused with the same status as a day that is used up, and is over in a moment. */
-function isBurst(response: Answered): boolean {
+function isBurst(response: CallResponse): boolean {
   const seconds = Number(response.header('retry-after') ?? NaN);
   return response.status === 429 && seconds <= 60;
 }

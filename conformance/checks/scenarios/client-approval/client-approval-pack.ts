@@ -1,15 +1,15 @@
 /**
  * The stories about approvals that visitors answer, in the order of their ids.
  */
-import type { Pack } from '../pack.ts';
-import { answerStories } from './decisions.ts';
-import { boundStories } from './bounds.ts';
-import { refusalStories } from './refusals.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { answerChecks } from './decisions.ts';
+import { boundChecks } from './bounds.ts';
+import { refusalChecks } from './refusals.ts';
 
 /** Approvals by the route of the client runtime. */
-export const clientApprovalPack: Pack = {
+export const clientApprovalSuite: CheckSuite = {
   name: 'client-approval',
-  checks: [...answerStories, ...refusalStories, ...boundStories].toSorted((one, other) =>
+  checks: [...answerChecks, ...refusalChecks, ...boundChecks].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   ),
 };

@@ -1,81 +1,84 @@
 /**
  * Stories about visitors who answer an approval of their own run.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineStory, doubtful, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { describeResponse } from '../story/paused-run.ts';
-import { isFields, isSame, memberOf, mentions } from '../story/read-value.ts';
+import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { describeResponse } from '../paused-run.ts';
+import { isFields, isSame, memberOf, mentions } from '../read-value.ts';
 import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
 
 /** Visitors answer. */
-export const answerStories: readonly PackCheck[] = [
-  defineStory({
+export const answerChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'CLIENT01',
     title: 'A visitor can approve what the visitor is asked, and the run goes on.',
-    does: 'Approves a gate for end users from the session that started the run.',
-    why: 'A page that asks its visitor has no other way to pass on the answer.',
+    description: 'Approves a gate for end users from the session that started the run.',
+    rationale: 'A page that asks its visitor has no other way to pass on the answer.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
-    run: async (tools: PackTools) => answerOwn(tools, 'approved'),
+    basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
+    run: async (tools: CheckContext) => answerOwn(tools, 'approved'),
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT02',
     title: 'A visitor can refuse what the visitor is asked, with a note.',
-    does: 'Denies a gate for end users with a reason, from the session that started the run.',
-    why: 'A no that is lost lets a tool run that somebody has refused.',
+    description: 'Denies a gate for end users with a reason, from the session that started the run.',
+    rationale: 'A no that is lost lets a tool run that somebody has refused.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
-    run: async (tools: PackTools) => answerOwn(tools, 'denied'),
+    basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
+    run: async (tools: CheckContext) => answerOwn(tools, 'denied'),
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT03',
     title: 'Of several decisions at once one is taken.',
-    does: 'Sends eight decisions on one approval at the same time.',
-    why: 'A page that is open twice must not run the tool twice.',
+    description: 'Sends eight decisions on one approval at the same time.',
+    rationale: 'A page that is open twice must not run the tool twice.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-027', 'F-3-028'),
+    basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-027', 'F-3-028'),
     run: answerAtOnce,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT04',
     title: 'A second decision is a 409 with a code.',
-    does: 'Approves a gate and then denies it.',
-    why: 'A page tells its visitor by this code that the question is no longer open.',
+    description: 'Approves a gate and then denies it.',
+    rationale: 'A page tells its visitor by this code that the question is no longer open.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
+    basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
     run: answerTwice,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT05',
     title: 'A decision that is sent again with its assistantMessageId gets the first response.',
-    does: 'Sends the same decision twice with the same assistantMessageId, and once more with another one.',
-    why: 'A page that lost its connection sends again. It must get the result, and the message must not come twice.',
+    description:
+      'Sends the same decision twice with the same assistantMessageId, and once more with another one.',
+    rationale:
+      'A page that lost its connection sends again. It must get the result, and the message must not come twice.',
     runs: ['endUserGate'],
-    basis: restOnAssumption('A-075'),
+    basis: relyOnAssumption('A-075'),
     run: sendAgain,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT19',
     title: 'The tool runs with exactly the parameters that were shown.',
-    does: 'Approves a gate and slips other parameters into the body, then compares what the tool was given.',
-    why: 'A visitor decides about what is on the screen, and nobody may swap it afterwards.',
+    description:
+      'Approves a gate and slips other parameters into the body, then compares what the tool was given.',
+    rationale: 'A visitor decides about what is on the screen, and nobody may swap it afterwards.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-035'),
+    basis: relyOnFacts('F-4.6-035'),
     run: swapParameters,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT20',
     title: 'A visitor is asked anew in every run.',
-    does: 'Approves a gate, and plays the same kind of run again in the same session.',
-    why: 'One yes must not become a yes for ever.',
+    description: 'Approves a gate, and plays the same kind of run again in the same session.',
+    rationale: 'One yes must not become a yes for ever.',
     runs: ['endUserGate'],
-    basis: restOnFacts('F-4.6-036', 'F-4.6-034'),
-    run: askAgain,
+    basis: relyOnFacts('F-4.6-036', 'F-4.6-034'),
+    run: retryWith,
   }),
 ];
 
-async function answerOwn(tools: PackTools, decision: 'approved' | 'denied'): Promise<void> {
+async function answerOwn(tools: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const turn = await openTurn(tools);
   const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
   const run = await decide(tools, turn, { decision, ...more });
@@ -91,7 +94,7 @@ async function answerOwn(tools: PackTools, decision: 'approved' | 'denied'): Pro
   expectResult(tools, run, turn, decision);
 }
 
-function expectResult(tools: PackTools, run: PlayedRun, turn: Turn, decision: string): void {
+function expectResult(tools: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
   tools.expect(memberOf(run.json, 'executionId') === turn.executionId, {
     message: 'The result of a decision is that of another run.',
     at: 'body.executionId',
@@ -114,7 +117,7 @@ function expectResult(tools: PackTools, run: PlayedRun, turn: Turn, decision: st
   });
 }
 
-async function answerAtOnce(tools: PackTools): Promise<void> {
+async function answerAtOnce(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   const answers = await Promise.all(Array.from({ length: 8 }, () => decide(tools, turn)));
   if (answers.every(({ status }) => status === 403))
@@ -131,7 +134,7 @@ async function answerAtOnce(tools: PackTools): Promise<void> {
   }
 }
 
-async function answerTwice(tools: PackTools): Promise<void> {
+async function answerTwice(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   await decideRightly(tools, turn);
   const second = await decide(tools, turn, { decision: 'denied' });
@@ -145,7 +148,7 @@ async function answerTwice(tools: PackTools): Promise<void> {
   });
 }
 
-async function sendAgain(tools: PackTools): Promise<void> {
+async function sendAgain(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   const more = { assistantMessageId: 'msg_backlot_check' };
   await decideRightly(tools, turn, { more });
@@ -165,7 +168,7 @@ async function sendAgain(tools: PackTools): Promise<void> {
   });
 }
 
-async function swapParameters(tools: PackTools): Promise<void> {
+async function swapParameters(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   const asked = turn.run.last('approval_start');
   const parameters = asked?.['parameters'];
@@ -187,7 +190,7 @@ async function swapParameters(tools: PackTools): Promise<void> {
   });
 }
 
-async function askAgain(tools: PackTools): Promise<void> {
+async function retryWith(tools: CheckContext): Promise<void> {
   const session = await openSession(tools);
   const first = await startTurn(tools, session);
   const toolName = first.run.last('approval_start')?.['toolName'];

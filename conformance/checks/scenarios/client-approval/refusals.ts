@@ -1,10 +1,10 @@
 /**
  * Stories about decisions that are refused: by what is wrong with them, and nothing else wrong.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
-import { defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { describeResponse, patienceOf } from '../story/paused-run.ts';
-import { mentions, varyId, varySecret } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { describeResponse, patienceOf } from '../paused-run.ts';
+import { mentions, varyId, varySecret } from '../read-value.ts';
 import {
   decide,
   decideRightly,
@@ -19,41 +19,41 @@ import {
 const runs = ['endUserGate'];
 
 /** Decisions are refused. */
-export const refusalStories: readonly PackCheck[] = [
-  defineStory({
+export const refusalChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'CLIENT06',
     title: 'A decision can not be streamed.',
-    does: 'Sends a decision with streamResponse true, and then one with false.',
-    why: 'A page that waits for a stream would wait for ever.',
+    description: 'Sends a decision with streamResponse true, and then one with false.',
+    rationale: 'A page that waits for a stream would wait for ever.',
     runs,
-    basis: restOnFacts('F-4.6-008', 'F-4.6-013', 'F-4.6-016'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-008', 'F-4.6-013', 'F-4.6-016'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const answer = await decide(tools, turn, { streamResponse: true });
       await expectRefusal(tools, turn, { answer, what: 'A decision with streamResponse true', status: 400 });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT07',
     title: 'A decision on another approval than the pending one is a 400.',
-    does: 'Sends a decision with another approvalId, and then the right one.',
-    why: 'A page that is out of date would decide about something that its visitor has never seen.',
+    description: 'Sends a decision with another approvalId, and then the right one.',
+    rationale: 'A page that is out of date would decide about something that its visitor has never seen.',
     runs,
-    basis: restOnFacts('F-4.6-017', 'F-3-020'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-017', 'F-3-020'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const answer = await decide(tools, turn, { approvalId: varyId(turn.approvalId) });
       await expectRefusal(tools, turn, { answer, what: 'A decision on another approval', status: 400 });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT08',
     title: 'A decision of a session that is not there is a 401.',
-    does: 'Sends a decision with a sessionId that nobody has.',
-    why: 'A page starts a new session by this status.',
+    description: 'Sends a decision with a sessionId that nobody has.',
+    rationale: 'A page starts a new session by this status.',
     runs,
-    basis: restOnFacts('F-4.6-018', 'F-4.6-003', 'F-5-084'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-018', 'F-4.6-003', 'F-5-084'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const answer = await decide(tools, turn, { sessionId: varySecret(turn.session.sessionId) });
       tools.expect(answer.status === 401, {
@@ -62,76 +62,77 @@ export const refusalStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT09',
     title: 'A decision of a session that has expired is a 401.',
-    does: 'Makes a session of one minute, starts a run in it, lets two minutes pass, and decides.',
-    why: 'A page that was left open must not decide for whoever sits down next.',
+    description: 'Makes a session of one minute, starts a run in it, lets two minutes pass, and decides.',
+    rationale: 'A page that was left open must not decide for whoever sits down next.',
     needs: ['advance', 'now', 'makeClientSession'],
     runs,
-    basis: restOnFacts('F-4.6-019'),
+    basis: relyOnFacts('F-4.6-019'),
     run: decideExpired,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT10',
     title: 'A decision with a client token that is switched off is a 403.',
-    does: 'Makes a session whose token is switched off and lets it decide, on its own run where it has one.',
-    why: 'Switching off a token is how an owner stops a page that was taken over.',
+    description:
+      'Makes a session whose token is switched off and lets it decide, on its own run where it has one.',
+    rationale: 'Switching off a token is how an owner stops a page that was taken over.',
     needs: ['makeClientSession'],
     runs,
-    basis: restOnFacts('F-4.6-020', 'F-5-085'),
+    basis: relyOnFacts('F-4.6-020', 'F-5-085'),
     run: decideSwitchedOff,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT11',
     title: 'A decision from another page than that of the session is a 403.',
-    does: 'Sends a decision with the Origin of another page, and then with the right one.',
-    why: 'A stranger who knows a session must not decide from a page of his own.',
+    description: 'Sends a decision with the Origin of another page, and then with the right one.',
+    rationale: 'A stranger who knows a session must not decide from a page of his own.',
     runs,
-    basis: restOnFacts('F-4.6-021', 'F-5-086'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-021', 'F-5-086'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
       const answer = await decide(tools, turn, { origin: elsewhere });
       await expectRefusal(tools, turn, { answer, what: 'A decision from another page', status: 403 });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT21',
     title: 'A decision without an Origin is a 403 where the session is bound to a page.',
-    does: 'Sends a decision without the header Origin, and then with the right one.',
-    why: 'A session that was copied out of a page must not decide from a script.',
+    description: 'Sends a decision without the header Origin, and then with the right one.',
+    rationale: 'A session that was copied out of a page must not decide from a script.',
     runs,
-    basis: restOnPractice('A header that is missing does not match the one that is required.'),
-    async run(tools: PackTools) {
+    basis: relyOnPractice('A header that is missing does not match the one that is required.'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
       const answer = await decide(tools, turn, { origin: null });
       await expectRefusal(tools, turn, { answer, what: 'A decision without an Origin', status: 403 });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT12',
     title: 'A decision of another session than the one that started the turn is a 403.',
-    does: 'Lets a second session decide about the run of the first, and then the first.',
-    why: 'One visitor must not decide for another.',
+    description: 'Lets a second session decide about the run of the first, and then the first.',
+    rationale: 'One visitor must not decide for another.',
     runs,
-    basis: restOnFacts('F-4.6-022', 'F-4.6-033'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-022', 'F-4.6-033'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const { sessionId, origin } = await openOtherSession(tools);
       const answer = await decide(tools, turn, { sessionId, origin });
       await expectRefusal(tools, turn, { answer, what: 'A decision of another session', status: 403 });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT13',
     title: 'A gate of the owner is a 403 with a code.',
-    does: 'Decides about a gate of the owner in a session that can answer gates for end users.',
-    why: 'A page tells its visitor by this code that somebody else has to decide.',
+    description: 'Decides about a gate of the owner in a session that can answer gates for end users.',
+    rationale: 'A page tells its visitor by this code that somebody else has to decide.',
     runs: ['endUserGate', 'ownerGate'],
-    basis: restOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),
+    async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const gate = await startTurn(tools, turn.session, 'ownerGate');
       const answer = await decide(tools, gate);
@@ -139,40 +140,41 @@ export const refusalStories: readonly PackCheck[] = [
       await expectRefusal(tools, turn, { answer, what, status: 403, code: 'APPROVAL_APPROVER_NOT_END_USER' });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT14',
     title: 'A decision about a run that does not wait is a 404.',
-    does: 'Decides about a run of the session that is over.',
-    why: 'A page takes the question off the screen by this status.',
+    description: 'Decides about a run of the session that is over.',
+    rationale: 'A page takes the question off the screen by this status.',
     runs: ['endUserGate', 'text'],
-    basis: restOnFacts('F-4.6-024'),
+    basis: relyOnFacts('F-4.6-024'),
     run: decideUnasked,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT15',
     title: 'A decision about an approval that has run out is a 404.',
-    does: 'Lets the time of an approval pass and decides about it.',
-    why: 'A question from yesterday must not start a tool today.',
+    description: 'Lets the time of an approval pass and decides about it.',
+    rationale: 'A question from yesterday must not start a tool today.',
     needs: ['advance', 'now', 'makeClientSession'],
     runs,
-    basis: restOnFacts('F-4.6-025', 'F-3-024'),
+    basis: relyOnFacts('F-4.6-025', 'F-3-024'),
     run: decideLate,
   }),
-  defineStory({
+  defineCheck({
     id: 'CLIENT16',
     title: 'When the platform key of the owner is used up, a decision is a 503 that tells nothing of it.',
-    does: 'Uses up the limit of the platform key, decides, and decides again when the limit is lifted.',
-    why: 'A visitor must not read about the bills of the owner.',
+    description:
+      'Uses up the limit of the platform key, decides, and decides again when the limit is lifted.',
+    rationale: 'A visitor must not read about the bills of the owner.',
     needs: ['setSwitch'],
     runs,
-    basis: restOnFacts('F-4.6-028', 'F-7-016'),
+    basis: relyOnFacts('F-4.6-028', 'F-7-016'),
     run: decideUnavailable,
   }),
 ];
 
 const MINUTE = 60_000;
 
-async function decideExpired(tools: PackTools): Promise<void> {
+async function decideExpired(tools: CheckContext): Promise<void> {
   const expiresAt = new Date((await tools.abilities.now()) + MINUTE).toISOString();
   const turn = await startTurn(tools, await makeSessionWith(tools, { expiresAt }));
   await tools.abilities.advance(2 * MINUTE);
@@ -183,7 +185,7 @@ async function decideExpired(tools: PackTools): Promise<void> {
   });
 }
 
-async function decideSwitchedOff(tools: PackTools): Promise<void> {
+async function decideSwitchedOff(tools: CheckContext): Promise<void> {
   const off = await makeSessionWith(tools, { active: false });
   const { sessionId, origin } = off;
   const headers = origin === null ? {} : { origin };
@@ -200,7 +202,7 @@ async function decideSwitchedOff(tools: PackTools): Promise<void> {
   });
 }
 
-async function decideUnasked(tools: PackTools): Promise<void> {
+async function decideUnasked(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   const { sessionId, origin } = turn.session;
   const headers = origin === null ? {} : { origin };
@@ -210,7 +212,7 @@ async function decideUnasked(tools: PackTools): Promise<void> {
   await expectRefusal(tools, turn, { answer, what: 'A decision about a run that is over', status: 404 });
 }
 
-async function decideLate(tools: PackTools): Promise<void> {
+async function decideLate(tools: CheckContext): Promise<void> {
   const expiresAt = new Date((await tools.abilities.now()) + 500 * 24 * 60 * MINUTE).toISOString();
   const session = await makeSessionWith(tools, { expiresAt });
   await decideRightly(tools, await startTurn(tools, session));
@@ -224,7 +226,7 @@ async function decideLate(tools: PackTools): Promise<void> {
   });
 }
 
-async function decideUnavailable(tools: PackTools): Promise<void> {
+async function decideUnavailable(tools: CheckContext): Promise<void> {
   const turn = await openTurn(tools);
   await tools.abilities.setSwitch('platformKeyLimit', 'exhausted');
   const answer = await decide(tools, turn);

@@ -2,10 +2,10 @@
  * Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's answer.
  */
 import type { Abilities, ClientSession } from '../../../driver/driver.ts';
-import type { PackTools } from '../pack.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { describeResponse, pauseForApproval, type PendingApproval } from '../story/paused-run.ts';
-import { mentions } from '../story/read-value.ts';
+import { describeResponse, pauseForApproval, type PendingApproval } from '../paused-run.ts';
+import { mentions } from '../read-value.ts';
 
 /** A visitor's run that waits for an approval. */
 export interface Turn extends PendingApproval {
@@ -38,28 +38,28 @@ const PAGE = 'https://shop.test';
 export const elsewhere = 'https://elsewhere.test';
 
 /** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the surroundings. */
-export async function openSession(tools: PackTools): Promise<ClientSession> {
-  return freshOr(tools, tools.surroundings.clientSession, 'clientSession');
+export async function openSession(tools: CheckContext): Promise<ClientSession> {
+  return freshOr(tools, tools.environment.clientSession, 'clientSession');
 }
 
 /** Gives a session that is not the one of `openSession`. */
-export async function openOtherSession(tools: PackTools): Promise<ClientSession> {
-  return freshOr(tools, tools.surroundings.otherClientSession, 'otherClientSession');
+export async function openOtherSession(tools: CheckContext): Promise<ClientSession> {
+  return freshOr(tools, tools.environment.otherClientSession, 'otherClientSession');
 }
 
 /** Makes a session with these fields. */
 export async function makeSessionWith(
-  tools: PackTools,
+  tools: CheckContext,
   fields: { readonly active?: boolean; readonly expiresAt?: string },
 ): Promise<ClientSession> {
-  const { agentId } = tools.recipe('endUserGate');
-  const origin = tools.surroundings.clientSession?.origin ?? PAGE;
+  const { agentId } = tools.runTemplate('endUserGate');
+  const origin = tools.environment.clientSession?.origin ?? PAGE;
   return kept(tools, await tools.abilities.makeClientSession({ agentId, origin, ...fields }));
 }
 
 /** Plays a run of a session until it waits for an approval. Ends the story as one that can't be told where it does not. */
 export async function startTurn(
-  tools: PackTools,
+  tools: CheckContext,
   session: ClientSession,
   kind = 'endUserGate',
 ): Promise<Turn> {
@@ -69,12 +69,12 @@ export async function startTurn(
 }
 
 /** Opens a session and starts a turn in it. */
-export async function openTurn(tools: PackTools): Promise<Turn> {
+export async function openTurn(tools: CheckContext): Promise<Turn> {
   return startTurn(tools, await openSession(tools));
 }
 
 /** Answers an approval as a visitor. */
-export async function decide(tools: PackTools, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
+export async function decide(tools: CheckContext, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
   const { origin = turn.session.origin, more = {}, ...said } = wish;
   const { executionId, approvalId, session } = turn;
   const usual = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
@@ -94,7 +94,7 @@ export async function decide(tools: PackTools, turn: Question, wish: Decision = 
  * that is another story.
  */
 export async function decideRightly(
-  tools: PackTools,
+  tools: CheckContext,
   turn: Question,
   wish: Decision = {},
 ): Promise<PlayedRun> {
@@ -109,9 +109,9 @@ export async function decideRightly(
  * by a right answer to the turn; where it can't, the story can't be told.
  */
 export async function expectRefusal(
-  tools: PackTools,
+  tools: CheckContext,
   turn: Turn,
-  { answer, what, status, code }: RefusalWish,
+  { answer, what, status, code }: ExpectedError,
 ): Promise<void> {
   const problem = {
     message: `${what} is answered with ${describeResponse(answer)} instead of ${status}.`,
@@ -127,7 +127,7 @@ export async function expectRefusal(
 }
 
 /** How an answer should have been refused. */
-export interface RefusalWish {
+export interface ExpectedError {
   readonly answer: PlayedRun;
   /** What was sent, as the beginning of a sentence. */
   readonly what: string;
@@ -135,14 +135,18 @@ export interface RefusalWish {
   readonly code?: string;
 }
 
-async function freshOr(tools: PackTools, known: ClientSession | null, name: string): Promise<ClientSession> {
+async function freshOr(
+  tools: CheckContext,
+  known: ClientSession | null,
+  name: string,
+): Promise<ClientSession> {
   const abilities: Abilities = tools.abilities;
   if (abilities.makeClientSession !== undefined) return makeSessionWith(tools, {});
   return kept(tools, known ?? tools.skip(`It needs a session: give one as ${name}.`));
 }
 
 /** Why: the id of a session is its credential. */
-function kept(tools: PackTools, session: ClientSession): ClientSession {
+function kept(tools: CheckContext, session: ClientSession): ClientSession {
   tools.keepSecret('clientSession', session.sessionId);
   return session;
 }

@@ -3,21 +3,21 @@
  */
 import { productEventNames } from './event-names.ts';
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
 import { findMisfits } from './payload-schema.ts';
 
 /** Stories about the catalogue. */
-export const catalogueStories: readonly PackCheck[] = [
-  defineStory({
+export const catalogueChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT27',
     title: 'A session sees every event of the catalogue.',
-    does: 'Reads the catalogue as a session, and looks for all ten names.',
-    why: 'A person would not be offered what happens in their own organization.',
-    basis: restOnFacts('F-4.7-039', 'F-6.2-003..012'),
+    description: 'Reads the catalogue as a session, and looks for all ten names.',
+    rationale: 'A person would not be offered what happens in their own organization.',
+    basis: relyOnFacts('F-4.7-039', 'F-6.2-003..012'),
     profiles: ['session'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const seen = (await readCatalogue(tools, tools.clientAs('session'))).map(({ name }) => name as string);
       const missing = productEventNames.filter((name) => !seen.includes(name));
       tools.expect(missing.length === 0, {
@@ -26,14 +26,15 @@ export const catalogueStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT28',
     title: 'A key sees the events that one of its scopes covers, and no others.',
-    does: 'Makes a key with a single scope, for several scopes, and compares the catalogue that it sees with `requiredScopes`.',
-    why: 'A key would learn of what it may not read, or not of what it may.',
-    basis: restOnFacts('F-2.6-014', 'F-4.7-038'),
+    description:
+      'Makes a key with a single scope, for several scopes, and compares the catalogue that it sees with `requiredScopes`.',
+    rationale: 'A key would learn of what it may not read, or not of what it may.',
+    basis: relyOnFacts('F-2.6-014', 'F-4.7-038'),
     needs: ['makeKey'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const catalogue = await readCatalogue(tools);
       for (const scope of oneOfEachFamily(catalogue)) {
         const { key } = await tools.abilities.makeKey({ scopes: [scope] });
@@ -53,14 +54,14 @@ export const catalogueStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT29',
     title: 'Without a name a key gets only the events that its scopes cover.',
-    does: 'Makes a key for one of two events, lets both happen, and polls with it for all events.',
-    why: 'A key would read what it was not made for.',
-    basis: restOnAssumption('A-087'),
+    description: 'Makes a key for one of two events, lets both happen, and polls with it for all events.',
+    rationale: 'A key would read what it was not made for.',
+    basis: relyOnAssumption('A-087'),
     needs: ['makeKey', 'makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const catalogue = await readCatalogue(tools);
       const [scope, other] = oneOfEachFamily(catalogue);
       const own = catalogue.find(
@@ -89,16 +90,16 @@ export const catalogueStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT30',
     title: 'The data of an event fits the schema that the catalogue gives for it.',
-    does: 'Reads what the feed holds, with a failed run added where one can be played, and holds the data of each event to the `payloadSchema` of its name: types, members, lists of values.',
-    why: 'A client that makes its code from the catalogue would fail at run time.',
-    basis: restOnFacts('F-2.6-012', 'F-6.2-013'),
-    async run(tools: PackTools) {
+    description:
+      'Reads what the feed holds, with a failed run added where one can be played, and holds the data of each event to the `payloadSchema` of its name: types, members, lists of values.',
+    rationale: 'A client that makes its code from the catalogue would fail at run time.',
+    basis: relyOnFacts('F-2.6-012', 'F-6.2-013'),
+    async run(tools: CheckContext) {
       const catalogue = await readCatalogue(tools);
-      if (tools.surroundings.runs['failing'] !== undefined)
-        await tools.play('failing', { isStreamed: false });
+      if (tools.environment.runs['failing'] !== undefined) await tools.play('failing', { isStreamed: false });
       const events = await readAll(tools, { after: feedStart, sizes: [50], enough: 200 });
       if (events.length === 0) tools.skip('The feed holds no event.');
       for (const { name, data } of events) {
@@ -106,7 +107,7 @@ export const catalogueStories: readonly PackCheck[] = [
         if (descriptor === undefined) continue;
         const [misfit] = findMisfits(descriptor.payloadSchema, data);
         tools.note(misfit === undefined, {
-          message: `In the data of a ${name} ${misfit?.path === '' ? 'the whole' : (misfit?.path ?? '')} ${misfit?.says ?? ''}.`,
+          message: `In the data of a ${name} ${misfit?.path === '' ? 'the whole' : (misfit?.path ?? '')} ${misfit?.description ?? ''}.`,
           at: `body.events.data.${misfit?.path ?? ''}`,
         });
       }

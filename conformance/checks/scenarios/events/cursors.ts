@@ -7,38 +7,41 @@ import {
   pollProductEvents,
   type Client,
 } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { keyIn, registerBy, signFor } from '../registration/register.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { memberOf, textOf } from '../read-value.ts';
 import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
 
 /** Checks of cursors. */
-export const cursorStories: readonly PackCheck[] = [
-  defineStory({
+export const cursorChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT31',
     title: 'A client that starts on an empty feed gets the first event.',
-    does: 'Polls the feed of a new account, lets a run fail there, and polls again with the cursor of the first page.',
-    why: 'A client that keeps its cursor between polls would miss the first event of every new customer.',
-    basis: restOnFacts('F-4.7-003', 'F-4.7-019', 'F-4.7-023'),
+    description:
+      'Polls the feed of a new account, lets a run fail there, and polls again with the cursor of the first page.',
+    rationale:
+      'A client that keeps its cursor between polls would miss the first event of every new customer.',
+    basis: relyOnFacts('F-4.7-003', 'F-4.7-019', 'F-4.7-023'),
     needs: ['signAssertion'],
     runs: ['failing'],
     run: startOnEmptyFeed,
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT32',
     title: 'A cursor beyond the newest event is refused, or answered with truncated and a usable cursor.',
-    does: 'Polls behind a cursor that is greater than the newest one by a thousand.',
-    why: 'A client that kept its cursor while the feed began anew would wait for events that it never gets.',
-    basis: restOnPractice(
+    description: 'Polls behind a cursor that is greater than the newest one by a thousand.',
+    rationale:
+      'A client that kept its cursor while the feed began anew would wait for events that it never gets.',
+    basis: relyOnPractice(
       'A cursor that the feed has not reached is told, or the client misses what comes next.',
     ),
     run: pollAhead,
   }),
 ];
 
-async function startOnEmptyFeed(tools: PackTools): Promise<void> {
+async function startOnEmptyFeed(tools: CheckContext): Promise<void> {
   const key = keyIn((await registerBy(tools, await signFor(tools))).body);
   if (key === null) return tools.skip('A registration by assertion gives no key.');
   const client = tools.clientWith(key, 'accountKey');
@@ -54,23 +57,23 @@ async function startOnEmptyFeed(tools: PackTools): Promise<void> {
 }
 
 /** Runs an agent of the new account so that it fails. Ends the story as one that can't be told where it does not. */
-async function failRun(tools: PackTools, client: Client): Promise<void> {
-  const { message, headers } = tools.recipe('failing');
-  const created = await answered(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
+async function failRun(tools: CheckContext, client: Client): Promise<void> {
+  const { message, headers } = tools.runTemplate('failing');
+  const created = await awaitResponse(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
   const id = textOf(created.body, 'id');
   if (created.status !== 201 || id === null)
     return tools.skip(`The new account can't create an agent: ${created.status}.`);
   const messages = [{ role: 'user' as const, content: message }];
   const body = { messages, streamResponse: false as const };
-  const { status } = await answered(executeAgent(client, { path: { id }, body }, { headers }));
+  const { status } = await awaitResponse(executeAgent(client, { path: { id }, body }, { headers }));
   if (status !== 200) tools.skip(`The new account can't run an agent: ${status}.`);
 }
 
-async function pollAhead(tools: PackTools): Promise<void> {
+async function pollAhead(tools: CheckContext): Promise<void> {
   const newest = numberOf(await currentCursor(tools));
   if (newest === null) return tools.skip('The cursor of the feed is no decimal number.');
   const after = newest + 1_000n;
-  const { status, body } = await answered(
+  const { status, body } = await awaitResponse(
     pollProductEvents(tools.client, { query: { after: String(after) } }),
   );
   if (status === 400) return;

@@ -1,25 +1,25 @@
 /**
  * The pack about the feed of product events.
  */
-import type { Pack } from '../pack.ts';
-import { catalogueStories } from './catalogue.ts';
-import { cursorStories } from './cursors.ts';
-import { failureStories } from './failures.ts';
-import { filterStories } from './filters.ts';
-import { pagingStories } from './paging.ts';
-import { refusalStories } from './refusals.ts';
-import { waitStories } from './waits.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { catalogueChecks } from './catalogue.ts';
+import { cursorChecks } from './cursors.ts';
+import { failureChecks } from './failures.ts';
+import { filterChecks } from './filters.ts';
+import { pagingChecks } from './paging.ts';
+import { refusalChecks } from './refusals.ts';
+import { waitChecks } from './waits.ts';
 
 /** Stories about polling for product events. */
-export const eventsPack: Pack = {
+export const eventsSuite: CheckSuite = {
   name: 'events',
   checks: [
-    ...pagingStories,
-    ...filterStories,
-    ...waitStories,
-    ...refusalStories,
-    ...catalogueStories,
-    ...cursorStories,
-    ...failureStories,
+    ...pagingChecks,
+    ...filterChecks,
+    ...waitChecks,
+    ...refusalChecks,
+    ...catalogueChecks,
+    ...cursorChecks,
+    ...failureChecks,
   ],
 };

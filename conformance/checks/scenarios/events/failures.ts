@@ -1,32 +1,33 @@
 /**
  * The story about runs that fail: the feed tells of them however they were started.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';
-import { defineStory, restOnPractice } from '../story/define-story.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { memberOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
 /** Runs fail. */
-export const failureStories: readonly PackCheck[] = [
-  defineStory({
+export const failureChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT33',
     title: 'The feed tells of a flow that failed.',
-    does: 'Dispatches the flow of the batch with the recipe of a run that fails, and looks for svc.execution.failed with its flowId.',
-    why: 'Who watches the feed for failures would not learn of a flow that fails.',
+    description:
+      'Dispatches the flow of the batch with the recipe of a run that fails, and looks for svc.execution.failed with its flowId.',
+    rationale: 'Who watches the feed for failures would not learn of a flow that fails.',
     runs: ['failing'],
-    basis: restOnPractice(
+    basis: relyOnPractice(
       'svc.execution.failed comes for each run that fails, and the filter flowId finds it.',
     ),
     run: failFlow,
   }),
 ];
 
-async function failFlow(tools: PackTools): Promise<void> {
-  const flowId = textOf(tools.surroundings.bodies['submitFlowBatch'], 'flowId');
+async function failFlow(tools: CheckContext): Promise<void> {
+  const flowId = textOf(tools.environment.bodies['submitFlowBatch'], 'flowId');
   if (flowId === null) return tools.skip('It needs a flow: give one under bodies.submitFlowBatch.flowId.');
   const after = await currentCursor(tools);
-  const { message, headers, body } = tools.recipe('failing');
+  const { message, headers, body } = tools.runTemplate('failing');
   const run = readRun(
     await tools.send({
       method: 'POST',

@@ -12,9 +12,9 @@ import type {
   ProductEventOccurrence,
   ProductEventPage,
 } from '../../../../generated/service/types.ts';
-import type { PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { memberOf, type Fields } from '../story/read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { memberOf, type Fields } from '../read-value.ts';
 import { inventObject } from './payload-schema.ts';
 
 /** What a poll is asked for. */
@@ -25,11 +25,11 @@ export const feedStart = '0';
 
 /** Reads a page. Errors: ends the story where it gets none; a workspace without a feed can't be told of. */
 export async function poll(
-  tools: PackTools,
+  tools: CheckContext,
   query: Query,
   client: Client = tools.client,
 ): Promise<ProductEventPage> {
-  const { status, body } = await answered(pollProductEvents(client, { query }));
+  const { status, body } = await awaitResponse(pollProductEvents(client, { query }));
   if (status === 403) tools.skip('The credential may not read this feed.');
   tools.expect(status === 200, {
     message: `A poll that is right was answered ${status} instead of 200.`,
@@ -45,7 +45,7 @@ export async function poll(
 }
 
 /** The cursor behind all that has happened. */
-export async function currentCursor(tools: PackTools): Promise<string> {
+export async function currentCursor(tools: CheckContext): Promise<string> {
   return (await poll(tools, {})).cursor ?? feedStart;
 }
 
@@ -71,7 +71,7 @@ export interface Reading {
 
 /** Reads page after page until there is no more, or enough. */
 export async function readAll(
-  tools: PackTools,
+  tools: CheckContext,
   { sizes, enough, ...start }: Reading,
 ): Promise<readonly ProductEventOccurrence[]> {
   const all: ProductEventOccurrence[] = [];
@@ -98,10 +98,10 @@ export async function readAll(
 
 /** Reads what the catalogue tells a caller. Errors: ends the story where there is none. */
 export async function readCatalogue(
-  tools: PackTools,
+  tools: CheckContext,
   client: Client = tools.client,
 ): Promise<readonly ProductEventDescriptor[]> {
-  const { status, body } = await answered(listProductEventTypes(client));
+  const { status, body } = await awaitResponse(listProductEventTypes(client));
   const events = memberOf(body, 'events');
   tools.expect(status === 200 && Array.isArray(events), {
     message: `The catalogue of events was answered ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
@@ -113,7 +113,7 @@ export async function readCatalogue(
 
 /** Lets an event happen whose data fits its schema, with these members where the schema knows them. Answers its cursor. */
 export function makeEvent(
-  { abilities }: PackTools,
+  { abilities }: CheckContext,
   { name, payloadSchema }: ProductEventDescriptor,
   members: Fields = {},
 ): Promise<string> {
@@ -128,14 +128,14 @@ export interface Sample {
 }
 
 /** Gets some events, of several names where there are: fresh ones, or the oldest that the feed still has. */
-export async function sampleEvents(tools: PackTools, count = 6): Promise<Sample> {
+export async function sampleEvents(tools: CheckContext, count = 6): Promise<Sample> {
   const after = 'makeProductEvent' in tools.abilities ? await makeSome(tools, count) : feedStart;
   const { events } = await poll(tools, { after, maxEvents: 2 * count });
   if (events.length < 3) tools.skip('It needs three events: have a driver that can make product events.');
   return { after, events };
 }
 
-async function makeSome(tools: PackTools, count: number): Promise<string> {
+async function makeSome(tools: CheckContext, count: number): Promise<string> {
   const after = await currentCursor(tools);
   const descriptors = (await readCatalogue(tools)).slice(0, 3);
   for (let made = 0; made < count; made++) {
@@ -148,7 +148,7 @@ async function makeSome(tools: PackTools, count: number): Promise<string> {
 
 /** Finds an event of the catalogue. Errors: ends the story where there is none. */
 export async function describeEvent(
-  tools: PackTools,
+  tools: CheckContext,
   wanted: (descriptor: ProductEventDescriptor) => boolean,
   what: string,
 ): Promise<ProductEventDescriptor> {

@@ -2,9 +2,9 @@
  * Stories about what a feed can be narrowed by: names, entities, age, regressions, repeats.
  */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { isSame } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { isSame } from '../read-value.ts';
 import {
   currentCursor,
   cursorsOf,
@@ -33,14 +33,14 @@ const entityFilters = [
 ] as const;
 
 /** Stories about filters. */
-export const filterStories: readonly PackCheck[] = [
-  defineStory({
+export const filterChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT08',
     title: 'With a name only the events of that name come, and all of them.',
-    does: 'Reads some events, and again with the name of each, and compares.',
-    why: 'A client would handle an event as what it is not, or never learn of it.',
-    basis: restOnFacts('F-4.7-002'),
-    async run(tools: PackTools) {
+    description: 'Reads some events, and again with the name of each, and compares.',
+    rationale: 'A client would handle an event as what it is not, or never learn of it.',
+    basis: relyOnFacts('F-4.7-002'),
+    async run(tools: CheckContext) {
       const { after, events } = await sampleEvents(tools);
       for (const name of new Set(events.map((event) => event.name))) {
         const expected = cursorsOf(events.filter((event) => event.name === name));
@@ -56,14 +56,15 @@ export const filterStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT09',
     title: 'A filter for an entity gives the events for that entity and no others.',
-    does: 'For each of the seven filters: lets two events happen that differ in it, and polls for the first and for the second.',
-    why: 'A client would react to what happened to somebody else.',
-    basis: restOnFacts('F-4.7-007..013'),
+    description:
+      'For each of the seven filters: lets two events happen that differ in it, and polls for the first and for the second.',
+    rationale: 'A client would react to what happened to somebody else.',
+    basis: relyOnFacts('F-4.7-007..013'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const catalogue = await readCatalogue(tools);
       const told = entityFilters.flatMap((filter) => {
         const descriptor = catalogue.find(
@@ -76,14 +77,15 @@ export const filterStories: readonly PackCheck[] = [
       for (const { descriptor, filter } of told) await expectOnlyOwn(tools, descriptor, filter);
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT10',
     title: 'With `onlyRegressions` the runs of evals come whose pass rate dropped.',
-    does: 'Lets a run of evals happen that got worse and one that got better, and polls for regressions.',
-    why: 'Whoever is woken by regressions would be woken by good news, or sleep through the bad.',
-    basis: restOnFacts('F-4.7-014'),
+    description:
+      'Lets a run of evals happen that got worse and one that got better, and polls for regressions.',
+    rationale: 'Whoever is woken by regressions would be woken by good news, or sleep through the bad.',
+    basis: relyOnFacts('F-4.7-014'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const descriptor = await describeEvent(
         tools,
         ({ name, payloadSchema }) =>
@@ -107,14 +109,15 @@ export const filterStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT11',
     title: 'With `minIntervalMs` repeats of a failure come as one.',
-    does: 'Lets the same execution fail three times, polls with an interval of an hour, and once without it.',
-    why: 'A failure that repeats itself would bury everything else.',
-    basis: restOnFacts('F-4.7-017'),
+    description:
+      'Lets the same execution fail three times, polls with an interval of an hour, and once without it.',
+    rationale: 'A failure that repeats itself would bury everything else.',
+    basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const failed = await describeFailure(tools);
       const after = await currentCursor(tools);
       const made: string[] = [];
@@ -133,14 +136,14 @@ export const filterStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT12',
     title: 'With `minIntervalMs` a failure beyond the interval comes for itself.',
-    does: 'Lets an execution fail, and again two hours later, and polls with an interval of an hour.',
-    why: 'A fault that comes back would look as if it had never gone, or never be told again.',
-    basis: restOnFacts('F-4.7-017'),
+    description: 'Lets an execution fail, and again two hours later, and polls with an interval of an hour.',
+    rationale: 'A fault that comes back would look as if it had never gone, or never be told again.',
+    basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const failed = await describeFailure(tools);
       const after = await currentCursor(tools);
       const first = await makeEvent(tools, failed, { agentId: 'agent_of_a_check' });
@@ -153,14 +156,16 @@ export const filterStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT13',
     title: '`maxAgeMs` skips older events and says so.',
-    does: 'Lets an event happen, and another an hour later, polls for the last 30 minutes, and looks at `truncated`.',
-    why: 'A client that comes back late would work through what is stale, or not know that it missed something.',
-    basis: restOnFacts('F-4.7-004', 'F-4.7-022'),
+    description:
+      'Lets an event happen, and another an hour later, polls for the last 30 minutes, and looks at `truncated`.',
+    rationale:
+      'A client that comes back late would work through what is stale, or not know that it missed something.',
+    basis: relyOnFacts('F-4.7-004', 'F-4.7-022'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const [descriptor] = await readCatalogue(tools);
       if (descriptor === undefined) return tools.skip('The catalogue has no event.');
       const after = await currentCursor(tools);
@@ -173,8 +178,8 @@ export const filterStories: readonly PackCheck[] = [
         message: `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
         at: 'body.events',
       });
-      const says = 'Events were skipped for their age, and the page does not say so.';
-      tools.note(truncated, assumed('A-089', says, 'body.truncated'));
+      const description = 'Events were skipped for their age, and the page does not say so.';
+      tools.note(truncated, assumed('A-089', description, 'body.truncated'));
       const whole = await poll(tools, { after, maxAgeMs: day });
       tools.note(!whole.truncated, {
         message: 'No event was skipped, and the page says that some were.',
@@ -182,14 +187,14 @@ export const filterStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT14',
     title: 'Events are kept for seven days.',
-    does: 'Lets an event happen, puts the clock six days forward, and reads it.',
-    why: 'A client that was away for a long weekend would have lost what happened.',
-    basis: restOnFacts('F-4.7-026', 'F-8-012'),
+    description: 'Lets an event happen, puts the clock six days forward, and reads it.',
+    rationale: 'A client that was away for a long weekend would have lost what happened.',
+    basis: relyOnFacts('F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { after, cursor } = await makeOld(tools, 6);
       const { events, truncated } = await poll(tools, { after });
       tools.expect(cursorsOf(events).includes(cursor), {
@@ -203,14 +208,15 @@ export const filterStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT15',
     title: 'A cursor from before the retention is answered with `truncated`.',
-    does: 'Lets an event happen, puts the clock eight days forward, and reads on from before it: it is gone, and the page says so.',
-    why: 'A client that was away for long would believe that it has seen everything.',
-    basis: restOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
+    description:
+      'Lets an event happen, puts the clock eight days forward, and reads on from before it: it is gone, and the page says so.',
+    rationale: 'A client that was away for long would believe that it has seen everything.',
+    basis: relyOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { after, cursor } = await makeOld(tools, 8);
       const { events, truncated } = await poll(tools, { after });
       tools.note(!cursorsOf(events).includes(cursor), {
@@ -226,7 +232,7 @@ export const filterStories: readonly PackCheck[] = [
 ];
 
 async function expectOnlyOwn(
-  tools: PackTools,
+  tools: CheckContext,
   descriptor: ProductEventDescriptor,
   filter: (typeof entityFilters)[number],
 ): Promise<void> {
@@ -244,17 +250,17 @@ async function expectOnlyOwn(
 }
 
 /** How many of some events a poll tells. */
-async function countOf(tools: PackTools, cursors: readonly string[], query: Query): Promise<number> {
+async function countOf(tools: CheckContext, cursors: readonly string[], query: Query): Promise<number> {
   const page = cursorsOf((await poll(tools, query)).events);
   return cursors.filter((cursor) => page.includes(cursor)).length;
 }
 
-function describeFailure(tools: PackTools): Promise<ProductEventDescriptor> {
+function describeFailure(tools: CheckContext): Promise<ProductEventDescriptor> {
   return describeEvent(tools, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
 }
 
 /** Lets an event happen and puts the clock forward. */
-async function makeOld(tools: PackTools, days: number): Promise<{ after: string; cursor: string }> {
+async function makeOld(tools: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
   const [descriptor] = await readCatalogue(tools);
   if (descriptor === undefined) return tools.skip('The catalogue has no event.');
   // Why: whoever reads from the very beginning is behind the retention anyway.

@@ -2,9 +2,9 @@
  * Stories about cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice.
  */
 import fc from 'fast-check';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { isSame } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { isSame } from '../read-value.ts';
 import {
   currentCursor,
   cursorsOf,
@@ -18,15 +18,16 @@ import {
 } from './feed.ts';
 
 /** Stories about pages. */
-export const pagingStories: readonly PackCheck[] = [
-  defineStory({
+export const pagingChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT01',
     title: 'Without a cursor a poll has no events and tells where the feed stands.',
-    does: 'Lets an event happen, polls without `after`, lets another one happen, and reads on from the cursor: only the second one may come.',
-    why: 'A client that starts now would be told of the past, or would miss what comes next.',
-    basis: restOnFacts('F-4.7-025', 'F-4.7-019'),
+    description:
+      'Lets an event happen, polls without `after`, lets another one happen, and reads on from the cursor: only the second one may come.',
+    rationale: 'A client that starts now would be told of the past, or would miss what comes next.',
+    basis: relyOnFacts('F-4.7-025', 'F-4.7-019'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const [descriptor] = await readCatalogue(tools);
       if (descriptor === undefined) return tools.skip('The catalogue has no event.');
       const before = await makeEvent(tools, descriptor);
@@ -47,13 +48,14 @@ export const pagingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT02',
     title: 'Without a cursor a poll answers at once, whatever it is told to wait.',
-    does: 'Polls without `after` and with `waitMs` of two seconds, and looks whether the answer comes before.',
-    why: 'A client that only asks where the feed stands would be held up.',
-    basis: restOnAssumption('A-084'),
-    async run(tools: PackTools) {
+    description:
+      'Polls without `after` and with `waitMs` of two seconds, and looks whether the answer comes before.',
+    rationale: 'A client that only asks where the feed stands would be held up.',
+    basis: relyOnAssumption('A-084'),
+    async run(tools: CheckContext) {
       const started = performance.now();
       await poll(tools, { waitMs: 2_000 });
       tools.expect(performance.now() - started < 1_900, {
@@ -62,13 +64,14 @@ export const pagingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT03',
     title: 'Pages of any size tell the same events in the same order, each once.',
-    does: 'Reads some events in one page, and again in pages of random sizes, each from the cursor of the page before.',
-    why: 'A client would miss events, or handle them twice.',
-    basis: restOnFacts('F-4.7-003', 'F-4.7-005', 'F-4.7-019', 'F-4.7-023', 'F-4.7-024'),
-    async run(tools: PackTools) {
+    description:
+      'Reads some events in one page, and again in pages of random sizes, each from the cursor of the page before.',
+    rationale: 'A client would miss events, or handle them twice.',
+    basis: relyOnFacts('F-4.7-003', 'F-4.7-005', 'F-4.7-019', 'F-4.7-023', 'F-4.7-024'),
+    async run(tools: CheckContext) {
       const sample = await sampleEvents(tools, 9);
       const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
       const property = fc.asyncProperty(sizes, (one) => expectSameEvents(tools, sample, one));
@@ -76,13 +79,15 @@ export const pagingStories: readonly PackCheck[] = [
       if (failed) throw errorInstance as Error;
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT04',
     title: '`hasMore` is true while more events match, and false behind the last.',
-    does: 'Reads some events in two pages, the first of which leaves one event out, and looks at `hasMore` of both.',
-    why: 'A client would wait although there is something, or ask again and again although there is nothing.',
-    basis: restOnFacts('F-4.7-020'),
-    async run(tools: PackTools) {
+    description:
+      'Reads some events in two pages, the first of which leaves one event out, and looks at `hasMore` of both.',
+    rationale:
+      'A client would wait although there is something, or ask again and again although there is nothing.',
+    basis: relyOnFacts('F-4.7-020'),
+    async run(tools: CheckContext) {
       const { after, events } = await sampleEvents(tools);
       const first = await poll(tools, { after, maxEvents: events.length - 1 });
       tools.expect(first.hasMore, {
@@ -98,14 +103,14 @@ export const pagingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT05',
     title: 'A page has 50 events unless it is asked for otherwise.',
-    does: 'Lets 51 events happen and reads them without `maxEvents`: 50 come, and there is more.',
-    why: 'A client that counts on the size would be flooded, or page through its feed in drops.',
-    basis: restOnFacts('F-4.7-027', 'F-8-014'),
+    description: 'Lets 51 events happen and reads them without `maxEvents`: 50 come, and there is more.',
+    rationale: 'A client that counts on the size would be flooded, or page through its feed in drops.',
+    basis: relyOnFacts('F-4.7-027', 'F-8-014'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const after = await currentCursor(tools);
       const [descriptor] = await readCatalogue(tools);
       if (descriptor === undefined) return tools.skip('The catalogue has no event.');
@@ -117,13 +122,14 @@ export const pagingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT06',
     title: 'Events come in the order of their cursors, all of them behind the one that was given.',
-    does: 'Reads some events, and again from behind the second of them, and compares the cursors as numbers.',
-    why: 'A client that remembers the last cursor would lose what it has not seen.',
-    basis: restOnFacts('F-4.7-023', 'F-4.7-024'),
-    async run(tools: PackTools) {
+    description:
+      'Reads some events, and again from behind the second of them, and compares the cursors as numbers.',
+    rationale: 'A client that remembers the last cursor would lose what it has not seen.',
+    basis: relyOnFacts('F-4.7-023', 'F-4.7-024'),
+    async run(tools: CheckContext) {
       const { events } = await sampleEvents(tools);
       const after = events[1]?.cursor ?? '';
       const rest = cursorsOf((await poll(tools, { after, maxEvents: events.length })).events);
@@ -143,13 +149,14 @@ export const pagingStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT07',
     title: 'The cursor of a page never goes back.',
-    does: 'Polls behind the last of some events, once for every event and once for a single agent, and compares the cursors.',
-    why: 'A client that passes it back would read the same again.',
-    basis: restOnAssumption('A-086'),
-    async run(tools: PackTools) {
+    description:
+      'Polls behind the last of some events, once for every event and once for a single agent, and compares the cursors.',
+    rationale: 'A client that passes it back would read the same again.',
+    basis: relyOnAssumption('A-086'),
+    async run(tools: CheckContext) {
       const { events } = await sampleEvents(tools);
       const after = events.at(-1)?.cursor ?? '';
       for (const filter of [{}, { agentId: 'agent_of_nobody' }]) {
@@ -166,7 +173,7 @@ export const pagingStories: readonly PackCheck[] = [
 
 /** What has happened since the sample was taken stands behind it and is left out. */
 async function expectSameEvents(
-  tools: PackTools,
+  tools: CheckContext,
   { after, events }: Sample,
   sizes: readonly number[],
 ): Promise<void> {

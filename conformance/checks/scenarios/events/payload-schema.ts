@@ -2,20 +2,20 @@
  * What can be said about a value by a JSON Schema that is only known at run time: its type, its members, its list of values.
  * Keywords beyond these are passed over, so that nothing is found fault with that a full validator would let pass.
  */
-import { isFields, isSame, memberOf, type Fields } from '../story/read-value.ts';
+import { isFields, isSame, memberOf, type Fields } from '../read-value.ts';
 
 /** One thing that does not fit. Shape: `path` is dotted, empty for the whole value. */
 export interface Misfit {
   readonly path: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 /** Names what does not fit a schema; empty when nothing is seen that does not. */
 export function findMisfits(schema: unknown, value: unknown, path = ''): readonly Misfit[] {
-  if (schema === false) return [{ path, says: 'is not allowed' }];
+  if (schema === false) return [{ path, description: 'is not allowed' }];
   if (!isFields(schema)) return [];
   const own = misfitOf(schema, value);
-  if (own !== null) return [{ path, says: own }];
+  if (own !== null) return [{ path, description: own }];
   return [...findMembers(schema, value, path), ...findItems(schema, value, path)];
 }
 
@@ -70,7 +70,7 @@ function findMembers(schema: Fields, value: unknown, path: string): readonly Mis
   const missing = listOf(schema['required'])
     .filter((name) => typeof name === 'string')
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => ({ path: prefix + name, says: 'is missing' }));
+    .map((name) => ({ path: prefix + name, description: 'is missing' }));
   const properties = schema['properties'];
   if (!isFields(properties)) return missing;
   const wrong = Object.entries(properties)

@@ -1,10 +1,10 @@
 /**
  * Stories about polls that are refused, and with which code.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, type Answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { textOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
 import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
 import { describeEvent, namesMember, poll, readCatalogue } from './feed.ts';
 
@@ -22,50 +22,51 @@ const filters = {
 } as const;
 
 /** Stories about refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
-export const refusalStories: readonly PackCheck[] = [
-  defineStory({
+export const refusalChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT19',
     title: 'What is no cursor is refused with 400 and INVALID_EVENT_CURSOR.',
-    does: 'Polls with `after` that is no decimal number.',
-    why: 'A client whose cursor was spoilt would start over without knowing it.',
-    basis: restOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
-    async run(tools: PackTools) {
+    description: 'Polls with `after` that is no decimal number.',
+    rationale: 'A client whose cursor was spoilt would start over without knowing it.',
+    basis: relyOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       expectRefusal(tools, await ask(tools, { after: 'yesterday' }), 'INVALID_EVENT_CURSOR');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT20',
     title: 'A name that no event has is refused with 400 and EVENT_NOT_FOUND.',
-    does: 'Polls for a name that is not in the catalogue.',
-    why: 'A client with a misspelt name would wait for ever.',
-    basis: restOnFacts('F-4.7-031', 'F-7-018'),
-    async run(tools: PackTools) {
+    description: 'Polls for a name that is not in the catalogue.',
+    rationale: 'A client with a misspelt name would wait for ever.',
+    basis: relyOnFacts('F-4.7-031', 'F-7-018'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       expectRefusal(tools, await ask(tools, { name: 'svc.weather.changed' }), 'EVENT_NOT_FOUND');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT21',
     title: "An argument with a value that it can't have is refused with 400 and INVALID_EVENT_ARGUMENTS.",
-    does: 'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
-    why: 'A client would believe that its filter works.',
-    basis: restOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
-    async run(tools: PackTools) {
+    description:
+      'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
+    rationale: 'A client would believe that its filter works.',
+    basis: relyOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       const name = 'svc.eval.run_completed';
       expectRefusal(tools, await ask(tools, { name, onlyRegressions: 'perhaps' }), 'INVALID_EVENT_ARGUMENTS');
       expectRefusal(tools, await ask(tools, { name, maxEvents: 'many' }), 'INVALID_EVENT_ARGUMENTS');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT22',
     title:
       'An argument that the named event does not accept is refused with 400 and INVALID_EVENT_ARGUMENTS.',
-    does: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not name.',
-    why: 'A client would take the events of everybody for those of one entity.',
-    basis: restOnAssumption('A-083'),
-    async run(tools: PackTools) {
+    description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not name.',
+    rationale: 'A client would take the events of everybody for those of one entity.',
+    basis: relyOnAssumption('A-083'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       const strange = (schema: unknown) =>
         Object.entries(filters).find(([filter]) => !namesMember(schema, filter)) ?? null;
@@ -78,14 +79,15 @@ export const refusalStories: readonly PackCheck[] = [
       expectRefusal(tools, await ask(tools, { name, [filter]: value }), 'INVALID_EVENT_ARGUMENTS');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT23',
     title: 'A key without any scope of an event is refused that event with 403.',
-    does: 'Polls for an event that requires scopes with a key that has none, and looks at the code, if there is one.',
-    why: 'A key would read what it was not made for.',
-    basis: restOnFacts('F-4.7-035', 'F-7-021'),
+    description:
+      'Polls for an event that requires scopes with a key that has none, and looks at the code, if there is one.',
+    rationale: 'A key would read what it was not made for.',
+    basis: relyOnFacts('F-4.7-035', 'F-7-021'),
     profiles: ['full', 'noScope'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { name } = await describeEvent(
         tools,
         ({ requiredScopes }) => requiredScopes.length > 0,
@@ -107,15 +109,15 @@ export const refusalStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT24',
     title: 'A key of a personal workspace is refused the feed with 403.',
-    does: 'Polls with a key that belongs to no organization.',
-    why: 'A key would read the events of an organization that it is not part of.',
-    basis: restOnFacts('F-4.7-034'),
+    description: 'Polls with a key that belongs to no organization.',
+    rationale: 'A key would read the events of an organization that it is not part of.',
+    basis: relyOnFacts('F-4.7-034'),
     needs: ['makeKey'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await tools.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
       const { status } = await ask(tools, {}, tools.clientWith(key, 'personalKey'));
       tools.expect(status === 403, {
@@ -124,13 +126,14 @@ export const refusalStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT25',
     title: 'A filter with an empty value filters nothing.',
-    does: 'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are there and empty, which stands for null.',
-    why: 'A client that writes null as an empty value would be refused.',
-    basis: restOnAssumption('A-080'),
-    async run(tools: PackTools) {
+    description:
+      'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are there and empty, which stands for null.',
+    rationale: 'A client that writes null as an empty value would be refused.',
+    basis: relyOnAssumption('A-080'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       const { status } = await ask(tools, {
         after: '0',
@@ -145,13 +148,13 @@ export const refusalStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT26',
     title: 'Every name of the catalogue can be polled for.',
-    does: 'Polls once for each event that the catalogue shows.',
-    why: "A client would be offered what it can't have.",
-    basis: restOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
-    async run(tools: PackTools) {
+    description: 'Polls once for each event that the catalogue shows.',
+    rationale: "A client would be offered what it can't have.",
+    basis: relyOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
+    async run(tools: CheckContext) {
       await poll(tools, {});
       for (const { name } of await readCatalogue(tools)) {
         const { status } = await ask(tools, { name });
@@ -166,14 +169,14 @@ export const refusalStories: readonly PackCheck[] = [
 
 /** Polls with whatever is given. Why: a client that is typed does not let a wrong value pass. */
 function ask(
-  tools: PackTools,
+  tools: CheckContext,
   query: Readonly<Record<string, string>>,
   client: Client = tools.client,
-): Promise<Answered> {
-  return answered(pollProductEvents(client, { query: query }));
+): Promise<CallResponse> {
+  return awaitResponse(pollProductEvents(client, { query: query }));
 }
 
-function expectRefusal(tools: PackTools, { status, body }: Answered, code: string): void {
+function expectRefusal(tools: CheckContext, { status, body }: CallResponse, code: string): void {
   tools.expect(status === 400, {
     message: `A poll that is to be refused with ${code} was answered ${status} instead of 400.`,
     at: 'status',

@@ -2,9 +2,9 @@
  * Stories about polls that wait for an event.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { pollProductEvents } from '../../../../generated/service/client.ts';
 import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed.ts';
 
@@ -12,15 +12,16 @@ import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed
 const MOST_WAIT = 50_000;
 
 /** Stories about waiting. */
-export const waitStories: readonly PackCheck[] = [
-  defineStory({
+export const waitChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'EVENT16',
     title: 'A poll that waits is answered as soon as an event happens.',
-    does: 'Polls for two seconds behind the last event, lets one happen while the poll waits, and looks whether it comes before the time is up.',
-    why: 'Whoever waits for an approval would see it late, or would have to ask again and again.',
-    basis: restOnFacts('F-4.7-006'),
+    description:
+      'Polls for two seconds behind the last event, lets one happen while the poll waits, and looks whether it comes before the time is up.',
+    rationale: 'Whoever waits for an approval would see it late, or would have to ask again and again.',
+    basis: relyOnFacts('F-4.7-006'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const [descriptor] = await readCatalogue(tools);
       if (descriptor === undefined) return tools.skip('The catalogue has no event.');
       const after = await currentCursor(tools);
@@ -48,13 +49,14 @@ export const waitStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT17',
     title: 'A poll waits no longer than it is told to.',
-    does: 'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
-    why: 'A client behind a proxy that gives up early would lose every answer.',
-    basis: restOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
-    async run(tools: PackTools) {
+    description:
+      'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
+    rationale: 'A client behind a proxy that gives up early would lose every answer.',
+    basis: relyOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
+    async run(tools: CheckContext) {
       const after = await currentCursor(tools);
       const usualMs = await timeOf(() => poll(tools, { after }));
       const waitMs = 200;
@@ -65,20 +67,21 @@ export const waitStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'EVENT18',
     title: 'A wait beyond 50 seconds is refused with 400, or cut down.',
-    does: 'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
-    why: 'A client could not tell whether its wait is honoured.',
-    basis: restOnAssumption('A-081'),
+    description:
+      'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
+    rationale: 'A client could not tell whether its wait is honoured.',
+    basis: relyOnAssumption('A-081'),
     needs: ['makeProductEvent'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const [descriptor] = await readCatalogue(tools);
       if (descriptor === undefined) return tools.skip('The catalogue has no event.');
       const after = await currentCursor(tools);
       await makeEvent(tools, descriptor);
       const query = { after, waitMs: MOST_WAIT + 1 };
-      const { status } = await answered(pollProductEvents(tools.client, { query }));
+      const { status } = await awaitResponse(pollProductEvents(tools.client, { query }));
       tools.expect(status === 400 || status === 200, {
         message: `A wait of ${query.waitMs} ms was answered ${status} instead of 400.`,
         at: 'status',

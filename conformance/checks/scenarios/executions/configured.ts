@@ -3,39 +3,41 @@
  */
 import { deleteAgent, getAgent, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, isSuccess } from '../story/answered.ts';
-import { defineStory, restOnPractice } from '../story/define-story.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
-import { itemsOf } from '../story/walk-pages.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { memberOf, textOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { playOn } from './play-agent.ts';
 
 /** Runs follow their agent. */
-export const configuredStories: readonly PackCheck[] = [
-  defineStory({
+export const configuredChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'RUN17',
     title: 'A run calls the model of its agent.',
-    does: 'Creates an agent with the model of another one, runs it, and compares the model with that of its model calls.',
-    why: 'Who chooses a cheaper model expects to pay for that one.',
+    description:
+      'Creates an agent with the model of another one, runs it, and compares the model with that of its model calls.',
+    rationale: 'Who chooses a cheaper model expects to pay for that one.',
     runs: ['text'],
-    basis: restOnPractice('config.model is the model that an agent calls.'),
+    basis: relyOnPractice('config.model is the model that an agent calls.'),
     run: compareModels,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN18',
     title: 'A deleted sub-agent does not run any more.',
-    does: 'Binds an agent to another one, deletes that, plays a run that asks a sub-agent, and looks for a run of the deleted one.',
-    why: 'What its owner has deleted would go on costing money.',
+    description:
+      'Binds an agent to another one, deletes that, plays a run that asks a sub-agent, and looks for a run of the deleted one.',
+    rationale: 'What its owner has deleted would go on costing money.',
     level: 'destructive',
     runs: ['subagent'],
-    basis: restOnPractice('What is deleted does not run.'),
+    basis: relyOnPractice('What is deleted does not run.'),
     run: lookForDeleted,
   }),
 ];
 
-async function compareModels(tools: PackTools): Promise<void> {
-  const { agentId } = tools.recipe('text');
-  const { body } = await answered(getAgent(tools.client, { path: { id: agentId } }));
+async function compareModels(tools: CheckContext): Promise<void> {
+  const { agentId } = tools.runTemplate('text');
+  const { body } = await awaitResponse(getAgent(tools.client, { path: { id: agentId } }));
   const model = textOf(memberOf(body, 'config'), 'model');
   if (model === null) return tools.skip('The agent that runs has no config.model.');
   const id = await makeAgent(tools, { name: 'Backlot check of a model', config: { model } });
@@ -56,17 +58,17 @@ async function compareModels(tools: PackTools): Promise<void> {
   );
 }
 
-async function lookForDeleted(tools: PackTools): Promise<void> {
+async function lookForDeleted(tools: CheckContext): Promise<void> {
   const name = 'Backlot check of a deleted sub-agent';
   const subAgent = await makeAgent(tools, { name });
   const id = await makeAgent(tools, { name: 'Backlot check of a caller' });
   await bindAgent(tools, id, 'ask_colleague', subAgent);
-  const deleted = await answered(deleteAgent(tools.client, { path: { id: subAgent } }));
+  const deleted = await awaitResponse(deleteAgent(tools.client, { path: { id: subAgent } }));
   if (!isSuccess(deleted)) tools.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
   const run = await playOn(tools, id, 'subagent');
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
   tools.expect(!named, { message: 'A run calls a sub-agent that is deleted.', at: 'events' });
-  const { status, body } = await answered(listAgentExecutions(tools.client, { path: { id: subAgent } }));
+  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id: subAgent } }));
   tools.expect(status !== 200 || (itemsOf(body) ?? []).length === 0, {
     message: 'A deleted agent has a run that another agent has started.',
     at: 'body.data',

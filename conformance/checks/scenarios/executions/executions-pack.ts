@@ -1,21 +1,21 @@
 /**
  * The stories about runs and what is left of them.
  */
-import type { Pack } from '../pack.ts';
-import { configuredStories } from './configured.ts';
-import { followingStories } from './following.ts';
-import { historyStories } from './history.ts';
-import { resultStories } from './results.ts';
-import { toolCallStories } from './tool-calls.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { configuredChecks } from './configured.ts';
+import { followingChecks } from './following.ts';
+import { historyChecks } from './history.ts';
+import { resultChecks } from './results.ts';
+import { toolCallChecks } from './tool-calls.ts';
 
 /** Runs: their results, their history, their tool calls. */
-export const executionsPack: Pack = {
+export const executionsSuite: CheckSuite = {
   name: 'executions',
   checks: [
-    ...resultStories,
-    ...historyStories,
-    ...toolCallStories,
-    ...followingStories,
-    ...configuredStories,
+    ...resultChecks,
+    ...historyChecks,
+    ...toolCallChecks,
+    ...followingChecks,
+    ...configuredChecks,
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
 };

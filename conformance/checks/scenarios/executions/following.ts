@@ -9,67 +9,70 @@ import {
   updateAgent,
 } from '../../../../generated/service/client.ts';
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { answered } from '../story/answered.ts';
-import { defineStory, restOnAssumption, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { describeResponse } from '../story/paused-run.ts';
-import { holdsText, memberOf, textOf } from '../story/read-value.ts';
-import { itemsOf } from '../story/walk-pages.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { describeResponse } from '../paused-run.ts';
+import { holdsText, memberOf, textOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
 /** Checks of lists, permissions, versions and limits of runs. */
-export const followingStories: readonly PackCheck[] = [
-  defineStory({
+export const followingChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'RUN11',
     title: 'The history of an agent lists the newest run first.',
-    does: 'Runs an agent and compares the first page of its history with the start times of the runs.',
-    why: 'A page that shows the latest runs reads only the first page of the list.',
+    description: 'Runs an agent and compares the first page of its history with the start times of the runs.',
+    rationale: 'A page that shows the latest runs reads only the first page of the list.',
     runs: ['text'],
-    basis: restOnAssumption('A-PAGE'),
+    basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN12',
     title: 'A key that may start a run may follow it.',
-    does: 'Starts a run with a key whose only scope is AGENTS:EXECUTE, then reads its status and detail and rejoins its stream.',
-    why: 'A client whose connection breaks could not get the result of its own run.',
+    description:
+      'Starts a run with a key whose only scope is AGENTS:EXECUTE, then reads its status and detail and rejoins its stream.',
+    rationale: 'A client whose connection breaks could not get the result of its own run.',
     runs: ['text'],
     needs: ['makeKey'],
-    basis: restOnPractice('A permission to start something includes reading its result.'),
+    basis: relyOnPractice('A permission to start something includes reading its result.'),
     run: followOwnRun,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN13',
     title: 'A run by version runs the snapshot.',
-    does: 'Publishes an agent, changes its name and maxTurns, runs the version, and compares execution_start with both.',
-    why: 'A pinned version must not change with every edit of the agent.',
+    description:
+      'Publishes an agent, changes its name and maxTurns, runs the version, and compares execution_start with both.',
+    rationale: 'A pinned version must not change with every edit of the agent.',
     runs: ['text'],
-    basis: restOnFacts('F-3-025', 'F-4.2-204', 'F-9-004'),
+    basis: relyOnFacts('F-3-025', 'F-4.2-204', 'F-9-004'),
     run: runSnapshot,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN14',
     title: 'A date without a time covers the whole day.',
-    does: 'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
-    why: 'A report up to today would leave out what happened today.',
+    description:
+      'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
+    rationale: 'A report up to today would leave out what happened today.',
     runs: ['text'],
-    basis: restOnPractice('A range of dates includes the days that it names.'),
+    basis: relyOnPractice('A range of dates includes the days that it names.'),
     run: filterByDate,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN15',
     title: 'A run has no more turns than maxTurns of its agent.',
-    does: 'Creates an agent with maxTurns 1, plays a run that calls tools, and counts its turns.',
-    why: 'maxTurns is how an owner limits what one run can cost.',
+    description: 'Creates an agent with maxTurns 1, plays a run that calls tools, and counts its turns.',
+    rationale: 'maxTurns is how an owner limits what one run can cost.',
     runs: ['tools'],
-    basis: restOnPractice('maxTurns is the largest number of turns of a run.'),
+    basis: relyOnPractice('maxTurns is the largest number of turns of a run.'),
     run: limitTurns,
   }),
 ];
 
-async function listNewestFirst(tools: PackTools): Promise<void> {
-  const { agentId } = tools.recipe('text');
+async function listNewestFirst(tools: CheckContext): Promise<void> {
+  const { agentId } = tools.runTemplate('text');
   await playRun(tools, 'text');
   const runs = itemsOf(await listRuns(tools, agentId, {})) ?? [];
   const starts = runs.flatMap((run) => {
@@ -84,9 +87,9 @@ async function listNewestFirst(tools: PackTools): Promise<void> {
   });
 }
 
-async function followOwnRun(tools: PackTools): Promise<void> {
+async function followOwnRun(tools: CheckContext): Promise<void> {
   const { key } = await tools.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
-  const { agentId, message, headers, body } = tools.recipe('text');
+  const { agentId, message, headers, body } = tools.runTemplate('text');
   const authorization = ['authorization', `Bearer ${key}`] as const;
   const agent = `/v1/agents/${encodeURIComponent(agentId)}`;
   const run = readRun(
@@ -106,8 +109,8 @@ async function followOwnRun(tools: PackTools): Promise<void> {
   if (run.status !== 200 || executionId === null)
     return tools.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
   const client = tools.clientWith(key, 'executeKey');
-  const status = await answered(getExecutionStatus(client, { path: { executionId } }));
-  const detail = await answered(getAgentExecution(client, { path: { id: agentId, executionId } }));
+  const status = await awaitResponse(getExecutionStatus(client, { path: { executionId } }));
+  const detail = await awaitResponse(getAgentExecution(client, { path: { id: agentId, executionId } }));
   const { response } = await tools.send({
     method: 'GET',
     path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
@@ -123,12 +126,12 @@ async function followOwnRun(tools: PackTools): Promise<void> {
     });
 }
 
-async function runSnapshot(tools: PackTools): Promise<void> {
+async function runSnapshot(tools: CheckContext): Promise<void> {
   const before = { name: 'Backlot check of a snapshot', maxTurns: 2 };
   const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
   const id = await makeAgent(tools, before);
   const version = await publishVersion(tools, id);
-  const { status } = await answered(updateAgent(tools.client, { path: { id }, body: after }));
+  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body: after }));
   if (status !== 200) tools.skip(`The agent can't be updated here: ${status}.`);
   const run = await playOn(tools, id, 'text', { agentVersionId: version });
   if (textOf(run.json, 'agentTargetResolution') !== 'version')
@@ -147,7 +150,7 @@ async function runSnapshot(tools: PackTools): Promise<void> {
 
 const DAY = 86_400_000;
 
-async function filterByDate(tools: PackTools): Promise<void> {
+async function filterByDate(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of dates' });
   const { executionId } = await playOn(tools, id, 'text');
   const [item] = itemsOf(await listRuns(tools, id, {})) ?? [];
@@ -169,7 +172,7 @@ async function filterByDate(tools: PackTools): Promise<void> {
       message: `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
       at: 'body.data',
     });
-  const stats = await answered(getAnalyticsStats(tools.client, { query: { from: day, to: day } }));
+  const stats = await awaitResponse(getAnalyticsStats(tools.client, { query: { from: day, to: day } }));
   const count = memberOf(stats.body, 'executions');
   tools.note(stats.status !== 200 || typeof count !== 'number' || count > 0, {
     message: 'The statistics of a day count no execution, although one ran on that day.',
@@ -177,7 +180,7 @@ async function filterByDate(tools: PackTools): Promise<void> {
   });
 }
 
-async function limitTurns(tools: PackTools): Promise<void> {
+async function limitTurns(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of maxTurns', maxTurns: 1 });
   const run = await playOn(tools, id, 'tools');
   const count = turnsOf(run);
@@ -198,10 +201,10 @@ function turnsOf({ events }: PlayedRun): number {
 }
 
 async function listRuns(
-  tools: PackTools,
+  tools: CheckContext,
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await answered(listAgentExecutions(tools.client, { path: { id }, query }));
+  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id }, query }));
   return status === 200 ? body : tools.skip(`The history can't be read like this: ${status}.`);
 }

@@ -3,55 +3,58 @@
  */
 import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsText, memberOf, mentions, textOf } from '../story/read-value.ts';
-import { expectEachOnce, itemsOf } from '../story/walk-pages.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { holdsText, memberOf, mentions, textOf } from '../read-value.ts';
+import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
 /** Runs are found again. */
-export const historyStories: readonly PackCheck[] = [
-  defineStory({
+export const historyChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'RUN02',
     title: 'A run is found in the history of its agent by its id.',
-    does: 'Plays two runs and lists the history with the filter executionId.',
-    why: 'A link to a run leads to its entry in the history, and to no other.',
+    description: 'Plays two runs and lists the history with the filter executionId.',
+    rationale: 'A link to a run leads to its entry in the history, and to no other.',
     runs: ['text'],
-    basis: restOnFacts('F-1-003', 'F-4.2-146', 'F-4.2-148'),
+    basis: relyOnFacts('F-1-003', 'F-4.2-146', 'F-4.2-148'),
     run: findById,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN03',
     title: 'The detail of a run has its final output.',
-    does: 'Plays a run whose stream ends with a final output and looks for that text in the detail of the run.',
-    why: 'Who was not there when the run ended reads here what came of it.',
+    description:
+      'Plays a run whose stream ends with a final output and looks for that text in the detail of the run.',
+    rationale: 'Who was not there when the run ended reads here what came of it.',
     runs: ['text'],
-    basis: restOnFacts('F-4.2-159'),
+    basis: relyOnFacts('F-4.2-159'),
     run: readDetail,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN06',
     title: 'The filter parentExecutionId leads from a run to the runs below it.',
-    does: 'Plays a run that asks another agent, lists the runs below it, and finds one of them by its own id.',
-    why: 'It is the only way from a run to what its sub-agents did.',
+    description:
+      'Plays a run that asks another agent, lists the runs below it, and finds one of them by its own id.',
+    rationale: 'It is the only way from a run to what its sub-agents did.',
     runs: ['subagent'],
-    basis: restOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
+    basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
     run: drillDown,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN07',
     title: 'The pages of the history hold each run once.',
-    does: 'Creates an agent, plays four runs of it, and walks through its history in pages of many sizes.',
-    why: 'A history that skips or repeats something at the edge of a page counts wrongly.',
+    description:
+      'Creates an agent, plays four runs of it, and walks through its history in pages of many sizes.',
+    rationale: 'A history that skips or repeats something at the edge of a page counts wrongly.',
     runs: ['text'],
-    basis: restOnFacts('F-4.2-147', 'F-1-003'),
+    basis: relyOnFacts('F-4.2-147', 'F-1-003'),
     run: walkHistory,
   }),
 ];
 
-async function findById(tools: PackTools): Promise<void> {
-  const { agentId } = tools.recipe('text');
+async function findById(tools: CheckContext): Promise<void> {
+  const { agentId } = tools.runTemplate('text');
   const { executionId } = await playRun(tools, 'text');
   const other = await playRun(tools, 'text');
   const list = await listRuns(tools, agentId, { executionId });
@@ -65,11 +68,11 @@ async function findById(tools: PackTools): Promise<void> {
   });
 }
 
-async function readDetail(tools: PackTools): Promise<void> {
-  const { agentId } = tools.recipe('text');
+async function readDetail(tools: CheckContext): Promise<void> {
+  const { agentId } = tools.runTemplate('text');
   const run = await playRun(tools, 'text');
   const { executionId } = run;
-  const { status, body } = await answered(
+  const { status, body } = await awaitResponse(
     getAgentExecution(tools.client, { path: { id: agentId, executionId } }),
   );
   tools.expect(status === 200, { message: `The detail of a run is answered with ${status}.`, at: 'status' });
@@ -94,8 +97,8 @@ async function readDetail(tools: PackTools): Promise<void> {
     );
 }
 
-async function drillDown(tools: PackTools): Promise<void> {
-  const { agentId } = tools.recipe('subagent');
+async function drillDown(tools: CheckContext): Promise<void> {
+  const { agentId } = tools.runTemplate('subagent');
   const { executionId } = await playRun(tools, 'subagent');
   const below = itemsOf(await listRuns(tools, agentId, { parentExecutionId: executionId })) ?? [];
   tools.expect(below.length > 0, {
@@ -111,7 +114,7 @@ async function drillDown(tools: PackTools): Promise<void> {
   });
 }
 
-async function walkHistory(tools: PackTools): Promise<void> {
+async function walkHistory(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of a history' });
   const ids: string[] = [];
   for (let count = 0; count < 4; count++) {
@@ -122,11 +125,11 @@ async function walkHistory(tools: PackTools): Promise<void> {
 }
 
 async function listRuns(
-  tools: PackTools,
+  tools: CheckContext,
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await answered(listAgentExecutions(tools.client, { path: { id }, query }));
+  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id }, query }));
   if (status === 403) return tools.skip('The history may not be read here: 403.');
   if (status === 400 && 'limit' in query)
     return tools.skip('A page of this size is refused: the bounds are not shown.');

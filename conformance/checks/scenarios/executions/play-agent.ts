@@ -1,9 +1,9 @@
 /**
  * Runs of agents that a story has made for itself, so that their history is its own.
  */
-import type { PackTools } from '../pack.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
-import { describeResponse } from '../story/paused-run.ts';
+import { describeResponse } from '../paused-run.ts';
 
 /**
  * Plays a run of a kind on another agent than the recipe's, answered as JSON.
@@ -11,12 +11,12 @@ import { describeResponse } from '../story/paused-run.ts';
  * Ends the story as one that can't be told where the agent does not run.
  */
 export async function playOn(
-  tools: PackTools,
+  tools: CheckContext,
   agentId: string,
   kind: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<PlayedRun> {
-  const { message, headers, body } = tools.recipe(kind);
+  const { message, headers, body } = tools.runTemplate(kind);
   const messages = [{ role: 'user', content: message }];
   const run = readRun(
     await tools.send({
@@ -34,7 +34,7 @@ export async function playOn(
 
 /** Plays a run of a kind that must be there for a story to go on. Ends the story as one that can't be told without. */
 export async function playRun(
-  tools: PackTools,
+  tools: CheckContext,
   kind: string,
   isStreamed = true,
 ): Promise<PlayedRun & { readonly executionId: string }> {

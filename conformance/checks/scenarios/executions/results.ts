@@ -2,22 +2,23 @@
  * Stories about the JSON form of a run: how it tells how the run stands, and which definition was run.
  */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
-import { terminalOf } from '../story/paused-run.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { terminalOf } from '../paused-run.ts';
+import { memberOf, textOf } from '../read-value.ts';
 import { playOn, playRun } from './play-agent.ts';
 
 /** Runs as one result. */
-export const resultStories: readonly PackCheck[] = [
-  defineStory({
+export const resultChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'RUN01',
     title: 'The status of a result is how its run stands, and the stream of such a run tells the same.',
-    does: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
-    why: 'A caller that reads only the status must not take a failure for a success, or wait for what is over.',
+    description: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
+    rationale:
+      'A caller that reads only the status must not take a failure for a success, or wait for what is over.',
     runs: ['text'],
-    basis: restOnFacts(
+    basis: relyOnFacts(
       'F-2.5-003..006',
       'F-6.1.2-002',
       'F-6.1.1-454',
@@ -27,45 +28,44 @@ export const resultStories: readonly PackCheck[] = [
     ),
     run: compareForms,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN08',
     title: 'A run of an agent without versions reads its live record.',
-    does: 'Runs an agent that was never published and reads how its definition was chosen.',
-    why: 'The author of an agent sees in the result whether a change is being tried already.',
+    description: 'Runs an agent that was never published and reads how its definition was chosen.',
+    rationale: 'The author of an agent sees in the result whether a change is being tried already.',
     runs: ['text'],
-    basis: restOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
+    basis: relyOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
     run: runUnpublished,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN09',
     title: 'A run of the live record names the version that the record points at.',
-    does: 'Publishes an agent, runs it without naming a version, and compares the version in the result.',
-    why: 'A report on a release counts the runs of its version.',
+    description:
+      'Publishes an agent, runs it without naming a version, and compares the version in the result.',
+    rationale: 'A report on a release counts the runs of its version.',
     runs: ['text'],
-    basis: restOnFacts('F-2.5-022'),
+    basis: relyOnFacts('F-2.5-022'),
     run: runPublished,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN10',
     title: 'A run that names a version or an alias says so.',
-    does: 'Publishes an agent twice, runs it by the id of the first version and by the alias live.',
-    why: 'Somebody who pins a version must be sure that it is the one that ran.',
+    description: 'Publishes an agent twice, runs it by the id of the first version and by the alias live.',
+    rationale: 'Somebody who pins a version must be sure that it is the one that ran.',
     runs: ['text'],
-    basis: restOnFacts('F-2.5-020', 'F-2.5-024', 'F-9-011'),
+    basis: relyOnFacts('F-2.5-020', 'F-2.5-024', 'F-9-011'),
     run: runSelected,
   }),
 ];
 
-type Standing = 'completed' | 'failed' | 'paused';
+type FindingStatus = 'completed' | 'failed' | 'paused';
 
-async function compareForms(tools: PackTools): Promise<void> {
-  const kinds = ['text', 'failing', 'ownerGate'].filter(
-    (kind) => tools.surroundings.runs[kind] !== undefined,
-  );
+async function compareForms(tools: CheckContext): Promise<void> {
+  const kinds = ['text', 'failing', 'ownerGate'].filter((kind) => tools.environment.runs[kind] !== undefined);
   for (const kind of kinds) {
     const json = await playRun(tools, kind, false);
     const status = memberOf(json.json, 'status');
-    const own = standingOf(json);
+    const own = findingStatusOf(json);
     tools.note(json.events.length === 0 || isAborted(json) || status === own, {
       message: `The status of a result is ${String(status)} where its events tell that the run is ${own}.`,
       at: 'body.status',
@@ -75,7 +75,7 @@ async function compareForms(tools: PackTools): Promise<void> {
         memberOf(json.json, 'success') === (own !== 'failed'),
       assumed('A-030', `success is wrong for a run that is ${own}.`, 'body.success'),
     );
-    const streamed = standingOf(await playRun(tools, kind, true));
+    const streamed = findingStatusOf(await playRun(tools, kind, true));
     tools.note(
       streamed === status,
       doubtful(
@@ -87,7 +87,7 @@ async function compareForms(tools: PackTools): Promise<void> {
 }
 
 /** How a run stands after its events. Source: on older producers `outcome` can be absent. */
-function standingOf(run: PlayedRun): Standing {
+function findingStatusOf(run: PlayedRun): FindingStatus {
   const end = terminalOf(run);
   if (end === null) return 'paused';
   if (end.type === 'execution_error') return 'failed';
@@ -100,7 +100,7 @@ function isAborted(run: PlayedRun): boolean {
   return terminalOf(run)?.['outcome'] === 'aborted';
 }
 
-async function runUnpublished(tools: PackTools): Promise<void> {
+async function runUnpublished(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of the live record' });
   const { json } = await playOn(tools, id, 'text');
   const resolution = textOf(json, 'agentTargetResolution');
@@ -119,7 +119,7 @@ async function runUnpublished(tools: PackTools): Promise<void> {
   );
 }
 
-async function runPublished(tools: PackTools): Promise<void> {
+async function runPublished(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of a pointer' });
   const version = await publishVersion(tools, id);
   const { json } = await playOn(tools, id, 'text');
@@ -136,7 +136,7 @@ async function runPublished(tools: PackTools): Promise<void> {
   });
 }
 
-async function runSelected(tools: PackTools): Promise<void> {
+async function runSelected(tools: CheckContext): Promise<void> {
   const id = await makeAgent(tools, { name: 'Backlot check of a selector' });
   const first = await publishVersion(tools, id);
   const second = await publishVersion(tools, id);

@@ -2,64 +2,60 @@
  * Stories about the tool calls of a run: a compact list, and the whole of each.
  */
 import { getExecutionToolCall, listExecutionToolCalls } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
-import { answered } from '../story/answered.ts';
-import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import {
-  holdsPart,
-  holdsText,
-  holdsValue,
-  isFields,
-  memberOf,
-  mentions,
-  textOf,
-} from '../story/read-value.ts';
-import { itemsOf } from '../story/walk-pages.ts';
+import { awaitResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { holdsPart, holdsText, holdsValue, isFields, memberOf, mentions, textOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { playRun } from './play-agent.ts';
 
 /** Tool calls are looked up. */
-export const toolCallStories: readonly PackCheck[] = [
-  defineStory({
+export const toolCallChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'RUN04',
     title: 'The list of tool calls is compact: it has no input and no output.',
-    does: 'Plays a run that calls tools and looks for their parameters and results in the list of its tool calls.',
-    why: 'A list that carries every payload is slow to load, and shows what only a detail should.',
+    description:
+      'Plays a run that calls tools and looks for their parameters and results in the list of its tool calls.',
+    rationale: 'A list that carries every payload is slow to load, and shows what only a detail should.',
     runs: ['tools'],
-    basis: restOnFacts('F-4.2-170'),
+    basis: relyOnFacts('F-4.2-170'),
     run: listCompactly,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN05',
     title: 'The detail of a tool call has its input and its output.',
-    does: 'Plays a run that calls tools and looks for their parameters and results in the detail of each call.',
-    why: 'Whoever looks for a mistake needs exactly what a tool was given and gave back.',
+    description:
+      'Plays a run that calls tools and looks for their parameters and results in the detail of each call.',
+    rationale: 'Whoever looks for a mistake needs exactly what a tool was given and gave back.',
     runs: ['tools'],
-    basis: restOnFacts('F-4.2-182'),
+    basis: relyOnFacts('F-4.2-182'),
     run: readDetails,
   }),
-  defineStory({
+  defineCheck({
     id: 'RUN16',
     title: 'The list of tool calls agrees with the events of the run.',
-    does: 'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
-    why: 'A timeline that is built from the list and one that is built from the stream would show different runs.',
+    description:
+      'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
+    rationale:
+      'A timeline that is built from the list and one that is built from the stream would show different runs.',
     runs: ['tools'],
-    basis: restOnAssumption('A-TOOL-CALL'),
+    basis: relyOnAssumption('A-TOOL-CALL'),
     run: compareRows,
   }),
 ];
 
 /** What a stream told of one tool call. Shape: a member that was not told, or says nothing, is `undefined`. */
-interface ToldCall {
+interface ReportedCall {
   readonly toolCallId: string;
   readonly parameters: unknown;
   readonly result: unknown;
 }
 
-async function listCompactly(tools: PackTools): Promise<void> {
+async function listCompactly(tools: CheckContext): Promise<void> {
   const { executionId, calls } = await playTools(tools);
-  const path = { id: tools.recipe('tools').agentId, executionId };
-  const { status, body } = await answered(listExecutionToolCalls(tools.client, { path }));
+  const path = { id: tools.runTemplate('tools').agentId, executionId };
+  const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
   tools.expect(status === 200, {
     message: `The list of tool calls is answered with ${status}.`,
     at: 'status',
@@ -80,12 +76,12 @@ async function listCompactly(tools: PackTools): Promise<void> {
   }
 }
 
-async function readDetails(tools: PackTools): Promise<void> {
+async function readDetails(tools: CheckContext): Promise<void> {
   const { executionId, calls } = await playTools(tools);
-  const id = tools.recipe('tools').agentId;
+  const id = tools.runTemplate('tools').agentId;
   for (const { toolCallId, parameters, result } of calls) {
     const path = { id, executionId, toolCallId };
-    const { status, body } = await answered(getExecutionToolCall(tools.client, { path }));
+    const { status, body } = await awaitResponse(getExecutionToolCall(tools.client, { path }));
     if (status === 404) tools.skip('A tool call is not found under the toolCallId of its events.');
     tools.expect(status === 200, {
       message: `The detail of a tool call is answered with ${status}.`,
@@ -102,10 +98,10 @@ async function readDetails(tools: PackTools): Promise<void> {
   }
 }
 
-async function compareRows(tools: PackTools): Promise<void> {
+async function compareRows(tools: CheckContext): Promise<void> {
   const { executionId, calls, events } = await playTools(tools);
-  const path = { id: tools.recipe('tools').agentId, executionId };
-  const { status, body } = await answered(listExecutionToolCalls(tools.client, { path }));
+  const path = { id: tools.runTemplate('tools').agentId, executionId };
+  const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
   const rows = itemsOf(body);
   if (status !== 200 || rows === null) return tools.skip(`The tool calls can't be listed: ${status}.`);
   tools.note(rows.length === calls.length, {
@@ -129,17 +125,17 @@ async function compareRows(tools: PackTools): Promise<void> {
 }
 
 /** Plays a run that calls tools. Ends the story as one that can't be told where it tells of none. */
-async function playTools(tools: PackTools) {
+async function playTools(tools: CheckContext) {
   const { executionId, events } = await playRun(tools, 'tools');
   const calls = events
     .filter(({ type }) => type === 'tool_start')
-    .flatMap((start) => toldCall(start, events));
+    .flatMap((start) => reportedCall(start, events));
   if (calls.length === 0) tools.skip('A run of the kind tools calls no tool.');
   return { executionId, calls, events };
 }
 
 /** Why: what is hidden from the stream on purpose would be looked for in vain, and an empty object is everywhere. */
-function toldCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ToldCall[] {
+function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ReportedCall[] {
   const { toolCallId } = start;
   if (typeof toolCallId !== 'string') return [];
   const own = events.filter((event) => event['toolCallId'] === toolCallId);
@@ -156,12 +152,12 @@ function toldCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly 
 }
 
 /** What is shorter may stand somewhere by chance. Units: characters of JSON. */
-const SHORTEST_TELLING = 16;
+const SHORTEST_INTERVAL = 16;
 
 /** Leaves out what says too little to be recognized. */
 function telling(value: unknown): unknown {
   if (value === undefined) return undefined;
-  return JSON.stringify(value).length > SHORTEST_TELLING ? value : undefined;
+  return JSON.stringify(value).length > SHORTEST_INTERVAL ? value : undefined;
 }
 
 function isWithin(body: unknown, result: unknown): boolean {

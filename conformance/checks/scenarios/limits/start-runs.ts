@@ -2,9 +2,9 @@
  * How stories start runs one after the other with a key of their own, and count which of them are let through.
  */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
-import type { KeyWish } from '../../../driver/driver.ts';
-import type { PackTools } from '../pack.ts';
-import { answered, isSuccess, type Answered } from '../story/answered.ts';
+import type { CreateKeyOptions } from '../../../driver/driver.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 
 /** How many executions a key for tests has, a day and in its life. */
 export const testKeyLimits = { day: 20, life: 200 } as const;
@@ -13,16 +13,16 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Makes a key that may do everything, and a client with it. */
-export async function clientFor(tools: PackTools, wish: KeyWish): Promise<Client> {
+export async function clientFor(tools: CheckContext, wish: CreateKeyOptions): Promise<Client> {
   const { key } = await tools.abilities.makeKey({ scopes: ['*'], ...wish });
   return tools.clientWith(key, 'limitedKey');
 }
 
 /** Starts a run of the kind `text` that answers with a result. */
-export function startRun(tools: PackTools, client: Client): Promise<Answered> {
-  const { agentId, message, headers, body } = tools.recipe('text');
+export function startRun(tools: CheckContext, client: Client): Promise<CallResponse> {
+  const { agentId, message, headers, body } = tools.runTemplate('text');
   const messages = [{ role: 'user' as const, content: message }];
-  return answered(
+  return awaitResponse(
     executeAgent(
       client,
       { path: { id: agentId }, body: { messages, ...body, streamResponse: false as const } },
@@ -36,7 +36,12 @@ export function startRun(tools: PackTools, client: Client): Promise<Answered> {
  *
  * Errors: ends the story with a problem where one is not; as one that can't be told where not even the first is.
  */
-export async function startAll(tools: PackTools, client: Client, count: number, before = 0): Promise<void> {
+export async function startAll(
+  tools: CheckContext,
+  client: Client,
+  count: number,
+  before = 0,
+): Promise<void> {
   for (let number = before + 1; number <= before + count; number++) {
     const response = await startRun(tools, client);
     if (number === 1 && !isSuccess(response)) tools.skip(`The first run was answered ${response.status}.`);
@@ -50,13 +55,13 @@ export async function startAll(tools: PackTools, client: Client, count: number, 
 }
 
 /** Why: a story that begins right before midnight would spread over two days. */
-export async function awaitRoomInDay({ abilities }: PackTools): Promise<void> {
+export async function awaitRoomInDay({ abilities }: CheckContext): Promise<void> {
   if (!('now' in abilities) || !('advance' in abilities)) return;
   const left = day - ((await abilities.now()) % day);
   if (left < 5 * minute) await abilities.advance(left);
 }
 
 /** Puts the clock a day forward. */
-export function sleepOverNight({ abilities }: PackTools): Promise<void> {
+export function sleepOverNight({ abilities }: CheckContext): Promise<void> {
   return abilities.advance(day);
 }

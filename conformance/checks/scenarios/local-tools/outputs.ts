@@ -1,9 +1,9 @@
 /**
  * Stories about tools that run at the caller: a run waits for their output and goes on with it.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineStory, doubtful, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import {
   describeResponse,
   pausedReasonOf,
@@ -12,37 +12,37 @@ import {
   supplyOutput,
   terminalOf,
   type PendingOutput,
-} from '../story/paused-run.ts';
-import { isFields, memberOf, textOf, varyId } from '../story/read-value.ts';
+} from '../paused-run.ts';
+import { isFields, memberOf, textOf, varyId } from '../read-value.ts';
 
 /** Runs wait for outputs. */
-export const outputStories: readonly PackCheck[] = [
-  defineStory({
+export const outputChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'LOCAL01',
     title: 'A run that needs the output of a local tool pauses.',
-    does: 'Plays a run that calls a local tool, once as a stream and once as JSON.',
-    why: 'A caller that takes the pause for the end never runs its tool.',
+    description: 'Plays a run that calls a local tool, once as a stream and once as JSON.',
+    rationale: 'A caller that takes the pause for the end never runs its tool.',
     runs: ['localTool'],
-    basis: restOnFacts('F-1-004', 'F-3-022', 'F-2.5-005', 'F-3-014'),
+    basis: relyOnFacts('F-1-004', 'F-3-022', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL02',
     title: 'The reason of the pause names the tool, its parameters and the run.',
-    does: 'Plays a run that calls a local tool, as JSON, and reads pausedReason.',
-    why: 'A caller without a stream knows only from here which tool to run with what.',
+    description: 'Plays a run that calls a local tool, as JSON, and reads pausedReason.',
+    rationale: 'A caller without a stream knows only from here which tool to run with what.',
     runs: ['localTool'],
-    basis: restOnFacts('F-2.5-018', 'F-6.1.3-001..006'),
+    basis: relyOnFacts('F-2.5-018', 'F-6.1.3-001..006'),
     run: readReason,
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL03',
     title: 'The output goes in and the stream of the run goes on.',
-    does: 'Sends the output of a local tool and reads the stream of the continued run.',
-    why: 'It is the only way in which a tool of the caller is of any use.',
+    description: 'Sends the output of a local tool and reads the stream of the continued run.',
+    rationale: 'It is the only way in which a tool of the caller is of any use.',
     runs: ['localTool'],
-    basis: restOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
-    run: async (tools: PackTools) => {
+    basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
+    run: async (tools: CheckContext) => {
       const pending = await pauseForOutput(tools, 'localTool');
       const run = await supplyOutput(tools, pending);
       tools.expect(run.status === 200 && run.json === undefined, {
@@ -52,47 +52,48 @@ export const outputStories: readonly PackCheck[] = [
       expectGoneOn(tools, run, pending);
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL04',
     title: 'The output goes in and the result of the run comes back.',
-    does: 'Sends the output of a local tool with streamResponse false and reads the result.',
-    why: 'Callers that do not stream go on by this form.',
+    description: 'Sends the output of a local tool with streamResponse false and reads the result.',
+    rationale: 'Callers that do not stream go on by this form.',
     runs: ['localTool'],
-    basis: restOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-2.5-002..006'),
+    basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-2.5-002..006'),
     run: resumeAsJson,
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL05',
     title: 'An output that nobody waits for is refused.',
-    does: 'Sends an output to a run that is over, and a second one to a run that has got its output.',
-    why: 'A page that sends twice must not run the rest of the answer twice.',
+    description: 'Sends an output to a run that is over, and a second one to a run that has got its output.',
+    rationale: 'A page that sends twice must not run the rest of the answer twice.',
     runs: ['localTool', 'text'],
-    basis: restOnPractice(
+    basis: relyOnPractice(
       'The source says when a run can be resumed and not what comes back when it can not.',
     ),
     run: supplyUnasked,
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL06',
     title: 'An output for a run or an agent that is not there is a 404.',
-    does: 'Sends an output with an executionId that nothing has, and one below an agent that is not there.',
-    why: 'A caller must learn that it has the wrong run, and not that its output was wrong.',
+    description:
+      'Sends an output with an executionId that nothing has, and one below an agent that is not there.',
+    rationale: 'A caller must learn that it has the wrong run, and not that its output was wrong.',
     runs: ['localTool'],
-    basis: restOnFacts('F-4.2-117', 'F-4.2-118'),
+    basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
     run: supplyNobody,
   }),
-  defineStory({
+  defineCheck({
     id: 'LOCAL07',
     title: 'A question to the user pauses the run until it is answered.',
-    does: 'Plays a run that asks its user something, reads the question, and answers it.',
-    why: 'A page draws its form from the question and has nothing else to go by.',
+    description: 'Plays a run that asks its user something, reads the question, and answers it.',
+    rationale: 'A page draws its form from the question and has nothing else to go by.',
     runs: ['elicitation'],
-    basis: restOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
+    basis: relyOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
     run: answerQuestion,
   }),
 ];
 
-async function pauseTwice(tools: PackTools): Promise<void> {
+async function pauseTwice(tools: CheckContext): Promise<void> {
   const streamed = await tools.play('localTool');
   if (streamed.status !== 200)
     tools.skip(`A run of the kind localTool does not start: ${describeResponse(streamed)}.`);
@@ -112,7 +113,7 @@ async function pauseTwice(tools: PackTools): Promise<void> {
   });
 }
 
-async function readReason(tools: PackTools): Promise<void> {
+async function readReason(tools: CheckContext): Promise<void> {
   const run = await tools.play('localTool', { isStreamed: false });
   if (memberOf(run.json, 'status') !== 'paused')
     tools.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
@@ -143,7 +144,7 @@ async function readReason(tools: PackTools): Promise<void> {
   );
 }
 
-async function resumeAsJson(tools: PackTools): Promise<void> {
+async function resumeAsJson(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool', { isStreamed: false });
   const run = await supplyOutput(tools, pending, false);
   tools.expect(run.status === 200 && run.json !== undefined, {
@@ -161,7 +162,7 @@ async function resumeAsJson(tools: PackTools): Promise<void> {
   });
 }
 
-async function supplyUnasked(tools: PackTools): Promise<void> {
+async function supplyUnasked(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool');
   const first = await supplyOutput(tools, pending, false);
   if (first.status !== 200)
@@ -172,7 +173,7 @@ async function supplyUnasked(tools: PackTools): Promise<void> {
   const rows = [
     [
       'An output for a run that is over',
-      { agentId: tools.recipe('text').agentId, executionId: over.executionId },
+      { agentId: tools.runTemplate('text').agentId, executionId: over.executionId },
     ],
     ['A second output for the same call', pending],
   ] as const;
@@ -182,7 +183,7 @@ async function supplyUnasked(tools: PackTools): Promise<void> {
   }
 }
 
-async function supplyNobody(tools: PackTools): Promise<void> {
+async function supplyNobody(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool');
   const wrongs = [
     ['a run that is not there', { ...pending, executionId: varyId(pending.executionId) }],
@@ -202,7 +203,7 @@ async function supplyNobody(tools: PackTools): Promise<void> {
     });
 }
 
-async function answerQuestion(tools: PackTools): Promise<void> {
+async function answerQuestion(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'elicitation');
   const question = memberOf(pending.run.last('await'), 'elicitation');
   tools.expect(isFields(question), {
@@ -227,7 +228,7 @@ async function answerQuestion(tools: PackTools): Promise<void> {
 }
 
 /** The stream is that of the same run, and comes to an end or to another pause. */
-function expectGoneOn(tools: PackTools, run: PlayedRun, { executionId }: PendingOutput): void {
+function expectGoneOn(tools: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
   tools.expect(run.executionId === executionId, {
     message: 'An output goes on with another run than the one that was paused.',
     at: 'events',

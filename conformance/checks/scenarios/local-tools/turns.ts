@@ -1,26 +1,28 @@
 /**
  * The story about the turns around a local tool: what a client that reads each response with fresh state needs.
  */
-import type { PackCheck, PackTools } from '../pack.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
-import { defineStory, restOnPractice } from '../story/define-story.ts';
-import { describeResponse, pauseForOutput, supplyOutput } from '../story/paused-run.ts';
-import { textOf } from '../story/read-value.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { describeResponse, pauseForOutput, supplyOutput } from '../paused-run.ts';
+import { textOf } from '../read-value.ts';
 
 /** The turns before and after the output of a local tool. */
-export const turnStories: readonly PackCheck[] = [
-  defineStory({
+export const turnChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'LOCAL08',
     title: 'A run that has waited for a local tool goes on in a new turn with the call.',
-    does: 'Plays a run that calls a local tool, sends the output, and compares the turns and the call in both streams.',
-    why: 'A client reads each response with fresh state: a call whose start is in another response has no name there.',
+    description:
+      'Plays a run that calls a local tool, sends the output, and compares the turns and the call in both streams.',
+    rationale:
+      'A client reads each response with fresh state: a call whose start is in another response has no name there.',
     runs: ['localTool'],
-    basis: restOnPractice('Public clients read each response of a run on its own.'),
+    basis: relyOnPractice('Public clients read each response of a run on its own.'),
     run: compareTurns,
   }),
 ];
 
-async function compareTurns(tools: PackTools): Promise<void> {
+async function compareTurns(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool');
   const call = textOf(pending.run.last('await'), 'toolCallId');
   const turn = turnsOf(pending.run).at(-1);

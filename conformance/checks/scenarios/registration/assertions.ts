@@ -1,11 +1,11 @@
 /**
  * Stories about registration by the assertion of an identity provider.
  */
-import type { AssertionWish } from '../../../driver/driver.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { isSuccess } from '../story/answered.ts';
-import { defineStory, restOnFacts } from '../story/define-story.ts';
-import { holdsText, memberOf, textOf } from '../story/read-value.ts';
+import type { SignAssertionOptions } from '../../../driver/driver.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { holdsText, memberOf, textOf } from '../read-value.ts';
 import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
 
 const minute = 60_000;
@@ -14,67 +14,68 @@ const minute = 60_000;
 interface Flaw {
   readonly id: string;
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
   readonly facts: readonly string[];
-  readonly wish: Partial<AssertionWish>;
+  readonly wish: Partial<SignAssertionOptions>;
 }
 
 const flaws: readonly Flaw[] = [
   {
     id: 'REG22',
     title: 'An assertion of an issuer that is not trusted registers nobody.',
-    says: 'whose issuer is not the trusted one',
+    description: 'whose issuer is not the trusted one',
     facts: ['F-5-074'],
     wish: { issuer: 'https://identity.nobody.test' },
   },
   {
     id: 'REG23',
     title: 'An assertion for another audience registers nobody.',
-    says: 'for another audience',
+    description: 'for another audience',
     facts: ['F-5-075'],
     wish: { audience: 'https://api.somebody-else.test' },
   },
   {
     id: 'REG24',
     title: 'An assertion whose address is not verified registers nobody.',
-    says: 'with email_verified false',
+    description: 'with email_verified false',
     facts: ['F-5-077'],
     wish: { emailVerified: false },
   },
   {
     id: 'REG25',
     title: 'An assertion that does not say whether the address is verified registers nobody.',
-    says: 'without email_verified',
+    description: 'without email_verified',
     facts: ['F-5-077'],
     wish: { omit: ['email_verified'] },
   },
   {
     id: 'REG26',
     title: 'An assertion without an address registers nobody.',
-    says: 'without email',
+    description: 'without email',
     facts: ['F-5-076'],
     wish: { omit: ['email'] },
   },
   {
     id: 'REG27',
     title: 'An assertion without an id of its own registers nobody.',
-    says: 'without jti',
+    description: 'without jti',
     facts: ['F-5-078'],
     wish: { omit: ['jti'] },
   },
 ];
 
 /** Stories about identity assertions. */
-export const assertionStories: readonly PackCheck[] = [
-  defineStory({
+export const assertionChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'REG20',
     title: 'A good assertion gets the key of an account at once.',
-    does: 'Registers with an assertion about a person whom nobody knows, and looks for `status` claimed, no claim token, and a key that works.',
-    why: 'Agents that act for a person could not register without a mailbox.',
-    basis: restOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
+    description:
+      'Registers with an assertion about a person whom nobody knows, and looks for `status` claimed, no claim token, and a key that works.',
+    rationale: 'Agents that act for a person could not register without a mailbox.',
+    basis: relyOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const response = await registerBy(tools, await signFor(tools));
       tools.expect(isSuccess(response), {
         message: `A good assertion was answered ${response.status}.`,
@@ -97,15 +98,16 @@ export const assertionStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG21',
     title: 'An assertion may be for the service or for its registration.',
-    does: 'Registers with an assertion for the address of the service, and with one for that of its registration.',
-    why: 'An identity provider that names the other of the two could not be used.',
-    basis: restOnFacts('F-5-075'),
+    description:
+      'Registers with an assertion for the address of the service, and with one for that of its registration.',
+    rationale: 'An identity provider that names the other of the two could not be used.',
+    basis: relyOnFacts('F-5-075'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { jwt } = await signFor(tools);
       const named = textOf(claimsOf(jwt), 'aud');
       if (named === null) return tools.skip('The assertion does not name a single audience.');
@@ -119,33 +121,33 @@ export const assertionStories: readonly PackCheck[] = [
       }
     },
   }),
-  ...flaws.map(({ id, title, says, facts, wish }) =>
-    defineStory({
+  ...flaws.map(({ id, title, description, facts, wish }) =>
+    defineCheck({
       id,
       title,
-      does: `Registers with an assertion ${says}, which is good but for that.`,
-      why: 'Anybody could get a key in the name of somebody else.',
-      basis: restOnFacts(...facts),
+      description: `Registers with an assertion ${description}, which is good but for that.`,
+      rationale: 'Anybody could get a key in the name of somebody else.',
+      basis: relyOnFacts(...facts),
       needs: ['signAssertion'],
       profiles: [],
-      async run(tools: PackTools) {
+      async run(tools: CheckContext) {
         const response = await registerBy(tools, await signFor(tools, wish));
         tools.expect(!isSuccess(response), {
-          message: `An assertion ${says} was answered ${response.status}.`,
+          message: `An assertion ${description} was answered ${response.status}.`,
           at: 'status',
         });
       },
     }),
   ),
-  defineStory({
+  defineCheck({
     id: 'REG28',
     title: 'An assertion is accepted once.',
-    does: 'Registers twice with the same assertion.',
-    why: 'Whoever overhears an assertion could use it again.',
-    basis: restOnFacts('F-5-079', 'F-8-010'),
+    description: 'Registers twice with the same assertion.',
+    rationale: 'Whoever overhears an assertion could use it again.',
+    basis: relyOnFacts('F-5-079', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const assertion = await signFor(tools);
       const first = await registerBy(tools, assertion);
       if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
@@ -156,15 +158,15 @@ export const assertionStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG29',
     title: 'The id of an assertion is accepted once.',
-    does: 'Registers two persons with two assertions that have the same `jti`.',
-    why: 'An identity provider that was copied could not be told from the real one.',
-    basis: restOnFacts('F-5-078', 'F-8-010'),
+    description: 'Registers two persons with two assertions that have the same `jti`.',
+    rationale: 'An identity provider that was copied could not be told from the real one.',
+    basis: relyOnFacts('F-5-078', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { jwt } = await signFor(tools);
       const jti = textOf(claimsOf(jwt), 'jti');
       if (jti === null) return tools.skip('The assertion of the driver has no jti.');
@@ -177,15 +179,17 @@ export const assertionStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG30',
     title: 'An assertion is good for ten minutes.',
-    does: 'Registers with an assertion that was signed nine minutes ago, and with one that was signed eleven minutes ago.',
-    why: 'What was overheard could be used much later, or clocks that differ a little would lock people out.',
-    basis: restOnFacts('F-5-080', 'F-8-009'),
+    description:
+      'Registers with an assertion that was signed nine minutes ago, and with one that was signed eleven minutes ago.',
+    rationale:
+      'What was overheard could be used much later, or clocks that differ a little would lock people out.',
+    basis: relyOnFacts('F-5-080', 'F-8-009'),
     needs: ['signAssertion', 'advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
         { minutes: 11, isGood: false },
@@ -201,15 +205,16 @@ export const assertionStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG31',
     title: "An address that has an account can't register by assertion again.",
-    does: 'Registers a person, and the same person with another assertion: refused with the error email_already_registered.',
-    why: 'An account could be taken over, or an agent could not tell its person to log in instead.',
-    basis: restOnFacts('F-4.8-016', 'F-7-024'),
+    description:
+      'Registers a person, and the same person with another assertion: refused with the error email_already_registered.',
+    rationale: 'An account could be taken over, or an agent could not tell its person to log in instead.',
+    basis: relyOnFacts('F-4.8-016', 'F-7-024'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const assertion = await signFor(tools);
       const first = await registerBy(tools, assertion);
       if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);

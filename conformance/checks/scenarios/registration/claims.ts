@@ -2,10 +2,10 @@
  * Stories about claiming a registration with a code.
  */
 import { createAgent, executeAgent } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, isSuccess } from '../story/answered.ts';
-import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
-import { textOf, varySecret } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { textOf, varySecret } from '../read-value.ts';
 import {
   askForCode,
   claim,
@@ -23,16 +23,16 @@ import {
 const minute = 60_000;
 
 /** Stories about claims. */
-export const claimStories: readonly PackCheck[] = [
-  defineStory({
+export const claimChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'REG09',
     title: 'Whoever claims a registration is sent a code of six digits.',
-    does: 'Registers anonymously, asks for a code for an address, and reads what was sent there.',
-    why: 'Nobody could take the agent over, or no form would take the code.',
-    basis: restOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
+    description: 'Registers anonymously, asks for a code for an address, and reads what was sent there.',
+    rationale: 'Nobody could take the agent over, or no form would take the code.',
+    basis: relyOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { claimToken, email } = await registerAnonymously(tools);
       const response = await askForCode(tools, claimToken, email);
       tools.expect(isSuccess(response), {
@@ -45,15 +45,16 @@ export const claimStories: readonly PackCheck[] = [
       tools.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'response' });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG10',
     title: 'The code gets a new key for production.',
-    does: 'Claims a registration with its code, and looks for a key that begins with `rt_live_` and is not the old one.',
-    why: 'Whoever claims an agent would have nothing to run it with.',
-    basis: restOnFacts('F-4.8-025', 'F-5-066..068'),
+    description:
+      'Claims a registration with its code, and looks for a key that begins with `rt_live_` and is not the old one.',
+    rationale: 'Whoever claims an agent would have nothing to run it with.',
+    basis: relyOnFacts('F-4.8-025', 'F-5-066..068'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       const response = await claim(tools, preClaim, await receiveCode(tools, preClaim));
       tools.expect(isSuccess(response), {
@@ -71,44 +72,45 @@ export const claimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG11',
     title: 'A claim revokes the pre-claim key.',
-    does: 'Claims a registration with its code, and tries the old key: 401.',
-    why: 'Whoever had the key before would keep a way in.',
-    basis: restOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
+    description: 'Claims a registration with its code, and tries the old key: 401.',
+    rationale: 'Whoever had the key before would keep a way in.',
+    basis: relyOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { preClaim } = await completeClaim(tools);
       await expectInvalid(tools, preClaim.key, 'after the claim');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG12',
     title: 'The key of a claim may do everything.',
-    does: 'Claims a registration, and makes and runs an agent with the new key, which the old one could not.',
-    why: 'Whoever claims an agent could not use it.',
-    basis: restOnFacts('F-5-068', 'F-5-013', 'F-5-004'),
+    description:
+      'Claims a registration, and makes and runs an agent with the new key, which the old one could not.',
+    rationale: 'Whoever claims an agent could not use it.',
+    basis: relyOnFacts('F-5-068', 'F-5-013', 'F-5-004'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await completeClaim(tools);
       tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
         message: 'The key of a claim is answered 401.',
         at: 'status',
       });
       const client = tools.clientWith(key, 'claimedKey');
-      const made = await answered(createAgent(client, { body: { name: 'Made by a check' } }));
+      const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
       const id = textOf(made.body, 'id');
       if (made.status !== 403 && id === null)
         tools.skip(`Making an agent with the key of a claim was answered ${made.status}.`);
       const messages = [{ role: 'user' as const, content: 'Hello' }];
-      const { headers } = tools.surroundings.runs['text'] ?? { headers: {} };
+      const { headers } = tools.environment.runs['text'] ?? { headers: {} };
       const { status } =
         id === null
           ? made
-          : await answered(
+          : await awaitResponse(
               executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
             );
       tools.expect(status !== 401 && status !== 403, {
@@ -117,29 +119,29 @@ export const claimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG13',
     title: 'A wrong code claims nothing.',
-    does: 'Tries a wrong code, and looks that it gets no key and that the pre-claim key still works.',
-    why: 'Anybody could take an agent over.',
-    basis: restOnFacts('F-5-066', 'F-5-070'),
+    description: 'Tries a wrong code, and looks that it gets no key and that the pre-claim key still works.',
+    rationale: 'Anybody could take an agent over.',
+    basis: relyOnFacts('F-5-066', 'F-5-070'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       await tryWrongCodes(tools, preClaim, await receiveCode(tools, preClaim), 1);
       await expectValid(tools, preClaim.key, 'after a single wrong code');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG14',
     title: 'Five wrong codes lock the claim.',
-    does: 'Tries five wrong codes and then the right one, which must not be taken any more.',
-    why: 'Six digits could be guessed.',
-    basis: restOnFacts('F-5-070', 'F-8-007'),
+    description: 'Tries five wrong codes and then the right one, which must not be taken any more.',
+    rationale: 'Six digits could be guessed.',
+    basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 5);
@@ -150,29 +152,29 @@ export const claimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG15',
     title: 'Five wrong codes revoke the pre-claim key.',
-    does: 'Tries five wrong codes and then the pre-claim key: 401.',
-    why: 'A key that somebody tries to get hold of would go on working.',
-    basis: restOnFacts('F-5-071', 'F-5-010'),
+    description: 'Tries five wrong codes and then the pre-claim key: 401.',
+    rationale: 'A key that somebody tries to get hold of would go on working.',
+    basis: relyOnFacts('F-5-071', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       await tryWrongCodes(tools, preClaim, await receiveCode(tools, preClaim), 5);
       await expectInvalid(tools, preClaim.key, 'after five wrong codes');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG16',
     title: 'Four wrong codes do not lock the claim.',
-    does: 'Tries four wrong codes and then the right one, which must be taken.',
-    why: 'Whoever mistypes would lose the agent.',
-    basis: restOnFacts('F-5-070', 'F-8-007'),
+    description: 'Tries four wrong codes and then the right one, which must be taken.',
+    rationale: 'Whoever mistypes would lose the agent.',
+    basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 4);
@@ -183,15 +185,16 @@ export const claimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG17',
     title: 'A code is good for ten minutes.',
-    does: 'Claims a registration with a code of nine minutes ago, and another one with a code of eleven minutes ago.',
-    why: 'Mail that is slow would make claims impossible, or old mail would be a way in.',
-    basis: restOnFacts('F-5-069', 'F-8-006'),
+    description:
+      'Claims a registration with a code of nine minutes ago, and another one with a code of eleven minutes ago.',
+    rationale: 'Mail that is slow would make claims impossible, or old mail would be a way in.',
+    basis: relyOnFacts('F-5-069', 'F-8-006'),
     needs: ['readCode', 'advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
         { minutes: 11, isGood: false },
@@ -207,15 +210,16 @@ export const claimStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG18',
     title: 'Only the claim token claims.',
-    does: 'Asks for a code and claims with a token that is not the one of the registration; the code itself is right.',
-    why: 'Whoever reads a mail could take over an agent that is not meant for them.',
-    basis: restOnFacts('F-4.8-028', 'F-5-066'),
+    description:
+      'Asks for a code and claims with a token that is not the one of the registration; the code itself is right.',
+    rationale: 'Whoever reads a mail could take over an agent that is not meant for them.',
+    basis: relyOnFacts('F-4.8-028', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       const code = await receiveCode(tools, preClaim);
       const strange = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
@@ -235,15 +239,16 @@ export const claimStories: readonly PackCheck[] = [
       );
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG19',
     title: 'A wrong code behind the right one changes nothing.',
-    does: 'Claims a registration with its code, tries a wrong code afterwards, and looks that the new key still works.',
-    why: 'Whoever knows the old token could take the agent away again.',
-    basis: restOnFacts('F-5-068', 'F-5-066'),
+    description:
+      'Claims a registration with its code, tries a wrong code afterwards, and looks that the new key still works.',
+    rationale: 'Whoever knows the old token could take the agent away again.',
+    basis: relyOnFacts('F-5-068', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { preClaim, key, code } = await completeClaim(tools);
       const response = await claim(tools, preClaim, wrongCode(code));
       tools.expect(!isSuccess(response), {
@@ -265,7 +270,7 @@ interface Claimed {
 }
 
 /** Registers and claims. Errors: ends the story as one that can't be told where that does not work. */
-async function completeClaim(tools: PackTools): Promise<Claimed> {
+async function completeClaim(tools: CheckContext): Promise<Claimed> {
   const preClaim = await registerAnonymously(tools);
   const code = await receiveCode(tools, preClaim);
   const { status, body } = await claim(tools, preClaim, code);

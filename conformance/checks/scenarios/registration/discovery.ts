@@ -2,22 +2,23 @@
  * Stories about the documents by which an agent finds out how to get a key.
  */
 import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, isSuccess } from '../story/answered.ts';
-import { defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
-import { isFields, memberOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { isFields, memberOf } from '../read-value.ts';
 
 /** Stories about discovery. */
-export const discoveryStories: readonly PackCheck[] = [
-  defineStory({
+export const discoveryChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'REG32',
     title: 'The metadata tells how an agent registers.',
-    does: 'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
-    why: 'An agent that knows nothing but the address could not get a key.',
-    basis: restOnFacts('F-4.8-026', 'F-4.8-027'),
+    description:
+      'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
+    rationale: 'An agent that knows nothing but the address could not get a key.',
+    basis: relyOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
-    async run(tools: PackTools) {
-      const { status, body } = await answered(getAuthorizationServerMetadata(tools.clientAs(null)));
+    async run(tools: CheckContext) {
+      const { status, body } = await awaitResponse(getAuthorizationServerMetadata(tools.clientAs(null)));
       tools.expect(isSuccess({ status }), { message: `The metadata was answered ${status}.`, at: 'status' });
       const block = memberOf(body, 'agent_auth');
       tools.expect(isFields(block), {
@@ -36,20 +37,21 @@ export const discoveryStories: readonly PackCheck[] = [
         });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG33',
     title: 'The address in a 401 leads to a document.',
-    does: 'Calls without a credential, and reads the address that `resource_metadata` names, where it is on the same host.',
-    why: 'A client that follows the link of the refusal, as RFC 9728 has it, would end up nowhere.',
-    basis: restOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
+    description:
+      'Calls without a credential, and reads the address that `resource_metadata` names, where it is on the same host.',
+    rationale: 'A client that follows the link of the refusal, as RFC 9728 has it, would end up nowhere.',
+    basis: relyOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
     profiles: [],
-    async run(tools: PackTools) {
-      const refused = await answered(getCurrentIdentity(tools.clientAs(null)));
+    async run(tools: CheckContext) {
+      const refused = await awaitResponse(getCurrentIdentity(tools.clientAs(null)));
       const challenge = refused.header('www-authenticate') ?? '';
       const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
       if (refused.status !== 401 || address === undefined)
         return tools.skip('The refusal names no address of metadata.');
-      const path = pathTo(tools.surroundings.baseUrl, address);
+      const path = pathTo(tools.environment.baseUrl, address);
       if (path === null) return tools.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
       const { response } = await tools.send(plan);

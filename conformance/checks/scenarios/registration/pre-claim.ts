@@ -8,10 +8,10 @@ import {
   submitFlowBatch,
 } from '../../../../generated/service/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { answered, isSuccess } from '../story/answered.ts';
-import { defineStory, doubtful, restOnFacts } from '../story/define-story.ts';
-import { textOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
 import {
   askAnonymously,
   askOnce,
@@ -26,15 +26,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Stories about pre-claim keys. */
-export const preClaimStories: readonly PackCheck[] = [
-  defineStory({
+export const preClaimChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'REG01',
     title: 'An anonymous registration gives a key for production and a claim token.',
-    does: 'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
-    why: 'An agent could not begin to work, or nobody could take it over.',
-    basis: restOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
+    description:
+      'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
+    rationale: 'An agent could not begin to work, or nobody could take it over.',
+    basis: relyOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const answer = await askAnonymously(tools);
       tools.expect(isSuccess(answer), {
         message: `An anonymous registration was answered ${answer.status}.`,
@@ -50,14 +51,15 @@ export const preClaimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG02',
     title: 'A pre-claim key is a valid credential.',
-    does: 'Registers anonymously and lists agents with the key. That it may read them at all is not said of this call, so 403 only warns.',
-    why: 'An agent would have a key that opens nothing.',
-    basis: restOnFacts('F-4.8-012', 'F-5-041'),
+    description:
+      'Registers anonymously and lists agents with the key. That it may read them at all is not said of this call, so 403 only warns.',
+    rationale: 'An agent would have a key that opens nothing.',
+    basis: relyOnFacts('F-4.8-012', 'F-5-041'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
       const status = await statusWith(tools, key, 'preClaimKey');
       tools.expect(status !== 401, { message: 'A pre-claim key is answered 401.', at: 'status' });
@@ -67,18 +69,18 @@ export const preClaimStories: readonly PackCheck[] = [
       );
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG03',
     title: "A pre-claim key can't run an agent.",
-    does: 'Registers anonymously, makes an agent with the key and runs it: 403.',
-    why: 'Whoever registers without a name would run up costs.',
-    basis: restOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
+    description: 'Registers anonymously, makes an agent with the key and runs it: 403.',
+    rationale: 'Whoever registers without a name would run up costs.',
+    basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
       const client = tools.clientWith(key, 'preClaimKey');
       const id = await makeAgent(tools, key);
-      const { status } = await answered(
+      const { status } = await awaitResponse(
         executeAgent(client, {
           path: { id },
           body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
@@ -90,54 +92,55 @@ export const preClaimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG04',
     title: "A pre-claim key can't run flows.",
-    does: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
-    why: 'Whoever registers without a name would run up costs.',
-    basis: restOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
+    description: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
+    rationale: 'Whoever registers without a name would run up costs.',
+    basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
-      const body = (tools.surroundings.bodies['submitFlowBatch'] ?? {
+      const body = (tools.environment.bodies['submitFlowBatch'] ?? {
         flowId: 'flow_of_a_check',
         recordIds: ['record_of_a_check'],
       }) as BatchFlowRequest;
-      const answer = await answered(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
+      const answer = await awaitResponse(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
       tools.expect(!isSuccess(answer), {
         message: `Submitting a batch with a pre-claim key was answered ${answer.status}.`,
         at: 'status',
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG05',
     title: "A pre-claim key can't delete.",
-    does: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
-    why: 'A key that is meant for a start would take away what others need.',
+    description: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
+    rationale: 'A key that is meant for a start would take away what others need.',
     level: 'destructive',
-    basis: restOnFacts('F-5-063', 'F-5-011'),
+    basis: relyOnFacts('F-5-063', 'F-5-011'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
       const id = await makeAgent(tools, key);
       const client = tools.clientWith(key, 'preClaimKey');
-      const { status } = await answered(deleteAgent(client, { path: { id } }));
+      const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
       tools.expect(status === 403, {
         message: `Deleting an agent with a pre-claim key was answered ${status} instead of 403.`,
         at: 'status',
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG06',
     title: 'A pre-claim key lives for 24 hours.',
-    does: 'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
-    why: 'Agents would stop within their first day, or keys that nobody answers for would live on.',
-    basis: restOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
+    description:
+      'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
+    rationale: 'Agents would stop within their first day, or keys that nobody answers for would live on.',
+    basis: relyOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
     needs: ['advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
       await tools.abilities.advance(23 * hour);
       await expectValid(tools, key, 'after 23 hours');
@@ -145,14 +148,15 @@ export const preClaimStories: readonly PackCheck[] = [
       await expectInvalid(tools, key, 'after more than 24 hours');
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG07',
     title: 'No more than five registrations an hour are let through.',
-    does: 'Registers anonymously six times and counts what is let through. That the refusal is a 429 is not said of this call, so another one only warns.',
-    why: 'Keys could be made in any number by anybody.',
-    basis: restOnFacts('F-5-072', 'F-8-008'),
+    description:
+      'Registers anonymously six times and counts what is let through. That the refusal is a 429 is not said of this call, so another one only warns.',
+    rationale: 'Keys could be made in any number by anybody.',
+    basis: relyOnFacts('F-5-072', 'F-8-008'),
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       await askAnonymously(tools);
       const { refused, accepted } = await useUp(tools, 1);
       tools.expect(refused !== null, {
@@ -173,15 +177,16 @@ export const preClaimStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'REG08',
     title: 'An hour later registrations are let through again.',
-    does: 'Registers anonymously until that is refused, puts the clock 61 minutes forward and registers again.',
-    why: 'Whoever shares an address with others could never register.',
-    basis: restOnFacts('F-5-072', 'F-8-008'),
+    description:
+      'Registers anonymously until that is refused, puts the clock 61 minutes forward and registers again.',
+    rationale: 'Whoever shares an address with others could never register.',
+    basis: relyOnFacts('F-5-072', 'F-8-008'),
     needs: ['advance'],
     profiles: [],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       await askAnonymously(tools);
       const { refused } = await useUp(tools, 1);
       if (refused === null) tools.skip('No registration was refused.');
@@ -196,14 +201,14 @@ export const preClaimStories: readonly PackCheck[] = [
 ];
 
 /** Makes an agent with a pre-claim key. Errors: ends the story as one that can't be told where that does not work. */
-async function makeAgent(tools: PackTools, key: string): Promise<string> {
+async function makeAgent(tools: CheckContext, key: string): Promise<string> {
   const client = tools.clientWith(key, 'preClaimKey');
-  const { status, body } = await answered(createAgent(client, { body: { name: 'Made by a check' } }));
+  const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
   return textOf(body, 'id') ?? tools.skip(`Making an agent with a pre-claim key was answered ${status}.`);
 }
 
 /** Registers until that is refused, at most until the sixth time. */
-async function useUp(tools: PackTools, before: number) {
+async function useUp(tools: CheckContext, before: number) {
   for (let accepted = before; accepted < 6; accepted++) {
     const answer = await askOnce(tools);
     if (!isSuccess(answer)) return { refused: answer, accepted };

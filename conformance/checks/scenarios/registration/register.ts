@@ -10,10 +10,10 @@ import {
   requestClaimCode,
 } from '../../../../generated/service/client.ts';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
-import type { AssertionWish } from '../../../driver/driver.ts';
-import type { PackTools } from '../pack.ts';
-import { answered, isSuccess, type Answered } from '../story/answered.ts';
-import { textOf } from '../story/read-value.ts';
+import type { SignAssertionOptions } from '../../../driver/driver.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
+import { textOf } from '../read-value.ts';
 
 /** A registration that waits to be claimed. Shape: `email` is one that nobody else uses. */
 export interface PreClaim {
@@ -23,19 +23,19 @@ export interface PreClaim {
 }
 
 /** Asks for a pre-claim key. */
-export function askOnce(tools: PackTools): Promise<Answered> {
+export function askOnce(tools: CheckContext): Promise<CallResponse> {
   return register(tools, { type: 'anonymous', requested_credential_type: 'api_key' });
 }
 
 /** Asks for a pre-claim key. Errors: ends the story as one that can't be told where too many have registered. */
-export async function askAnonymously(tools: PackTools): Promise<Answered> {
+export async function askAnonymously(tools: CheckContext): Promise<CallResponse> {
   const response = await askOnce(tools);
   skipWhereLimited(tools, response);
   return response;
 }
 
 /** Registers anonymously. Errors: ends the story as one that can't be told where that does not work. */
-export async function registerAnonymously(tools: PackTools): Promise<PreClaim> {
+export async function registerAnonymously(tools: CheckContext): Promise<PreClaim> {
   const { status, body } = await askAnonymously(tools);
   const key = keyIn(body);
   const claimToken = textOf(body, 'claim_token');
@@ -56,7 +56,7 @@ export function keyIn(body: unknown): string | null {
 }
 
 /** Asks for a code and reads it. Errors: ends the story as one that can't be told where none is sent. */
-export async function receiveCode(tools: PackTools, { claimToken, email }: PreClaim): Promise<string> {
+export async function receiveCode(tools: CheckContext, { claimToken, email }: PreClaim): Promise<string> {
   const { status } = await askForCode(tools, claimToken, email);
   const code = await tools.abilities.readCode(email);
   if (code === null) return tools.skip(`Asking for a code was answered ${status}, and none was sent.`);
@@ -65,14 +65,18 @@ export async function receiveCode(tools: PackTools, { claimToken, email }: PreCl
 }
 
 /** Asks for a code to be sent. */
-export function askForCode(tools: PackTools, claimToken: string, email: string): Promise<Answered> {
-  return answered(requestClaimCode(tools.clientAs(null), { body: { claim_token: claimToken, email } }));
+export function askForCode(tools: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
+  return awaitResponse(requestClaimCode(tools.clientAs(null), { body: { claim_token: claimToken, email } }));
 }
 
 /** Claims with a code. */
-export async function claim(tools: PackTools, { claimToken }: PreClaim, otp: string): Promise<Answered> {
+export async function claim(
+  tools: CheckContext,
+  { claimToken }: PreClaim,
+  otp: string,
+): Promise<CallResponse> {
   const body = { claim_token: claimToken, otp };
-  const response = await answered(completeClaim(tools.clientAs(null), { body }));
+  const response = await awaitResponse(completeClaim(tools.clientAs(null), { body }));
   const key = keyIn(response.body);
   if (key !== null) tools.keepSecret('claimedKey', key);
   return response;
@@ -85,7 +89,7 @@ export function wrongCode(code: string, turn = 1): string {
 
 /** Tries wrong codes. Errors: ends the story where one of them is taken. */
 export async function tryWrongCodes(
-  tools: PackTools,
+  tools: CheckContext,
   preClaim: PreClaim,
   code: string,
   times: number,
@@ -101,12 +105,12 @@ export async function tryWrongCodes(
 }
 
 /** The status that a key gets where any valid one gets another than 401. */
-export async function statusWith(tools: PackTools, key: string, name: string): Promise<number> {
-  return (await answered(listAgents(tools.clientWith(key, name), {}))).status;
+export async function statusWith(tools: CheckContext, key: string, name: string): Promise<number> {
+  return (await awaitResponse(listAgents(tools.clientWith(key, name), {}))).status;
 }
 
 /** Expects that a key is refused as one that is not valid. */
-export async function expectInvalid(tools: PackTools, key: string, when: string): Promise<void> {
+export async function expectInvalid(tools: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(tools, key, 'preClaimKey');
   tools.expect(status === 401, {
     message: `The pre-claim key is answered ${status} instead of 401 ${when}.`,
@@ -115,7 +119,7 @@ export async function expectInvalid(tools: PackTools, key: string, when: string)
 }
 
 /** Expects that a key is not refused as one that is not valid. */
-export async function expectValid(tools: PackTools, key: string, when: string): Promise<void> {
+export async function expectValid(tools: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(tools, key, 'preClaimKey');
   tools.expect(status !== 401, { message: `The pre-claim key is answered 401 ${when}.`, at: 'status' });
 }
@@ -128,10 +132,10 @@ export interface Assertion {
 
 /** Has an assertion signed about a person whom nobody has heard of, with whatever is wished otherwise. */
 export async function signFor(
-  tools: PackTools,
-  { email, ...wish }: Partial<AssertionWish> = {},
+  tools: CheckContext,
+  { email, ...wish }: Partial<SignAssertionOptions> = {},
 ): Promise<Assertion> {
-  const sign = (one: AssertionWish): Promise<string> => tools.abilities.signAssertion(one);
+  const sign = (one: SignAssertionOptions): Promise<string> => tools.abilities.signAssertion(one);
   // Why: every assertion is signed with an id of its own, which makes an address that nobody has.
   const person = email ?? `person-${digestOf(await sign({ email: 'nobody@example.org' }))}@example.org`;
   const jwt = await sign({ email: person, ...wish });
@@ -140,7 +144,7 @@ export async function signFor(
 }
 
 /** Registers by an assertion. Errors: ends the story as one that can't be told where too many have registered. */
-export async function registerBy(tools: PackTools, { jwt }: Assertion): Promise<Answered> {
+export async function registerBy(tools: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
   const response = await register(tools, {
     type: 'identity_assertion',
     assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
@@ -160,14 +164,14 @@ export function claimsOf(jwt: string): unknown {
   }
 }
 
-async function register(tools: PackTools, body: RegistrationRequest): Promise<Answered> {
-  const response = await answered(registerAgent(tools.clientAs(null), { body }));
+async function register(tools: CheckContext, body: RegistrationRequest): Promise<CallResponse> {
+  const response = await awaitResponse(registerAgent(tools.clientAs(null), { body }));
   const secrets = { registeredKey: keyIn(response.body), claimToken: textOf(response.body, 'claim_token') };
   for (const [name, value] of Object.entries(secrets)) if (value !== null) tools.keepSecret(name, value);
   return response;
 }
 
-function skipWhereLimited(tools: PackTools, { status }: Answered): void {
+function skipWhereLimited(tools: CheckContext, { status }: CallResponse): void {
   if (status === 429) tools.skip('Too many have registered from this address in the last hour.');
 }
 

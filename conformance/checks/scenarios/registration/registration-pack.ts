@@ -1,14 +1,14 @@
 /**
  * The pack about how agents get a key.
  */
-import type { Pack } from '../pack.ts';
-import { assertionStories } from './assertions.ts';
-import { claimStories } from './claims.ts';
-import { discoveryStories } from './discovery.ts';
-import { preClaimStories } from './pre-claim.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { assertionChecks } from './assertions.ts';
+import { claimChecks } from './claims.ts';
+import { discoveryChecks } from './discovery.ts';
+import { preClaimChecks } from './pre-claim.ts';
 
 /** Stories about registering and claiming. */
-export const registrationPack: Pack = {
+export const registrationSuite: CheckSuite = {
   name: 'registration',
-  checks: [...preClaimStories, ...claimStories, ...assertionStories, ...discoveryStories],
+  checks: [...preClaimChecks, ...claimChecks, ...assertionChecks, ...discoveryChecks],
 };

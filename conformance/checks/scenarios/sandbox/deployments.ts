@@ -3,9 +3,9 @@
  */
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
 import type { Exchange } from '../../../engine/exchange.ts';
-import { answered, type Answered } from '../story/answered.ts';
-import { memberOf } from '../story/read-value.ts';
-import type { PackTools } from '../pack.ts';
+import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { memberOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
 
 /** The two operations. */
 export type Mutation = 'destroy' | 'resume';
@@ -14,22 +14,22 @@ export type Mutation = 'destroy' | 'resume';
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
 
 /** Says whether a driver can make deployments; one that the surroundings name may have been used by an earlier story. */
-export function canMakeDeployments(tools: PackTools): boolean {
+export function canMakeDeployments(tools: CheckContext): boolean {
   return 'makeDeployment' in tools.abilities;
 }
 
 /** Makes a deployment in a status. Shape: the story needs this ability, or has asked for it. */
-export function makeDeployment({ abilities }: PackTools, status: string): Promise<string> {
+export function makeDeployment({ abilities }: CheckContext, status: string): Promise<string> {
   const isIntent = ['suspended', 'destroyed', 'expired'].includes(status);
   return abilities.makeDeployment({ status, ...(isIntent && { desiredState: status }), ...lasting });
 }
 
 /** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the surroundings name. */
-export async function deploymentFor(tools: PackTools, mutation: Mutation): Promise<string> {
+export async function deploymentFor(tools: CheckContext, mutation: Mutation): Promise<string> {
   if (canMakeDeployments(tools))
     return makeDeployment(tools, mutation === 'resume' ? 'suspended' : 'running');
   const operation = mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
-  const id = tools.surroundings.parameters[operation]?.['id'];
+  const id = tools.environment.parameters[operation]?.['id'];
   return (
     id ??
     tools.skip(`It needs a deployment: give one under parameters.${operation}.id, or have a driver make it.`)
@@ -38,14 +38,14 @@ export async function deploymentFor(tools: PackTools, mutation: Mutation): Promi
 
 /** Destroys or resumes a deployment; every call has a key of its own unless one is given. */
 export function mutate(
-  { client }: PackTools,
+  { client }: CheckContext,
   mutation: Mutation,
   id: string,
   key?: string,
-): Promise<Answered> {
+): Promise<CallResponse> {
   const call = mutation === 'destroy' ? destroySandboxDeployment : resumeSandboxDeployment;
   const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
-  return answered(call(client, { path: { id }, ...headers, body: {} }));
+  return awaitResponse(call(client, { path: { id }, ...headers, body: {} }));
 }
 
 /** What one request with an idempotency key was answered, to the byte. Shape: `body` is parsed where it is JSON. */
@@ -57,7 +57,7 @@ export interface DeploymentResponse {
 
 /** Sends a mutation with a key and a body as they stand. */
 export async function sendKeyed(
-  tools: PackTools,
+  tools: CheckContext,
   mutation: Mutation,
   { id, key, body = '{}' }: { readonly id: string; readonly key: string; readonly body?: string },
 ): Promise<DeploymentResponse> {
@@ -77,7 +77,7 @@ export async function sendKeyed(
 
 /** Sends a mutation that must be accepted for the story to go on. Errors: ends the story when it is not. */
 export async function sendAccepted(
-  tools: PackTools,
+  tools: CheckContext,
   mutation: Mutation,
   keyed: { readonly id: string; readonly key: string },
 ): Promise<DeploymentResponse> {
@@ -87,7 +87,7 @@ export async function sendAccepted(
 }
 
 /** The deployment in an answer; `undefined` where there is none. */
-export function deploymentIn(answer: Pick<Answered, 'body'>): unknown {
+export function deploymentIn(answer: Pick<CallResponse, 'body'>): unknown {
   return memberOf(answer.body, 'deployment');
 }
 
@@ -96,7 +96,7 @@ export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
 }
 
-function responseOf(tools: PackTools, { response, failure }: Exchange): DeploymentResponse {
+function responseOf(tools: CheckContext, { response, failure }: Exchange): DeploymentResponse {
   tools.expect(response !== null, {
     message: `No reply came: ${failure ?? 'the connection failed'}`,
     at: 'response',

@@ -1,10 +1,10 @@
 /**
  * Stories about what destroying and resuming do to a deployment.
  */
-import type { Answered } from '../story/answered.ts';
-import { memberOf, textOf } from '../story/read-value.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnFacts, restOnPractice } from '../story/define-story.ts';
+import type { CallResponse } from '../call-response.ts';
+import { memberOf, textOf } from '../read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
 
 /** Statuses in which a deployment is one, and those in which it is over. */
@@ -21,16 +21,17 @@ const alive = [
 const over = ['destroyed', 'expired'];
 
 /** Stories about the life of a deployment. */
-export const lifecycleStories: readonly PackCheck[] = [
-  defineStory({
+export const lifecycleChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     id: 'SANDBOX01',
     title: 'A deployment can be destroyed from every status.',
-    does: 'Makes a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
-    why: 'Whoever cleans up would be left with deployments that nobody can get rid of.',
+    description:
+      'Makes a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
+    rationale: 'Whoever cleans up would be left with deployments that nobody can get rid of.',
     level: 'destructive',
-    basis: restOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
+    basis: relyOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
     needs: ['makeDeployment'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       for (const status of [...alive, ...over]) {
         const id = await makeDeployment(tools, status);
         const response = await mutate(tools, 'destroy', id);
@@ -43,14 +44,15 @@ export const lifecycleStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX02',
     title: 'Destroying a deployment again is accepted again.',
-    does: 'Destroys a deployment three times without an idempotency key in common, and looks for 202 and the same intent each time.',
-    why: 'A client that retries after a timeout would take the refusal for a failure.',
+    description:
+      'Destroys a deployment three times without an idempotency key in common, and looks for 202 and the same intent each time.',
+    rationale: 'A client that retries after a timeout would take the refusal for a failure.',
     level: 'destructive',
-    basis: restOnFacts('F-4.5-009', 'F-3-004'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-4.5-009', 'F-3-004'),
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'destroy');
       const first = await mutate(tools, 'destroy', id);
       if (first.status !== 202) tools.skip(`The first destroy was answered ${first.status}, not accepted.`);
@@ -64,14 +66,15 @@ export const lifecycleStories: readonly PackCheck[] = [
       }
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX03',
     title: 'The intent to destroy is terminal.',
-    does: 'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted answer.',
-    why: 'What was destroyed would come back, and cost money again.',
+    description:
+      'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted answer.',
+    rationale: 'What was destroyed would come back, and cost money again.',
     level: 'destructive',
-    basis: restOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
-    async run(tools: PackTools) {
+    basis: relyOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'destroy');
       const first = await mutate(tools, 'destroy', id);
       if (first.status !== 202) tools.skip(`The destroy was answered ${first.status}, not accepted.`);
@@ -81,13 +84,14 @@ export const lifecycleStories: readonly PackCheck[] = [
       if (last.status === 202) noteDestroyed(tools, last, id);
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX04',
     title: 'A suspended deployment can be resumed.',
-    does: 'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
-    why: 'Whoever waits for the deployment has nothing to follow.',
-    basis: restOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
-    async run(tools: PackTools) {
+    description:
+      'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
+    rationale: 'Whoever waits for the deployment has nothing to follow.',
+    basis: relyOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'resume');
       const response = await mutate(tools, 'resume', id);
       if (response.status === 409 && !canMakeDeployments(tools))
@@ -103,15 +107,15 @@ export const lifecycleStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX20',
     title: 'Destroying a deployment advances its fence.',
-    does: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
-    why: 'What still acts for the deployment would not be refused, and go on after its end.',
+    description: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
+    rationale: 'What still acts for the deployment would not be refused, and go on after its end.',
     level: 'destructive',
-    basis: restOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
+    basis: relyOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
     needs: ['makeDeployment'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const id = await makeDeployment(tools, 'suspended');
       const before = await mutate(tools, 'resume', id);
       const after = await mutate(tools, 'destroy', id);
@@ -131,7 +135,7 @@ export const lifecycleStories: readonly PackCheck[] = [
   }),
 ];
 
-function fencesOf(response: Answered): readonly number[] {
+function fencesOf(response: CallResponse): readonly number[] {
   const counters = memberOf(deploymentIn(response), 'counters');
   return ['providerGeneration', 'runtimeEpoch'].flatMap((name) => {
     const count = memberOf(counters, name);
@@ -139,7 +143,7 @@ function fencesOf(response: Answered): readonly number[] {
   });
 }
 
-function noteDestroyed(tools: PackTools, response: Answered, id: string): void {
+function noteDestroyed(tools: CheckContext, response: CallResponse, id: string): void {
   const desiredState = textOf(deploymentIn(response), 'desiredState');
   tools.note(desiredState === 'destroyed', {
     message: `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
@@ -149,7 +153,7 @@ function noteDestroyed(tools: PackTools, response: Answered, id: string): void {
   noteId(tools, response, id);
 }
 
-function noteId(tools: PackTools, response: Answered, id: string): void {
+function noteId(tools: CheckContext, response: CallResponse, id: string): void {
   tools.note(textOf(deploymentIn(response), 'deploymentId') === id, {
     message: 'The answer tells of another deployment than the one that was meant.',
     at: 'body.deployment.deploymentId',

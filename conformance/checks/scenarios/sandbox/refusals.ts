@@ -1,92 +1,93 @@
 /**
  * Stories about what stands in the way of a mutation: budget, version, admission, quota.
  */
-import { textOf } from '../story/read-value.ts';
-import { actAgainst, type Switch } from '../story/turn-switch.ts';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
+import { textOf } from '../read-value.ts';
+import { withSwitch, type Switch } from '../with-switch.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { keyFor, makeDeployment, mutate, type Mutation } from './deployments.ts';
 
 /** One thing that stands in the way. */
 interface Obstacle extends Switch {
   readonly status: number;
-  readonly says: string;
+  readonly description: string;
 }
 
 const budget: Obstacle = {
   name: 'spendBudget',
   value: 'exhausted',
   status: 402,
-  says: 'the spend budget is exhausted',
+  description: 'the spend budget is exhausted',
 };
 const version: Obstacle = {
   name: 'resourceVersion',
   value: 'stale',
   status: 412,
-  says: 'the version of the resource is not the expected one',
+  description: 'the version of the resource is not the expected one',
 };
 const admissions: readonly Obstacle[] = ['credential', 'source', 'profile'].map((value) => ({
   name: 'sandboxAdmission',
   value,
   status: 422,
-  says: `its ${value} is not admitted`,
+  description: `its ${value} is not admitted`,
 }));
 const quota: Obstacle = {
   name: 'sandboxQuota',
   value: 'exhausted',
   status: 429,
-  says: 'the quota of the organization is exhausted',
+  description: 'the quota of the organization is exhausted',
 };
 
 /** Stories about refused mutations. */
-export const refusalStories: readonly PackCheck[] = [
-  defineStory({
+export const refusalChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     ...refused([budget]),
     id: 'SANDBOX14',
     title: 'A spend budget that is exhausted blocks a resume with 402.',
-    why: 'A client would wait and try again, as it does on 429, where only paying helps.',
-    basis: restOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
+    rationale: 'A client would wait and try again, as it does on 429, where only paying helps.',
+    basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
   }),
-  defineStory({
+  defineCheck({
     ...refused([version]),
     id: 'SANDBOX15',
     title: 'A stale resource version blocks a resume with 412.',
-    why: 'A client could not tell that it has to read the deployment again.',
-    basis: restOnFacts('F-4.5-042', 'F-7-010'),
+    rationale: 'A client could not tell that it has to read the deployment again.',
+    basis: relyOnFacts('F-4.5-042', 'F-7-010'),
   }),
-  defineStory({
+  defineCheck({
     ...refused(admissions),
     id: 'SANDBOX16',
     title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
-    why: 'A client could not tell that the deployment itself has to be changed.',
-    basis: restOnFacts('F-4.5-043..045', 'F-7-012'),
+    rationale: 'A client could not tell that the deployment itself has to be changed.',
+    basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
   }),
-  defineStory({
+  defineCheck({
     ...refused([quota]),
     id: 'SANDBOX17',
     title: 'An exhausted quota of the organization blocks a resume with 429.',
-    why: 'A client could not tell that it helps to wait.',
-    basis: restOnFacts('F-4.5-046', 'F-7-013'),
+    rationale: 'A client could not tell that it helps to wait.',
+    basis: relyOnFacts('F-4.5-046', 'F-7-013'),
   }),
-  defineStory({
+  defineCheck({
     ...refused([budget, version, ...admissions, quota], 'destroy'),
     id: 'SANDBOX18',
     title: 'What blocks a resume blocks a destroy with the same status.',
-    why: 'A client that handles the refusals of one of the two would be surprised by the other.',
+    rationale: 'A client that handles the refusals of one of the two would be surprised by the other.',
     level: 'destructive',
-    basis: restOnAssumption('A-066'),
+    basis: relyOnAssumption('A-066'),
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX19',
     title: 'A refusal is not stored under its idempotency key.',
-    does: 'Resumes with a key while the spend budget is exhausted, lifts that, and sends the same request again.',
-    why: 'A client that paid and retries would be refused for seven days.',
-    basis: restOnAssumption('A-064'),
+    description:
+      'Resumes with a key while the spend budget is exhausted, lifts that, and sends the same request again.',
+    rationale: 'A client that paid and retries would be refused for seven days.',
+    basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment', 'setSwitch'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const id = await makeDeployment(tools, 'suspended');
       const key = keyFor('SANDBOX19', id);
-      const first = await actAgainst(tools, budget, () => mutate(tools, 'resume', id, key));
+      const first = await withSwitch(tools, budget, () => mutate(tools, 'resume', id, key));
       if (first.status === 202) tools.skip('The first resume was not refused.');
       const again = await mutate(tools, 'resume', id, key);
       tools.expect(again.status === 202, {
@@ -100,16 +101,16 @@ export const refusalStories: readonly PackCheck[] = [
 function refused(
   obstacles: readonly Obstacle[],
   mutation: Mutation = 'resume',
-): Pick<PackCheck, 'does' | 'needs' | 'run'> {
+): Pick<ScenarioCheck, 'description' | 'needs' | 'run'> {
   return {
-    does: `Has the driver see to it that ${obstacles.map(({ says }) => says).join(', then that ')}, and sends a ${mutation}, which must be refused with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
+    description: `Has the driver see to it that ${obstacles.map(({ description }) => description).join(', then that ')}, and sends a ${mutation}, which must be refused with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
     needs: ['makeDeployment', 'setSwitch'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       for (const obstacle of obstacles) {
         const id = await makeDeployment(tools, 'suspended');
-        const { status, body } = await actAgainst(tools, obstacle, () => mutate(tools, mutation, id));
+        const { status, body } = await withSwitch(tools, obstacle, () => mutate(tools, mutation, id));
         tools.note(status === obstacle.status, {
-          message: `A ${mutation} was answered ${status} instead of ${obstacle.status} when ${obstacle.says}.`,
+          message: `A ${mutation} was answered ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
           at: 'status',
         });
         if (status === obstacle.status)

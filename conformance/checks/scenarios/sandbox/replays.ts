@@ -2,9 +2,9 @@
  * Stories about the idempotency key: what is replayed, for how long, and to whom.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { PackCheck, PackTools } from '../pack.ts';
-import { assumed, defineStory, restOnAssumption, restOnFacts } from '../story/define-story.ts';
-import { textOf } from '../story/read-value.ts';
+import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
 import {
   deploymentFor,
   deploymentIn,
@@ -20,26 +20,27 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Stories about idempotency keys. */
-export const replayStories: readonly PackCheck[] = [
-  defineStory({
+export const replayChecks: readonly ScenarioCheck[] = [
+  defineCheck({
     ...replayOf('resume'),
     id: 'SANDBOX05',
-    basis: restOnFacts('F-4.5-048', 'F-8-011'),
+    basis: relyOnFacts('F-4.5-048', 'F-8-011'),
   }),
-  defineStory({
+  defineCheck({
     ...replayOf('destroy'),
     id: 'SANDBOX06',
     level: 'destructive',
-    basis: restOnFacts('F-4.5-048', 'F-8-011', 'F-3-008'),
+    basis: relyOnFacts('F-4.5-048', 'F-8-011', 'F-3-008'),
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX07',
     title: 'A replay is the stored answer, however the deployment has changed since.',
-    does: 'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
-    why: 'A retry would seem to report what it did not do.',
-    basis: restOnFacts('F-4.5-048'),
+    description:
+      'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
+    rationale: 'A retry would seem to report what it did not do.',
+    basis: relyOnFacts('F-4.5-048'),
     needs: ['makeDeployment', 'patchDeployment'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const id = await makeDeployment(tools, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX07', id) };
       const first = await sendAccepted(tools, 'resume', keyed);
@@ -47,22 +48,23 @@ export const replayStories: readonly PackCheck[] = [
       noteSame(tools, first, await sendKeyed(tools, 'resume', keyed));
     },
   }),
-  defineStory({
+  defineCheck({
     ...mismatchOf('resume'),
     id: 'SANDBOX08',
   }),
-  defineStory({
+  defineCheck({
     ...mismatchOf('destroy'),
     id: 'SANDBOX09',
     level: 'destructive',
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX10',
     title: 'Parallel requests with one key start one operation.',
-    does: 'Sends the same resume with the same key five times at once, and compares the accepted answers.',
-    why: 'A client that retries while its first request is still under way would start the work twice.',
-    basis: restOnFacts('F-4.5-048'),
-    async run(tools: PackTools) {
+    description:
+      'Sends the same resume with the same key five times at once, and compares the accepted answers.',
+    rationale: 'A client that retries while its first request is still under way would start the work twice.',
+    basis: relyOnFacts('F-4.5-048'),
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'resume');
       const keyed = { id, key: keyFor('SANDBOX10', id) };
       const responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
@@ -76,14 +78,16 @@ export const replayStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX11',
     title: 'A key that was used for one deployment says nothing about another.',
-    does: 'Resumes two deployments with the same key, and looks whether the second answer is about the second one.',
-    why: 'A client that takes one key for a group of calls would believe that all of them were carried out.',
-    basis: restOnAssumption('A-064'),
+    description:
+      'Resumes two deployments with the same key, and looks whether the second answer is about the second one.',
+    rationale:
+      'A client that takes one key for a group of calls would believe that all of them were carried out.',
+    basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const [one, other] = [
         await makeDeployment(tools, 'suspended'),
         await makeDeployment(tools, 'suspended'),
@@ -93,15 +97,16 @@ export const replayStories: readonly PackCheck[] = [
       expectOwn(tools, await sendKeyed(tools, 'resume', { id: other, key }), other);
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX12',
     title: 'A key that was used to resume says nothing about destroying.',
-    does: 'Resumes a deployment and destroys it with the same key, and looks whether the second answer has the intent to destroy.',
-    why: 'A client would believe that a deployment is going away which runs on.',
+    description:
+      'Resumes a deployment and destroys it with the same key, and looks whether the second answer has the intent to destroy.',
+    rationale: 'A client would believe that a deployment is going away which runs on.',
     level: 'destructive',
-    basis: restOnAssumption('A-064'),
+    basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const id = await makeDeployment(tools, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX12', id) };
       await sendAccepted(tools, 'resume', keyed);
@@ -113,14 +118,16 @@ export const replayStories: readonly PackCheck[] = [
       });
     },
   }),
-  defineStory({
+  defineCheck({
     id: 'SANDBOX13',
     title: 'A key is remembered for seven days and no longer.',
-    does: 'Resumes with a key, sends the same again after six days, suspends the deployment anew, and sends it again after seven.',
-    why: 'Before that a late retry would do the work twice; after it a key that is used again would do nothing at all.',
-    basis: restOnFacts('F-4.5-048', 'F-8-011'),
+    description:
+      'Resumes with a key, sends the same again after six days, suspends the deployment anew, and sends it again after seven.',
+    rationale:
+      'Before that a late retry would do the work twice; after it a key that is used again would do nothing at all.',
+    basis: relyOnFacts('F-4.5-048', 'F-8-011'),
     needs: ['makeDeployment', 'patchDeployment', 'advance'],
-    async run(tools: PackTools) {
+    async run(tools: CheckContext) {
       const { advance, patchDeployment } = tools.abilities;
       const id = await makeDeployment(tools, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX13', id) };
@@ -138,12 +145,12 @@ export const replayStories: readonly PackCheck[] = [
   }),
 ];
 
-function replayOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why' | 'run'> {
+function replayOf(mutation: Mutation): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'run'> {
   return {
     title: `The same ${mutation} with the same key gets the same answer.`,
-    does: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
-    why: 'A client that retries could not tell whether its work was done once or twice.',
-    async run(tools: PackTools) {
+    description: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
+    rationale: 'A client that retries could not tell whether its work was done once or twice.',
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, mutation);
       const keyed = { id, key: keyFor(`replay-${mutation}`, id) };
       const first = await sendAccepted(tools, mutation, keyed);
@@ -152,13 +159,15 @@ function replayOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why' 
   };
 }
 
-function mismatchOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why' | 'basis' | 'run'> {
+function mismatchOf(
+  mutation: Mutation,
+): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'basis' | 'run'> {
   return {
     title: `The key of a ${mutation} can't be used with another body.`,
-    does: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
-    why: 'A client that mixes up its keys would be told that something was done which was not.',
-    basis: restOnFacts('F-4.5-049', 'F-7-008'),
-    async run(tools: PackTools) {
+    description: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
+    rationale: 'A client that mixes up its keys would be told that something was done which was not.',
+    basis: relyOnFacts('F-4.5-049', 'F-7-008'),
+    async run(tools: CheckContext) {
       const id = await deploymentFor(tools, mutation);
       const keyed = { id, key: keyFor(`mismatch-${mutation}`, id) };
       const first = await sendAccepted(tools, mutation, keyed);
@@ -174,7 +183,7 @@ function mismatchOf(mutation: Mutation): Pick<PackCheck, 'title' | 'does' | 'why
 
 /** The same answer is a fact, the same bytes are ours. */
 function noteSame(
-  tools: PackTools,
+  tools: CheckContext,
   first: DeploymentResponse,
   again: DeploymentResponse,
   when = 'at once',
@@ -193,7 +202,7 @@ function noteSame(
   tools.note(again.text === first.text, problem);
 }
 
-function expectOwn(tools: PackTools, { status, body }: DeploymentResponse, id: string): void {
+function expectOwn(tools: CheckContext, { status, body }: DeploymentResponse, id: string): void {
   tools.expect(status === 202, {
     message: `A key that was used elsewhere was answered ${status} instead of 202.`,
     at: 'status',

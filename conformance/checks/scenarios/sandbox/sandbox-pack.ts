@@ -1,13 +1,13 @@
 /**
  * The pack about sandbox deployments.
  */
-import type { Pack } from '../pack.ts';
-import { lifecycleStories } from './lifecycle.ts';
-import { refusalStories } from './refusals.ts';
-import { replayStories } from './replays.ts';
+import type { CheckSuite } from '../scenario-check.ts';
+import { lifecycleChecks } from './lifecycle.ts';
+import { refusalChecks } from './refusals.ts';
+import { replayChecks } from './replays.ts';
 
 /** Stories about destroying and resuming sandbox deployments. */
-export const sandboxPack: Pack = {
+export const sandboxSuite: CheckSuite = {
   name: 'sandbox',
-  checks: [...lifecycleStories, ...replayStories, ...refusalStories],
+  checks: [...lifecycleChecks, ...replayChecks, ...refusalChecks],
 };

@@ -58,7 +58,7 @@ describe('a configuration', () => {
       controlToken: 'rt_live_2',
       budget: { requests: 100, perSecond: null, seconds: 30 },
       stream: { firstByteMs: 1, idleMs: 2, totalMs: 3, events: 4, bytes: 5 },
-      surroundings: {
+      environment: {
         credentials: { full: 'rt_live_1', readOnly: 'prefix-rt_live_2' },
         clientSession: { sessionId: 'session_1', origin: 'https://shop.test' },
         otherClientSession: null,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openCoverage, type CoverageMeter } from '../../../../conformance/coverage/measure-coverage.ts';
+import {
+  createCoverageMeter,
+  type CoverageMeter,
+} from '../../../../conformance/coverage/measure-coverage.ts';
 import { listUniverse } from '../../../../conformance/coverage/universe.ts';
 import { factById } from '../../../../conformance/schema-location/facts.ts';
 import type { Exchange } from '../../../../conformance/engine/exchange.ts';
@@ -16,7 +19,7 @@ function seen(meter: CoverageMeter, what: What): readonly string[] {
 }
 
 function meterOf(...exchanges: readonly Exchange[]): CoverageMeter {
-  const meter = openCoverage();
+  const meter = createCoverageMeter();
   for (const exchange of exchanges) meter.see(exchange);
   return meter;
 }
@@ -36,7 +39,7 @@ const page = {
 describe('the meter', () => {
   test('begins with nothing seen of everything there is', () => {
     expect(
-      openCoverage()
+      createCoverageMeter()
         .report()
         .map(({ what, seen: count, of, missing }) => [what, count, of === missing.length && of > 40]),
     ).toEqual([
@@ -168,14 +171,14 @@ describe('the meter', () => {
   });
 
   test('counts the facts of checks that were made', () => {
-    const meter = openCoverage();
+    const meter = createCoverageMeter();
     meter.seeFacts(['F-4.7-023..025', 'F-6.1.2-002']);
 
     expect(seen(meter, 'facts')).toEqual(['F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-6.1.2-002']);
   });
 
   test('refuses a fact that there is not', () => {
-    expect(() => openCoverage().seeFacts(['F-0-999'])).toThrow('There is no fact F-0-999.');
+    expect(() => createCoverageMeter().seeFacts(['F-0-999'])).toThrow('There is no fact F-0-999.');
   });
 });
 

@@ -5,8 +5,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../conformance/engine/exchange.ts';
-import { keepSecrets } from '../../../../conformance/http/secrets.ts';
-import { openWire, type SendOptions } from '../../../../conformance/http/wire.ts';
+import { createSecrets } from '../../../../conformance/http/secrets.ts';
+import { createWire, type SendOptions } from '../../../../conformance/http/wire.ts';
 
 const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 100, bytes: 100_000 };
 const frame = 'event: ping\ndata: {"type":"ping"}\n\n';
@@ -30,9 +30,9 @@ async function serve(write: (response: ServerResponse) => void, options: SendOpt
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const wire = openWire({
+  const wire = createWire({
     ...{ baseUrl: `http://127.0.0.1:${port}`, fetch: globalThis.fetch, level: 'passive', caps },
-    ...{ budget: { requests: 10, perSecond: null, seconds: 60 }, secrets: keepSecrets({}) },
+    ...{ budget: { requests: 10, perSecond: null, seconds: 60 }, secrets: createSecrets({}) },
   });
   const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], body: null, profile: null };
   return { exchange: await wire.send(plan, options), closed };

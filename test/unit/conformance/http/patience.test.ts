@@ -1,7 +1,7 @@
 /** A service whose streams fall silent is not waited for over and over again. */
 import { expect, it } from 'vitest';
-import { keepSecrets } from '../../../../conformance/http/secrets.ts';
-import { openWire } from '../../../../conformance/http/wire.ts';
+import { createSecrets } from '../../../../conformance/http/secrets.ts';
+import { createWire } from '../../../../conformance/http/wire.ts';
 
 it('waits shorter once two streams fell silent', async () => {
   const oneEvent = new TextEncoder().encode('data: {}\n\n');
@@ -9,8 +9,8 @@ it('waits shorter once two streams fell silent', async () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(oneEvent) });
     return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   };
-  const wire = openWire({
-    ...{ baseUrl: 'http://service.test', fetch: silent, level: 'stateless', secrets: keepSecrets({}) },
+  const wire = createWire({
+    ...{ baseUrl: 'http://service.test', fetch: silent, level: 'stateless', secrets: createSecrets({}) },
     budget: { requests: 10, perSecond: null, seconds: 60 },
     caps: { firstByteMs: 5_000, idleMs: 2_100, totalMs: 60_000, events: 10, bytes: 1_000 },
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../../../conformance/config/config.ts';
-import { keepBudget } from '../../../../conformance/http/budget.ts';
-import { keepSecrets } from '../../../../conformance/http/secrets.ts';
-import { openWire, type Fetch } from '../../../../conformance/http/wire.ts';
+import { createBudget } from '../../../../conformance/http/budget.ts';
+import { createSecrets } from '../../../../conformance/http/secrets.ts';
+import { createWire, type Fetch } from '../../../../conformance/http/wire.ts';
 
 const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], body: null, profile: null };
 
@@ -21,13 +21,13 @@ describe('a run that is stopped', () => {
   it('ends a stream at once and shows it to no check', async () => {
     const stop = new AbortController();
     const seen: unknown[] = [];
-    const wire = openWire({
+    const wire = createWire({
       baseUrl: 'http://service.test',
       fetch: endless,
       level: 'passive',
-      budget: keepBudget({ requests: 9, perSecond: null, seconds: 9 }, stop.signal),
+      budget: createBudget({ requests: 9, perSecond: null, seconds: 9 }, stop.signal),
       caps: defaultConfig.stream,
-      secrets: keepSecrets({}),
+      secrets: createSecrets({}),
       onExchange: (exchange) => void seen.push(exchange),
     });
     const sent = wire.send(plan);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTarget } from '../../../../conformance/proxy/request-target.ts';
 
-const surroundings = {
+const environment = {
   localAddress: '::ffff:192.0.2.7',
   localPort: 4011,
   upstream: new URL('https://api.agents.test'),
@@ -37,6 +37,6 @@ describe('the target of a request', () => {
     ['v1/agents', { kind: 'garbage' }],
     ['', { kind: 'garbage' }],
   ])('%s', (target, wanted) => {
-    expect(readTarget(target, surroundings)).toEqual(wanted);
+    expect(readTarget(target, environment)).toEqual(wanted);
   });
 });

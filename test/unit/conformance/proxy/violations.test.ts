@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../../conformance/engine/finding.ts';
-import { keepViolations } from '../../../../conformance/proxy/violations.ts';
+import { createViolationList } from '../../../../conformance/proxy/violations.ts';
 
 const about = {
   ...{ exchange: 7, at: 0, side: 'response' as const, operation: 'getAgent', method: 'GET' },
@@ -15,7 +15,7 @@ function finding(verdict: Finding['verdict']): Finding {
 }
 
 test('violations are kept up to a number, and all of them are counted', () => {
-  const violations = keepViolations(2);
+  const violations = createViolationList(2);
   for (const verdict of ['fail', 'warn', 'fail'] as const) violations.add(about, finding(verdict), false);
   expect(violations.after(0, 10).map(({ number, severity }) => [number, severity])).toEqual([
     [2, 'warn'],
@@ -25,14 +25,14 @@ test('violations are kept up to a number, and all of them are counted', () => {
 });
 
 test('a cursor tells those behind it, at most so many', () => {
-  const violations = keepViolations(10);
+  const violations = createViolationList(10);
   for (let count = 0; count < 4; count++) violations.add(about, finding('fail'), false);
   expect(violations.after(1, 2).map(({ number }) => number)).toEqual([2, 3]);
   expect(violations.after(4, 2)).toEqual([]);
 });
 
 test('the cursor goes on when all are forgotten', () => {
-  const violations = keepViolations(10);
+  const violations = createViolationList(10);
   violations.add(about, finding('fail'), false);
   violations.clear();
   expect([violations.after(0, 10), violations.counts]).toEqual([[], { fail: 0, warn: 0, dropped: 0 }]);
@@ -40,7 +40,7 @@ test('the cursor goes on when all are forgotten', () => {
 });
 
 test('a violation tells when, where and what, and nothing of the exchange itself', () => {
-  expect(keepViolations(1).add(about, finding('fail'), false)).toEqual({
+  expect(createViolationList(1).add(about, finding('fail'), false)).toEqual({
     ...{ number: 1, time: '1970-01-01T00:00:00.000Z', exchange: 7, side: 'response', operation: 'getAgent' },
     ...{ method: 'GET', path: '/v1/agents/a', status: 200, check: 'C03', severity: 'fail', message: 'm' },
     ...{ at: 'body.id', place: null, facts: [], assumption: null, fingerprint: 'f', isBlocked: false },

@@ -109,7 +109,7 @@ describe('the file of a finding', () => {
     ],
     ['steps.0.request.headers', [['a', 'b', 'c']], 'steps.0.request.headers.0 must be a name and a value'],
     ['steps.0.response.body.kind', 'film', 'steps.0.response.body.kind must be one of'],
-    ['origin.expectation', { says: 1 }, 'origin.expectation.says must be a text; it is 1.'],
+    ['origin.expectation', { description: 1 }, 'origin.expectation.description must be a text; it is 1.'],
   ])('is refused with the place and what is wrong: %s', (path, value, problem) => {
     expect(readCase(textWith(path, value))).toEqual({ problem: expect.stringContaining(problem) as string });
   });

@@ -11,7 +11,7 @@ import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
 import { hostile, makeExchange, makeFinding, makeReport, plan } from '../report/made-report.ts';
 
-interface Seen {
+interface FrameContext {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ interface Seen {
 let server: Server;
 let base: string;
 let folder: string;
-let seen: Seen[] = [];
+let seen: FrameContext[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backlot-script-'));

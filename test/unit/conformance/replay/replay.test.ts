@@ -9,7 +9,7 @@ import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { replayCase } from '../../../../conformance/replay/replay.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';
-import { openLedger } from '../../../../conformance/engine/ledger.ts';
+import { createResultCollector } from '../../../../conformance/engine/result-collector.ts';
 import { catalogue } from '../../../../conformance/catalogue/catalogue.ts';
 import { runConformance } from '../../../../conformance/engine/runner.ts';
 import type { Fetch } from '../../../../conformance/http/wire.ts';
@@ -34,11 +34,11 @@ function serviceOf(...answers: readonly (readonly [status: number, body: unknown
 const config: Config = {
   ...defaultConfig,
   driver: null,
-  surroundings: { ...defaultConfig.surroundings, credentials: { full: 'rt_live_secret' } },
+  environment: { ...defaultConfig.environment, credentials: { full: 'rt_live_secret' } },
 };
 
 const expectation: Expectation = {
-  says: 'A body without name',
+  description: 'A body without name',
   statuses: [400],
   tolerated: [],
   severity: 'fail',
@@ -52,7 +52,7 @@ const expectation: Expectation = {
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
   const message = 'A body without name is answered with 200; expected is 400.';
   const origin = { label: 'A body without name', expectation };
-  const judged = openLedger(catalogue()).judge(
+  const judged = createResultCollector(catalogue()).record(
     'getAgent',
     { check: 'N01', problems: [{ message, at: 'status' }] },
     { exchanges: [], origin },
@@ -67,10 +67,10 @@ describe('a replay', () => {
     ['FIXED', 400, 'The check passes now.'],
     ['CHANGED', 500, 'It is something else now: A body without name is answered with 500'],
     ['CHANGED', 429, 'The service answered 429'],
-  ])('answers %s for a status of %i', async (verdict, status, says) => {
+  ])('answers %s for a status of %i', async (verdict, status, description) => {
     const { fetch, asked } = serviceOf([status, {}]);
     const replay = await replayCase(caseOf(), { baseUrl, config, fetch });
-    expect(replay).toMatchObject({ verdict, says: expect.stringContaining(says) as string });
+    expect(replay).toMatchObject({ verdict, description: expect.stringContaining(description) as string });
     expect(asked.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
   });
 
@@ -100,7 +100,7 @@ describe('a replay', () => {
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      says: 'Request 1 is answered with 404, where 200 was recorded.',
+      description: 'Request 1 is answered with 404, where 200 was recorded.',
     });
     expect(asked).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('a replay', () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
     expect(await replayCase(caseOf(), { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      says: 'Request 1 got no reply: refused.',
+      description: 'Request 1 got no reply: refused.',
     });
   });
 
@@ -118,7 +118,7 @@ describe('a replay', () => {
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      says: expect.stringContaining('404 where 200 was recorded') as string,
+      description: expect.stringContaining('404 where 200 was recorded') as string,
     });
   });
 
@@ -127,7 +127,7 @@ describe('a replay', () => {
     await expect(
       replayCase(caseOf(), {
         baseUrl,
-        config: { ...config, surroundings: defaultConfig.surroundings },
+        config: { ...config, environment: defaultConfig.environment },
         fetch,
       }),
     ).rejects.toThrow('give it under credentials.full');
@@ -171,13 +171,13 @@ describe('a replay', () => {
 
 /** Runs the check of a mutant, writes what it finds, and replays that against the mutant and against the right service. */
 async function tryReplay(id: string) {
-  const { lie, check, subject } = mutants.find((mutant) => mutant.id === id)!;
+  const { mutation, check, subject } = mutants.find((mutant) => mutant.id === id)!;
   const address = 'http://127.0.0.1:4010';
   const mock = await createMock({ baseUrl: address });
   // Why: some lies remember what they have told, and a replay meets a service that is as it was.
   const lyingFetch = (): Fetch =>
     createFetch(
-      lie(async (request) => mock.handle(request, 'process')),
+      mutation(async (request) => mock.handle(request, 'process')),
       address,
     );
   const wanted = { ...defaultConfig, only: [check], subjects: subject === null ? [] : [subject] };

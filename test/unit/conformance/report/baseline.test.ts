@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareBaseline, readBaseline, writeBaseline } from '../../../../conformance/report/baseline.ts';
-import { standingsOf } from '../../../../conformance/report/standing.ts';
+import { summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import type { RunReport } from '../../../../conformance/engine/run-report.ts';
 import { makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
 
@@ -37,7 +37,7 @@ describe('a baseline', () => {
   it('accepts what it holds', () => {
     const report = makeReport({ outcomes: outcomesOf([one, other]) });
     const baseline = compareBaseline(report, entriesOf(report), 'b.json');
-    expect(standingsOf(report, baseline)).toMatchObject({
+    expect(summarizeFindings(report, baseline)).toMatchObject({
       isFailed: false,
       counting: [],
       known: [one, other],
@@ -47,7 +47,7 @@ describe('a baseline', () => {
   it('fails on what is new', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
     const report = makeReport({ outcomes: outcomesOf([one, other]) });
-    expect(standingsOf(report, compareBaseline(report, entries, 'b'))).toMatchObject({
+    expect(summarizeFindings(report, compareBaseline(report, entries, 'b'))).toMatchObject({
       isFailed: true,
       counting: [other],
     });
@@ -56,7 +56,7 @@ describe('a baseline', () => {
   it('fails on what has vanished', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one, other]) }));
     const report = makeReport({ outcomes: outcomesOf([one]) });
-    const { isFailed, vanished } = standingsOf(report, compareBaseline(report, entries, 'b'));
+    const { isFailed, vanished } = summarizeFindings(report, compareBaseline(report, entries, 'b'));
     expect({ isFailed, messages: vanished.map(({ message }) => message) }).toEqual({
       isFailed: true,
       messages: ['other'],

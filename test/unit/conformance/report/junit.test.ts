@@ -14,29 +14,32 @@ import { findAll, readXml, type XmlNode } from './read-xml.ts';
 
 /** Elements of the JUnit shape that all readers take: what each may hold and must say. */
 const shape: Readonly<
-  Record<string, { readonly holds: readonly string[]; readonly says: readonly string[] }>
+  Record<string, { readonly holds: readonly string[]; readonly description: readonly string[] }>
 > = {
-  testsuites: { holds: ['testsuite'], says: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'] },
+  testsuites: {
+    holds: ['testsuite'],
+    description: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'],
+  },
   testsuite: {
     holds: ['properties', 'testcase'],
-    says: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
+    description: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
   },
   testcase: {
     holds: ['properties', 'skipped', 'error', 'failure', 'system-out'],
-    says: ['name', 'classname', 'time'],
+    description: ['name', 'classname', 'time'],
   },
-  properties: { holds: ['property'], says: [] },
-  property: { holds: [], says: ['name', 'value'] },
-  skipped: { holds: [], says: ['message'] },
-  failure: { holds: [], says: ['message', 'type'] },
-  error: { holds: [], says: ['message', 'type'] },
-  'system-out': { holds: [], says: [] },
+  properties: { holds: ['property'], description: [] },
+  property: { holds: [], description: ['name', 'value'] },
+  skipped: { holds: [], description: ['message'] },
+  failure: { holds: [], description: ['message', 'type'] },
+  error: { holds: [], description: ['message', 'type'] },
+  'system-out': { holds: [], description: [] },
 };
 
 function assertShape(node: XmlNode): void {
   const row = shape[node.name];
   expect(row, node.name).toBeDefined();
-  expect(Object.keys(node.attributes)).toEqual(row!.says);
+  expect(Object.keys(node.attributes)).toEqual(row!.description);
   const names = node.children.map((child) => child.name);
   expect(row!.holds).toEqual(expect.arrayContaining(names));
   expect(names.map((name) => row!.holds.indexOf(name))).toEqual(

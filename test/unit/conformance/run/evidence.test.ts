@@ -1,9 +1,9 @@
 /** What a run keeps of its exchanges and findings, however much a service answers. */
 import { describe, expect, it } from 'vitest';
-import { openEvidence } from '../../../../conformance/evidence.ts';
+import { createEvidenceKeeper } from '../../../../conformance/evidence.ts';
 import type { Exchange } from '../../../../conformance/engine/exchange.ts';
-import { openLedger } from '../../../../conformance/engine/ledger.ts';
-import { sortedFindings, standingsOf } from '../../../../conformance/report/standing.ts';
+import { createResultCollector } from '../../../../conformance/engine/result-collector.ts';
+import { sortedFindings, summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import {
   makeCheck,
   makeExchange,
@@ -23,13 +23,13 @@ const bodyOf = (exchange: Exchange | undefined) => exchange?.response?.body;
 describe('the evidence of a run', () => {
   it('is the exchange itself while it is small', () => {
     const small = exchangeOf('[1,2]');
-    expect(openEvidence().keep([small])[0]).toBe(small);
+    expect(createEvidenceKeeper().keep([small])[0]).toBe(small);
   });
 
   it('leaves out a body that is too long, or that would be when it is printed with line breaks', () => {
     const long = exchangeOf(`["${'x'.repeat(20_000)}"]`);
     const deep = exchangeOf(`${'['.repeat(90)}${'0,'.repeat(500)}0${']'.repeat(90)}`);
-    const [first, second] = openEvidence({ body: 20_000, all: 1_000_000 }).keep([long, deep]);
+    const [first, second] = createEvidenceKeeper({ body: 20_000, all: 1_000_000 }).keep([long, deep]);
     expect(bodyOf(first)).toEqual({
       kind: 'bytes',
       length: 20_004,
@@ -39,7 +39,7 @@ describe('the evidence of a run', () => {
   });
 
   it('leaves out bodies once all of them together are too long', () => {
-    const evidence = openEvidence({ body: 10_000, all: 50_000 });
+    const evidence = createEvidenceKeeper({ body: 10_000, all: 50_000 });
     const kept = evidence.keep(Array.from({ length: 40 }, () => exchangeOf(`["${'x'.repeat(2_000)}"]`)));
     expect(kept.filter((exchange) => bodyOf(exchange)?.kind === 'json')).toHaveLength(9);
     expect(kept).toHaveLength(40);
@@ -48,13 +48,13 @@ describe('the evidence of a run', () => {
 
 describe('the findings of one check', () => {
   it('are listed up to a hundred, and the others are counted', () => {
-    const ledger = openLedger(new Map([['C03', makeCheck()]]));
+    const collector = createResultCollector(new Map([['C03', makeCheck()]]));
     const problems = Array.from({ length: 600 }, (_, index) => ({
       message: `${'x'.repeat(index)} is missing`,
       at: 'body',
     }));
-    ledger.judge('getAgent', { check: 'C03', problems }, { exchanges: [], origin: { label: '' } });
-    const [outcome] = ledger.outcomes();
+    collector.record('getAgent', { check: 'C03', problems }, { exchanges: [], origin: { label: '' } });
+    const [outcome] = collector.outcomes();
     expect(outcome?.findings).toHaveLength(101);
     expect(outcome?.findings.at(-1)).toMatchObject({
       message: 'There are more than 100 different findings; the others are not listed.',
@@ -68,7 +68,7 @@ describe('the findings of one check', () => {
       makeFinding({ fingerprint: String(index), verdict: index % 2 === 0 ? 'fail' : 'warn' }),
     );
     const report = makeReport({ outcomes: [makeOutcome({ findings })] });
-    const { counting, told } = standingsOf(report, null);
+    const { counting, told } = summarizeFindings(report, null);
     expect([...counting, ...told]).toEqual(sortedFindings(report, null));
   });
 });

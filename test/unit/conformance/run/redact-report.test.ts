@@ -1,13 +1,13 @@
 /** Credentials in reports: what is taken out, and what a service can't take out. */
 import { describe, expect, it } from 'vitest';
 import { redactReport } from '../../../../conformance/report/redact-report.ts';
-import { openReplacer } from '../../../../conformance/http/replacer.ts';
-import { keepSecrets } from '../../../../conformance/http/secrets.ts';
+import { createReplacer } from '../../../../conformance/http/replacer.ts';
+import { createSecrets } from '../../../../conformance/http/secrets.ts';
 import { makeExchange, makeFinding, makeOutcome, makeReport, plan, response } from '../report/made-report.ts';
 
 describe('a report', () => {
   it('keeps its own words when a service calls one of them a credential', () => {
-    const secrets = keepSecrets({});
+    const secrets = createSecrets({});
     for (const word of ['outcomes', 'findings', 'verdict', 'fingerprint', 'request', 'getAgent'])
       secrets.learn('token', word);
     const report = makeReport({ outcomes: [makeOutcome({ findings: [makeFinding()] })] });
@@ -17,7 +17,7 @@ describe('a report', () => {
   });
 
   it('has the names of profiles wherever a request or a reply showed a credential', () => {
-    const secrets = keepSecrets({ full: 'secret-of-full' });
+    const secrets = createSecrets({ full: 'secret-of-full' });
     const told = 'secret-of-full!';
     const frame = {
       number: 1,
@@ -58,7 +58,7 @@ describe('a report', () => {
 
 describe('many credentials', () => {
   it('are each known by a name of their own, and put back', () => {
-    const secrets = keepSecrets({ full: 'value-full' });
+    const secrets = createSecrets({ full: 'value-full' });
     for (let index = 0; index < 2_000; index++) secrets.learn('token', `value-${index}-end`);
     expect(secrets.redact('a value-0-end b value-1999-end c value-full')).toBe(
       'a ${profile.token} b ${profile.token2000} c ${profile.full}',
@@ -67,7 +67,7 @@ describe('many credentials', () => {
   });
 
   it('are replaced the longest first', () => {
-    const replacer = openReplacer(3);
+    const replacer = createReplacer(3);
     replacer.add('abc', '1');
     replacer.add('abcdef', '2');
     expect(replacer.replace('abcabcdefabcde')).toBe('121de');

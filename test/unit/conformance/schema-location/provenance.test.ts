@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { operationById, type OperationId } from '../../../../conformance/schema-location/operations.ts';
 import {
   assumptionSeverity,
-  groundOfHeader,
-  groundOfMediaType,
-  groundOfStatus,
-  groundOfStatuses,
-  groundOfUndeclared,
-  groundOfValue,
-  type Ground,
+  provenanceOfHeader,
+  provenanceOfMediaType,
+  provenanceOfStatus,
+  provenanceOfStatuses,
+  provenanceOfUndeclared,
+  provenanceOfValue,
+  type Provenance,
 } from '../../../../conformance/schema-location/provenance.ts';
 import { allFacts } from '../../../../conformance/schema-location/facts.ts';
 import {
   detailsOf,
-  isToldOf,
+  isDocumented,
   supportingFacts,
 } from '../../../../conformance/schema-location/supporting-facts.ts';
 import type { ProblemCode } from '../../../../generated/runtime/problem-code.ts';
@@ -31,7 +31,7 @@ function operation(id: OperationId) {
 }
 
 /** `fail F-1 F-2`, `warn A-1`, `warn`. */
-function told({ severity, facts, assumption }: Ground): string {
+function told({ severity, facts, assumption }: Provenance): string {
   return [severity, ...facts, ...(assumption === null ? [] : [assumption])].join(' ');
 }
 
@@ -149,7 +149,7 @@ const headers: readonly (readonly [
 
 describe('what a value rests on', () => {
   test.each(values)('%s at "%s" with the fault %s: %s', (check, path, code, want) => {
-    expect(told(groundOfValue(check, path, { code }))).toBe(want);
+    expect(told(provenanceOfValue(check, path, { code }))).toBe(want);
   });
 
   test('is found by the operation whose body it is', () => {
@@ -158,26 +158,26 @@ describe('what a value rests on', () => {
     const request = { operation: operation('registerAgent') };
 
     expect([
-      told(groundOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
-      told(groundOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
-      told(groundOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
-      told(groundOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
+      told(provenanceOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
+      told(provenanceOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
+      told(provenanceOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
+      told(provenanceOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
     ]).toEqual(['fail F-4.1-013', 'fail F-4.8-013', 'fail F-4.8-015', 'fail F-4.8-007']);
   });
 
   test('is that of the alternative which the value means', () => {
     const value = { events: [{ type: 'ping', seq: 1, executionId: 'exec_1' }] };
 
-    expect(told(groundOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
+    expect(told(provenanceOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
       'fail F-6.1.1-432',
     );
   });
 
   test('is written in the innermost file that describes it', () => {
     expect([
-      groundOfValue('SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
-      groundOfValue('AgentPage', 'pagination.hasMore').place,
-      groundOfValue('ProductEventPage', 'events.0').place,
+      provenanceOfValue('SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
+      provenanceOfValue('AgentPage', 'pagination.hasMore').place,
+      provenanceOfValue('ProductEventPage', 'events.0').place,
     ]).toEqual([
       'spec/schemas/SandboxCounters.yaml#/properties/runtimeEpoch',
       'spec/schemas/Pagination.yaml#/properties/hasMore',
@@ -193,7 +193,7 @@ describe('what a value rests on', () => {
     );
     const unfounded = paths.flatMap(([name = '', path = '']) =>
       [undefined, missing, type, outsider, form]
-        .map((code) => groundOfValue(name, path, { code: code as ProblemCode }))
+        .map((code) => provenanceOfValue(name, path, { code: code as ProblemCode }))
         .filter(({ severity, facts }) => (severity === 'fail') !== facts.length > 0),
     );
 
@@ -204,26 +204,26 @@ describe('what a value rests on', () => {
 
 describe('what statuses, media types and headers rest on', () => {
   test.each(statuses)('%s %i: %s', (id, status, want) => {
-    expect(told(groundOfStatus(operation(id), status))).toBe(want);
+    expect(told(provenanceOfStatus(operation(id), status))).toBe(want);
   });
 
   test.each(sets)('all statuses of %s: %s', (id, want) => {
-    expect(told(groundOfStatuses(operation(id)))).toBe(want);
+    expect(told(provenanceOfStatuses(operation(id)))).toBe(want);
   });
 
   test.each(undeclared)('%s with the undeclared status %i: %s', (id, status, want) => {
-    expect(told(groundOfUndeclared(operation(id), status))).toBe(want);
+    expect(told(provenanceOfUndeclared(operation(id), status))).toBe(want);
   });
 
   test.each(headers)('%s %i %s %s: %s', (id, status, header, fault, want) => {
-    expect(told(groundOfHeader(operation(id), status, header, fault))).toBe(want);
+    expect(told(provenanceOfHeader(operation(id), status, header, fault))).toBe(want);
   });
 
   test('the media type of a reply that is no JSON rests on what the source says of it', () => {
     expect([
-      told(groundOfMediaType(operation('listAgents'), 200)),
-      told(groundOfMediaType(operation('executeAgent'), 200)),
-      told(groundOfMediaType(operation('dispatchRun'), 200)),
+      told(provenanceOfMediaType(operation('listAgents'), 200)),
+      told(provenanceOfMediaType(operation('executeAgent'), 200)),
+      told(provenanceOfMediaType(operation('dispatchRun'), 200)),
     ]).toEqual(['fail F-4-002', 'fail F-4.2-098 F-4-002', 'off A-DISPATCH']);
   });
 });
@@ -249,7 +249,7 @@ describe('the facts that support a finding', () => {
   });
 
   test('are found by every start of what they are about', () => {
-    expect(['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map(isToldOf)).toEqual([
+    expect(['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map(isDocumented)).toEqual([
       true,
       true,
       false,

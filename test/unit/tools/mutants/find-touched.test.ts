@@ -1,21 +1,21 @@
 /** What a lie would change is found by showing it what the service does; the service itself goes on as it is. */
 import { describe, expect, it } from 'vitest';
-import type { Lie, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
-import { repeatResponse } from '../../../../tools/selftest/mutants/memory-lies.ts';
-import { answerInstead, changeStatus } from '../../../../tools/selftest/mutants/response-mutations.ts';
-import { overlookHeader } from '../../../../tools/selftest/mutants/request-lies.ts';
-import { dropEventsOf } from '../../../../tools/selftest/mutants/stream-lies.ts';
-import { watchLies } from '../../../../tools/selftest/find-touched.ts';
+import type { Mutation, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
+import { repeatResponse } from '../../../../tools/selftest/mutants/stateful-mutations.ts';
+import { respondWith, changeStatus } from '../../../../tools/selftest/mutants/response-mutations.ts';
+import { ignoreHeader } from '../../../../tools/selftest/mutants/request-mutations.ts';
+import { dropEventsOf } from '../../../../tools/selftest/mutants/stream-mutations.ts';
+import { watchMutations } from '../../../../tools/selftest/find-touched.ts';
 import { answering, echo, jsonIn, makeRequest, piecesIn, runRequest, streaming } from './support.ts';
 
-function mutantOf(lie: Lie, subject: string | null = null): Mutant {
-  return { id: 'one', check: 'S06', subject, says: 'lies', lie };
+function mutantOf(mutation: Mutation, subject: string | null = null): Mutant {
+  return { id: 'one', check: 'S06', subject, description: 'lies', mutation };
 }
 
-async function touchedBy(lie: Lie): Promise<readonly string[]> {
-  const mutant = mutantOf(lie);
-  const watch = watchLies([mutant]);
-  const serve = watch.lie(answering(200, { id: 'a' }));
+async function touchedBy(mutation: Mutation): Promise<readonly string[]> {
+  const mutant = mutantOf(mutation);
+  const watch = watchMutations([mutant]);
+  const serve = watch.mutation(answering(200, { id: 'a' }));
   watch.enter('listAgents');
   await serve(makeRequest({ headers: { 'if-match': '1' } }));
   watch.enter('pack:agents');
@@ -25,34 +25,34 @@ async function touchedBy(lie: Lie): Promise<readonly string[]> {
 }
 
 describe('what a lie would change', () => {
-  const cases: readonly [string, Lie, readonly string[]][] = [
+  const cases: readonly [string, Mutation, readonly string[]][] = [
     ['nothing by the truth', (serve) => serve, []],
     ['the replies of an operation', changeStatus({ operation: 'listAgents' }, 207), ['listAgents']],
     ['no reply of another status', changeStatus({ status: 404 }, 410), []],
-    ['a request', overlookHeader({ header: 'if-match' }, 'if-match'), ['listAgents']],
+    ['a request', ignoreHeader({ header: 'if-match' }, 'if-match'), ['listAgents']],
     [
       'what is not asked at all',
-      answerInstead({ operation: 'getAgent' }, 403, {}),
+      respondWith({ operation: 'getAgent' }, 403, {}),
       ['pack:agents', 'getAgent'],
     ],
     ['everything', changeStatus({}, 207), ['listAgents', 'pack:agents', 'getAgent']],
   ];
 
-  it.each(cases)('is %s', async (_, lie, wanted) => {
-    expect(await touchedBy(lie)).toEqual(wanted);
+  it.each(cases)('is %s', async (_, mutation, wanted) => {
+    expect(await touchedBy(mutation)).toEqual(wanted);
   });
 
   it('is at least where its check is made', () => {
     const mutant = mutantOf((serve) => serve, 'getAgent');
-    expect(watchLies([mutant]).subjectsOf(mutant)).toEqual(['getAgent']);
+    expect(watchMutations([mutant]).subjectsOf(mutant)).toEqual(['getAgent']);
   });
 });
 
 describe('a service that is watched', () => {
-  const watched = watchLies([
+  const watched = watchMutations([
     mutantOf(repeatResponse({})),
     { ...mutantOf(dropEventsOf({}, 'text_delta')), id: 'two' },
-  ]).lie;
+  ]).mutation;
 
   it('answers the truth', async () => {
     const response = await watched(echo)(makeRequest({ method: 'POST', body: '{"name":"One"}' }));

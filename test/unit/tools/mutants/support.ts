@@ -1,6 +1,6 @@
 /** A small service to tell lies about, and requests to it. */
 import type { HttpResponse, HttpRequest } from '../../../../generated/runtime/http.ts';
-import type { Lie, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
+import type { Mutation, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
 
 /** What a request is made of; everything may be left out. */
 export interface Asked {
@@ -53,8 +53,8 @@ export function streaming(...batches: readonly (readonly object[])[]): Serve {
 }
 
 /** Asks a service that a lie is told about. */
-export function ask(lie: Lie, serve: Serve, asked: Asked = {}): Promise<HttpResponse> {
-  return lie(serve)(makeRequest(asked));
+export function ask(mutation: Mutation, serve: Serve, asked: Asked = {}): Promise<HttpResponse> {
+  return mutation(serve)(makeRequest(asked));
 }
 
 /** The JSON of a response. */

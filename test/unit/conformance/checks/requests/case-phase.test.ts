@@ -88,7 +88,7 @@ describe('against a service of which little is known', () => {
   it('finds nothing in the mock', async () => {
     const { findings } = await playMock({
       level: 'destructive',
-      surroundings: {
+      environment: {
         credentials: { full: 'rt_live_dev' },
         parameters: {},
         bodies: {},
@@ -100,7 +100,7 @@ describe('against a service of which little is known', () => {
   });
 
   it('says what must be named', async () => {
-    const { outcome } = await play({ fetch: serve(() => ({ status: 404 })), surroundings: withKey });
+    const { outcome } = await play({ fetch: serve(() => ({ status: 404 })), environment: withKey });
     expect(outcome('P01', 'getBatchStatus')?.reason).toBe(
       'No value is known for the path parameter {id}: name it in conformance.yaml under parameters.getBatchStatus.',
     );

@@ -17,7 +17,7 @@ import {
   operationById,
   type OperationId,
 } from '../../../../../conformance/schema-location/operations.ts';
-import type { Surroundings } from '../../../../../conformance/driver/driver.ts';
+import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import { baseUrl } from './support.ts';
 
 const anyId = {
@@ -34,8 +34,8 @@ const more = {
   orgId: 'org_1',
   assetId: 'asset_1',
 };
-const surroundings: Surroundings = {
-  ...defaultConfig.surroundings,
+const environment: TestEnvironment = {
+  ...defaultConfig.environment,
   baseUrl,
   parameters: {
     any: { ...anyId, ...more },
@@ -46,7 +46,7 @@ const surroundings: Surroundings = {
 function subjectOf(id: OperationId): Subject {
   const operation = operationById(id);
   if (operation === undefined) throw new Error(id);
-  return { ...baseOf(operation, surroundings, null), baseline: 200 };
+  return { ...baseOf(operation, environment, null), baseline: 200 };
 }
 
 function everyCase({ cases, random }: CaseSet): readonly Case[] {
@@ -60,11 +60,11 @@ describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
     const right = [...everyCase(positiveBodies(subject)), ...everyCase(positiveQueries(subject))];
     const wrong = [...everyCase(negativeBodies(subject)), ...everyCase(negativeQueries(subject))];
     expect(
-      right.filter(({ form }) => !fitsContract(form)).map(({ expectation }) => expectation.says),
+      right.filter(({ form }) => !fitsContract(form)).map(({ expectation }) => expectation.description),
     ).toEqual([]);
-    expect(wrong.filter(({ form }) => fitsContract(form)).map(({ expectation }) => expectation.says)).toEqual(
-      [],
-    );
+    expect(
+      wrong.filter(({ form }) => fitsContract(form)).map(({ expectation }) => expectation.description),
+    ).toEqual([]);
   });
 
   it('rest on facts that the source has', () => {
@@ -97,7 +97,7 @@ describe('the checks', () => {
 });
 
 const told = (set: CaseSet): ReadonlyMap<string, string> =>
-  new Map(set.cases.map(({ expectation }) => [expectation.says, expectation.severity]));
+  new Map(set.cases.map(({ expectation }) => [expectation.description, expectation.severity]));
 
 describe('what a case rests on', () => {
   it.each<[OperationId, string, string]>([
@@ -124,8 +124,8 @@ describe('what a case rests on', () => {
     ['resumeSandboxDeployment', 'A body that is a list', 'warn'],
     ['dispatchRun', 'A body that is broken JSON', 'off'],
     ['completeClaim', 'A body without otp', 'warn'],
-  ])('%s: %s', (id, says, severity) => {
-    expect(told(negativeBodies(subjectOf(id))).get(says)).toBe(severity);
+  ])('%s: %s', (id, description, severity) => {
+    expect(told(negativeBodies(subjectOf(id))).get(description)).toBe(severity);
   });
 
   it.each<[OperationId, string, string]>([
@@ -138,8 +138,8 @@ describe('what a case rests on', () => {
     ['createAgent', 'A body with a member that nobody knows', 'warn'],
     ['updateAgent', 'A body with externalConfig null', 'fail'],
     ['addAgentCapability', 'A body with enabled false', 'fail'],
-  ])('%s: %s', (id, says, severity) => {
-    expect(told(positiveBodies(subjectOf(id))).get(says)).toBe(severity);
+  ])('%s: %s', (id, description, severity) => {
+    expect(told(positiveBodies(subjectOf(id))).get(description)).toBe(severity);
   });
 
   it.each<[OperationId, string, string]>([
@@ -148,8 +148,8 @@ describe('what a case rests on', () => {
     ['pollProductEvents', 'A query with a waitMs beyond its bound 50000', 'warn'],
     ['pollProductEvents', 'A query with a onlyRegressions that is not in the list', 'fail'],
     ['pollProductEvents', 'A query with a after that does not match its pattern', 'warn'],
-  ])('%s: %s', (id, says, severity) => {
-    expect(told(negativeQueries(subjectOf(id))).get(says)).toBe(severity);
+  ])('%s: %s', (id, description, severity) => {
+    expect(told(negativeQueries(subjectOf(id))).get(description)).toBe(severity);
   });
 
   it('has no wrong type for a parameter that is a text', () => {

@@ -1,10 +1,10 @@
 /** How a response is judged by what its case expected. */
 import { describe, expect, it } from 'vitest';
-import { judgeCase, type Expectation } from '../../../../../conformance/checks/requests/expectation.ts';
+import { checkCase, type Expectation } from '../../../../../conformance/checks/requests/expectation.ts';
 import type { Exchange, RecordedResponse } from '../../../../../conformance/engine/exchange.ts';
 
 const expectation: Expectation = {
-  says: 'A body without name',
+  description: 'A body without name',
   statuses: [400],
   tolerated: [422],
   severity: 'fail',
@@ -59,12 +59,12 @@ describe('judging a case', () => {
     ],
     ['too many requests', 429, {}, []],
   ] as const)('tells of %s', (_, status, change, want) => {
-    const problems = judgeCase('N01', exchangeOf(status), { ...expectation, ...change });
+    const problems = checkCase('N01', exchangeOf(status), { ...expectation, ...change });
     expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual(want);
   });
 
   it('says where and on what grounds', () => {
-    expect(judgeCase('N01', exchangeOf(201), expectation)[0]).toMatchObject({
+    expect(checkCase('N01', exchangeOf(201), expectation)[0]).toMatchObject({
       at: 'status',
       place: 'spec/schemas/AgentCreate.yaml#/properties/name',
       facts: ['F-2.2-001'],
@@ -77,25 +77,25 @@ describe('judging a case', () => {
     [{ message: 'Unauthorized' }, ['body.error']],
     ['Unauthorized', ['body.error']],
   ])('looks at the words of %j', (value, want) => {
-    const problems = judgeCase('A01', exchangeOf(401, value), { ...expectation, statuses: [401], wording });
+    const problems = checkCase('A01', exchangeOf(401, value), { ...expectation, statuses: [401], wording });
     expect(problems.map(({ at }) => at)).toEqual(want);
   });
 
   it('does not look at the words under another status', () => {
-    const problems = judgeCase('A01', exchangeOf(400), { ...expectation, wording });
+    const problems = checkCase('A01', exchangeOf(400), { ...expectation, wording });
     expect(problems).toEqual([]);
   });
 
   it('tells nothing of a reply that did not come', () => {
-    expect(judgeCase('N01', exchangeOf(null), expectation)).toEqual([]);
+    expect(checkCase('N01', exchangeOf(null), expectation)).toEqual([]);
   });
 
   it('judges the same after it was written to a file and read', () => {
     const read = JSON.parse(JSON.stringify(expectation)) as Expectation;
-    expect(judgeCase('N01', exchangeOf(201), read)).toEqual(judgeCase('N01', exchangeOf(201), expectation));
+    expect(checkCase('N01', exchangeOf(201), read)).toEqual(checkCase('N01', exchangeOf(201), expectation));
   });
 
   it('refuses a check that has no cases', () => {
-    expect(() => judgeCase('C01', exchangeOf(200), expectation)).toThrow(RangeError);
+    expect(() => checkCase('C01', exchangeOf(200), expectation)).toThrow(RangeError);
   });
 });

@@ -8,7 +8,7 @@ describe('against a service that takes everything', () => {
   beforeAll(async () => {
     lax = await play({
       fetch: serve(() => ({ status: 200, body: { id: 'agent_1' } })),
-      surroundings: withKey,
+      environment: withKey,
       only: ['A', 'N'],
       subjects: ['createAgent', 'listAgents', 'getAgent', 'pollProductEvents', 'fetchAgentCard'],
     });
@@ -103,7 +103,7 @@ describe('a fault', () => {
   it('is no fault while the service says that it was asked too often', async () => {
     const { outcome } = await play({
       fetch: serve(() => ({ status: 429 })),
-      surroundings: withKey,
+      environment: withKey,
       subjects: ['listAgents'],
     });
     expect(outcome('A01', 'listAgents')).toMatchObject({
@@ -116,7 +116,7 @@ describe('a fault', () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
     const { outcome, exchanges } = await play({
       fetch,
-      surroundings: withKey,
+      environment: withKey,
       subjects: ['getCurrentIdentity'],
       only: ['A02'],
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faulty, isObject, playMock, type Asked } from './support.ts';
 
 interface Row {
-  readonly says: string;
+  readonly description: string;
   readonly subjects: readonly string[];
   readonly only?: readonly string[];
   readonly change: (asked: Asked) => number | null;
@@ -14,67 +14,67 @@ const managed: ReadonlySet<unknown> = new Set(['external', 'partner_managed']);
 
 const rows: readonly Row[] = [
   {
-    says: 'answers 404 for ids that can’t be right',
+    description: 'answers 404 for ids that can’t be right',
     subjects: ['getAgent'],
     change: ({ path }) => (path.includes('%20') ? 404 : null),
     verdict: 'pass',
   },
   {
-    says: 'takes names without a character',
+    description: 'takes names without a character',
     subjects: ['createAgent'],
     change: ({ json }) => (isObject(json) && json['name'] === '' ? 201 : null),
     verdict: 'pass',
   },
   {
-    says: 'takes an icon of any length',
+    description: 'takes an icon of any length',
     subjects: ['updateAgent'],
     only: ['N01'],
     change: ({ json }) => (isObject(json) && String(json['icon']).length > 50 ? 200 : null),
     verdict: 'pass',
   },
   {
-    says: 'takes an empty body for an update that changes nothing',
+    description: 'takes an empty body for an update that changes nothing',
     subjects: ['updateAgent'],
     only: ['N01'],
     change: ({ method, text }) => (method === 'PUT' && text === '' ? 200 : null),
     verdict: 'warn',
   },
   {
-    says: 'takes null for a member that is not there',
+    description: 'takes null for a member that is not there',
     subjects: ['approveClientExecution'],
     only: ['N01'],
     change: ({ json }) => (isObject(json) && json['reason'] === null ? 200 : null),
     verdict: 'warn',
   },
   {
-    says: 'offers no agents that are managed elsewhere',
+    description: 'offers no agents that are managed elsewhere',
     subjects: ['createAgent'],
     change: ({ json }) => (isObject(json) && json['agentType'] === 'partner_managed' ? 402 : null),
     verdict: 'pass',
   },
   {
-    says: 'looks at the plan before it looks at what is wrong with an agent',
+    description: 'looks at the plan before it looks at what is wrong with an agent',
     subjects: ['createAgent'],
     only: ['N01'],
     change: ({ json }) => (isObject(json) && managed.has(json['agentType']) ? 402 : null),
     verdict: 'pass',
   },
   {
-    says: 'needs more to know of an external agent than the source shows',
+    description: 'needs more to know of an external agent than the source shows',
     subjects: ['createAgent'],
     only: ['P01'],
     change: ({ json }) => (isObject(json) && json['agentType'] === 'external' ? 400 : null),
     verdict: 'warn',
   },
   {
-    says: 'does not mind what is in a batch',
+    description: 'does not mind what is in a batch',
     subjects: ['submitFlowBatch'],
     only: ['N01'],
     change: ({ json, mediaType }) => (isObject(json) && isJson(mediaType) ? 200 : null),
     verdict: 'pass',
   },
   {
-    says: 'does not mind what messages look like',
+    description: 'does not mind what messages look like',
     subjects: ['executeAgent'],
     only: ['N01'],
     change: ({ json, mediaType }) =>
@@ -82,56 +82,56 @@ const rows: readonly Row[] = [
     verdict: 'warn',
   },
   {
-    says: 'takes anything for a capability of a new agent, whose form the source does not show',
+    description: 'takes anything for a capability of a new agent, whose form the source does not show',
     subjects: ['createAgent'],
     only: ['N01'],
     change: ({ json }) => (isObject(json) && holdsNoObject(json['capabilities']) ? 201 : null),
     verdict: 'warn',
   },
   {
-    says: 'does not look at the body of a resume, which may be absent',
+    description: 'does not look at the body of a resume, which may be absent',
     subjects: ['resumeSandboxDeployment'],
     only: ['N01'],
     change: () => 202,
     verdict: 'warn',
   },
   {
-    says: 'reads JSON whatever it is called',
+    description: 'reads JSON whatever it is called',
     subjects: ['createAgent'],
     only: ['N01'],
     change: ({ json, mediaType }) => (isObject(json) && mediaType === 'text/plain' ? 201 : null),
     verdict: 'warn',
   },
   {
-    says: 'cuts a wait that is too long down to the longest one',
+    description: 'cuts a wait that is too long down to the longest one',
     subjects: ['pollProductEvents'],
     only: ['N02'],
     change: ({ path }) => (path.includes('waitMs=50001') ? 200 : null),
     verdict: 'warn',
   },
   {
-    says: 'lets a key that may only read do more',
+    description: 'lets a key that may only read do more',
     subjects: ['createAgent'],
     only: ['A04'],
     change: ({ authorization }) => (authorization === 'Bearer rt_live_readonly' ? 201 : null),
     verdict: 'pass',
   },
   {
-    says: 'keeps secret which agents there are',
+    description: 'keeps secret which agents there are',
     subjects: ['getAgent'],
     only: ['N03'],
     change: ({ path }) => (path.includes('unknown') ? 403 : null),
     verdict: 'warn',
   },
   {
-    says: 'lets its network refuse what leads inside',
+    description: 'lets its network refuse what leads inside',
     subjects: ['fetchAgentCard'],
     only: ['N04'],
     change: ({ json }) => (isObject(json) && String(json['url']).includes('10.0.0.1') ? 502 : null),
     verdict: 'warn',
   },
   {
-    says: 'has none of the calls that are our idea',
+    description: 'has none of the calls that are our idea',
     subjects: ['getExecutionStatus', 'dispatchRun', 'getProtectedResourceMetadata'],
     only: ['A', 'N'],
     change: () => 404,

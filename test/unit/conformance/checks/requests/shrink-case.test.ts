@@ -16,11 +16,11 @@ function caseOf(id: OperationId, body: Members, keeps: Case['keeps']): Case {
   const operation = operationById(id);
   if (operation === undefined) throw new Error(id);
   const parameters = { any: { id: 'agent_1' } };
-  const subject = baseOf(operation, { ...defaultConfig.surroundings, baseUrl, parameters }, null);
-  const ground = { severity: 'fail' as const, facts: [], assumption: null, place: null };
+  const subject = baseOf(operation, { ...defaultConfig.environment, baseUrl, parameters }, null);
+  const provenance = { severity: 'fail' as const, facts: [], assumption: null, place: null };
   return {
     form: withJson(subject.base, body),
-    expectation: expectSuccess(subject, 'A body', ground),
+    expectation: expectSuccess(subject, 'A body', provenance),
     before: [],
     keeps,
   };
@@ -45,7 +45,11 @@ async function shrink(start: Case, fails: (body: Members) => boolean) {
     return Promise.resolve(isFailing ? failureOf(made) : null);
   });
   const { body } = smallest.case.form;
-  return { body: body.kind === 'json' ? body.value : undefined, says: smallest.case.expectation.says, sent };
+  return {
+    body: body.kind === 'json' ? body.value : undefined,
+    description: smallest.case.expectation.description,
+    sent,
+  };
 }
 
 const large = {
@@ -58,12 +62,12 @@ const large = {
 
 describe('a case is made smaller', () => {
   it('by leaving out what the fault does not need', async () => {
-    const { body, says } = await shrink(
+    const { body, description } = await shrink(
       caseOf('createAgent', large, 'right'),
       ({ maxTurns }) => maxTurns === 3,
     );
     expect(body).toEqual({ name: 'An agent', maxTurns: 3 });
-    expect(says).toBe('A body with name, maxTurns');
+    expect(description).toBe('A body with name, maxTurns');
   });
 
   it('inside of members and lists too', async () => {

@@ -4,12 +4,12 @@ import { caseChecks } from '../../../../../conformance/checks/requests/checks.ts
 import type { Level } from '../../../../../conformance/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
-import type { Surroundings } from '../../../../../conformance/driver/driver.ts';
+import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
 import type { Finding, Outcome } from '../../../../../conformance/engine/finding.ts';
-import { openLedger } from '../../../../../conformance/engine/ledger.ts';
-import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
-import { openWire, type Fetch } from '../../../../../conformance/http/wire.ts';
+import { createResultCollector } from '../../../../../conformance/engine/result-collector.ts';
+import { createSecrets } from '../../../../../conformance/http/secrets.ts';
+import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';
 
 export const baseUrl = 'http://127.0.0.1:4010';
@@ -17,7 +17,7 @@ export const baseUrl = 'http://127.0.0.1:4010';
 /** How a phase is run. */
 export interface Played {
   readonly fetch: Fetch;
-  readonly surroundings?: Partial<Surroundings>;
+  readonly environment?: Partial<TestEnvironment>;
   readonly level?: Level;
   readonly seed?: number;
   readonly only?: readonly string[];
@@ -38,21 +38,21 @@ export interface Result {
 /** Runs the phase. */
 export async function play(options: Played): Promise<Result> {
   const { fetch, level = 'stateless', seed = 1, only = [], subjects = [], requests = 20_000 } = options;
-  const surroundings = { ...defaultConfig.surroundings, baseUrl, ...options.surroundings };
+  const environment = { ...defaultConfig.environment, baseUrl, ...options.environment };
   const exchanges: Exchange[] = [];
-  const ledger = openLedger(new Map(caseChecks.map((check) => [check.id, check])));
-  const wire = openWire({
-    baseUrl: surroundings.baseUrl,
+  const collector = createResultCollector(new Map(caseChecks.map((check) => [check.id, check])));
+  const wire = createWire({
+    baseUrl: environment.baseUrl,
     fetch,
     level,
     budget: { requests, perSecond: null, seconds: 60 },
     caps: defaultConfig.stream,
-    secrets: keepSecrets(surroundings.credentials),
+    secrets: createSecrets(environment.credentials),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   const config = { ...defaultConfig, seed, only, subjects };
-  await runCasePhase({ wire, surroundings, ledger, config, isIsolated: options.isIsolated });
-  const outcomes = ledger.outcomes();
+  await runCasePhase({ wire, environment, collector, config, isIsolated: options.isIsolated });
+  const outcomes = collector.outcomes();
   return {
     exchanges,
     outcomes,
@@ -70,9 +70,9 @@ export async function playMock(
   const driver = await findMock({ baseUrl, fetch, seed: 1, controlToken: null });
   if (driver === null) throw new Error('The mock is not recognized.');
   const session = await driver.setUp();
-  const bodies = { ...(await session.prepareBodies?.()), ...session.surroundings.bodies };
-  const surroundings = { ...session.surroundings, bodies, ...options.surroundings };
-  const result = await play({ ...options, fetch: options.around?.(fetch) ?? fetch, surroundings });
+  const bodies = { ...(await session.prepareBodies?.()), ...session.environment.bodies };
+  const environment = { ...session.environment, bodies, ...options.environment };
+  const result = await play({ ...options, fetch: options.around?.(fetch) ?? fetch, environment });
   await mock.close();
   return result;
 }
@@ -125,7 +125,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Surroundings with a key that may do everything. */
-export const withKey: Partial<Surroundings> = { credentials: { full: 'rt_live_0123456789' } };
+export const withKey: Partial<TestEnvironment> = { credentials: { full: 'rt_live_0123456789' } };
 
 function parse(text: string | null): unknown {
   try {

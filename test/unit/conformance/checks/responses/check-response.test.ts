@@ -4,23 +4,25 @@ import { allOperations, type OperationId } from '../../../../../conformance/sche
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
 import type { Problem } from '../../../../../conformance/engine/finding.ts';
 import { responseChecks } from '../../../../../conformance/checks/responses/checks.ts';
-import { judgeResponse } from '../../../../../conformance/checks/responses/check-response.ts';
+import { checkResponse } from '../../../../../conformance/checks/responses/check-response.ts';
 import { exchangeOf, headersFor, operationNamed, type ApiResponse } from './exchanges.ts';
 
 /** `C04 fail header WWW-Authenticate F-5-012`, the first fact or the assumption last. */
 async function told(exchange: Exchange, isProvoked = false): Promise<readonly string[]> {
-  const judgements = await judgeResponse(exchange, { isProvoked });
-  return judgements.flatMap(({ check, problems }) => problems.map((problem) => `${check} ${shown(problem)}`));
+  const checkResults = await checkResponse(exchange, { isProvoked });
+  return checkResults.flatMap(({ check, problems }) =>
+    problems.map((problem) => `${check} ${shown(problem)}`),
+  );
 }
 
 function shown({ severity, at, facts, assumption }: Problem): string {
   const [first] = facts ?? [];
-  const ground = first ?? assumption ?? null;
-  return [severity ?? '?', at, ...(ground === null ? [] : [ground])].join(' ');
+  const provenance = first ?? assumption ?? null;
+  return [severity ?? '?', at, ...(provenance === null ? [] : [provenance])].join(' ');
 }
 
 async function looked(exchange: Exchange): Promise<string> {
-  return (await judgeResponse(exchange)).map(({ check }) => check).join(' ');
+  return (await checkResponse(exchange)).map(({ check }) => check).join(' ');
 }
 
 function exampleOf(id: OperationId, status: number): Record<string, unknown> {
@@ -50,7 +52,7 @@ function at(body: unknown, ...path: readonly (string | number)[]): Record<string
 const policy = changed('getTokenAudiencePolicy', 200, () => undefined);
 
 const cases: readonly (readonly [
-  says: string,
+  description: string,
   id: OperationId,
   answer: ApiResponse,
   want: readonly string[],
@@ -367,11 +369,11 @@ describe('a fault in a reply', () => {
   });
 
   test('names the file that is broken', async () => {
-    const [judgement] = (
-      await judgeResponse(exchangeOf('getAgent', { status: 404, json: { error: 7 } }))
+    const [checkResult] = (
+      await checkResponse(exchangeOf('getAgent', { status: 404, json: { error: 7 } }))
     ).filter(({ check }) => check === 'C05');
 
-    expect(judgement?.problems).toEqual([
+    expect(checkResult?.problems).toEqual([
       {
         message: 'body.error must be a string, not a number.',
         at: 'body.error',
@@ -462,7 +464,7 @@ describe('the checks of single replies', () => {
     const known = exchangeOf('listAgents', { status: 200, json: {} });
     const unknown = { ...known, request: { ...known.request, operation: null, path: '/v2/agents' } };
 
-    expect([await judgeResponse(lost), await judgeResponse(unknown)]).toEqual([[], []]);
+    expect([await checkResponse(lost), await checkResponse(unknown)]).toEqual([[], []]);
   });
 
   test('find the operation by the request line where none is named', async () => {

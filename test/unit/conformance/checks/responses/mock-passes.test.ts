@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { judgeResponse } from '../../../../../conformance/checks/responses/check-response.ts';
-import { keepBudget } from '../../../../../conformance/http/budget.ts';
-import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
-import { openWire } from '../../../../../conformance/http/wire.ts';
+import { checkResponse } from '../../../../../conformance/checks/responses/check-response.ts';
+import { createBudget } from '../../../../../conformance/http/budget.ts';
+import { createSecrets } from '../../../../../conformance/http/secrets.ts';
+import { createWire } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';
 
 test('the mock passes, whoever asks for whatever there is', async () => {
@@ -14,15 +14,15 @@ test('the mock passes, whoever asks for whatever there is', async () => {
   const driver = await findMock({ baseUrl: 'http://mock.test', fetch, seed: 1, controlToken: null });
   const session = await driver?.setUp();
   if (session === undefined) throw new Error('The mock was not found.');
-  const { baseUrl, credentials, parameters, bodies } = session.surroundings;
+  const { baseUrl, credentials, parameters, bodies } = session.environment;
   const exchanges: Exchange[] = [];
-  const wire = openWire({
+  const wire = createWire({
     baseUrl,
     fetch,
     level: 'destructive',
-    budget: keepBudget({ requests: 1_000, perSecond: null, seconds: 60 }),
+    budget: createBudget({ requests: 1_000, perSecond: null, seconds: 60 }),
     caps: { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000, events: 1_000, bytes: 1_000_000 },
-    secrets: keepSecrets(credentials),
+    secrets: createSecrets(credentials),
     onExchange: (exchange) => exchanges.push(exchange),
   });
 
@@ -44,7 +44,7 @@ test('the mock passes, whoever asks for whatever there is', async () => {
     exchanges.map(async (exchange) => {
       const { request, response } = exchange;
       const line = `${request.method} ${request.path} ${request.profile} ${response?.status} ${request.body}`;
-      return (await judgeResponse(exchange)).flatMap(({ check, problems }) =>
+      return (await checkResponse(exchange)).flatMap(({ check, problems }) =>
         problems.map(({ message, severity }) => `${check} ${severity} ${message} <- ${line}`),
       );
     }),

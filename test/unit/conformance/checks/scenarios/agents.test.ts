@@ -2,7 +2,7 @@
  * The stories about agents, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { agentsPack } from '../../../../../conformance/checks/scenarios/agents/agents-pack.ts';
+import { agentsSuite } from '../../../../../conformance/checks/scenarios/agents/agents-pack.ts';
 import {
   after,
   editing,
@@ -13,11 +13,11 @@ import {
   type Fields,
   type LieRow,
 } from './support/tell-lies.ts';
-import { describeOutcome, tellOnMock, type Lie } from './support/tell-on-mock.ts';
+import { describeOutcome, tellOnMock, type Mutation } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(agentsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(agentsPack, id))).toBe('pass');
+  it.each(agentsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(agentsSuite, id))).toBe('pass');
   });
 });
 
@@ -32,7 +32,7 @@ const fetched = /fetch-agent-card$/;
 const refreshed = /refresh-agent-card$/;
 const policy = /token-audience-policy$/;
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['AGENT01', 'gives another agent than the one asked for', () => setting(one, 'id', 'agent_another')],
   ['AGENT01', 'refuses a body with a name', () => pretending(/^POST \/v1\/agents$/, 400, { error: 'No' })],
   ['AGENT02', 'forgets an icon', () => setting(one, 'icon', null), 'warn'],
@@ -96,8 +96,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(rowsOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    const outcome = await tellOnMock(agentsPack, id, { lie: lie() });
+  it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    const outcome = await tellOnMock(agentsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);
   });
 });
@@ -110,8 +110,8 @@ const accepted: readonly LieRow[] = [
 ];
 
 describe('no false alarm', () => {
-  it.each(rowsOf(accepted))('$id lets a service pass that $says', async ({ id, lie }) => {
-    expect(describeOutcome(await tellOnMock(agentsPack, id, { lie: lie() }))).toBe('pass');
+  it.each(rowsOf(accepted))('$id lets a service pass that $says', async ({ id, mutation }) => {
+    expect(describeOutcome(await tellOnMock(agentsSuite, id, { mutation: mutation() }))).toBe('pass');
   });
 
   it.each([
@@ -123,17 +123,17 @@ describe('no false alarm', () => {
     ['AGENT27', 'has no policies', swapping(policy, 200, 404)],
     ['AGENT08', 'lets nobody make an agent', pretending(/^POST \/v1\/agents$/, 402, { error: 'No' })],
     ['AGENT01', 'lets nobody make an agent', pretending(/^POST \/v1\/agents$/, 402, { error: 'No' })],
-  ])('%s is skipped for a service that %s', async (id, _, lie) => {
-    expect((await tellOnMock(agentsPack, id, { lie })).verdict).toBe('skip');
+  ])('%s is skipped for a service that %s', async (id, _, mutation) => {
+    expect((await tellOnMock(agentsSuite, id, { mutation })).verdict).toBe('skip');
   });
 });
 
-function setting(line: RegExp, member: string, value: unknown): Lie {
+function setting(line: RegExp, member: string, value: unknown): Mutation {
   return editing(line, (body) => ({ ...body, [member]: value }));
 }
 
 /** After an update, the configuration is what was sent last. */
-function replacingConfig(): Lie {
+function replacingConfig(): Mutation {
   let sent: unknown;
   return (request, tell) => {
     if (update.test(`${request.method} ${request.path}`)) sent = (request.body as Fields)['config'];
@@ -141,19 +141,19 @@ function replacingConfig(): Lie {
   };
 }
 
-function joiningLists(): Lie {
+function joiningLists(): Mutation {
   return editing(one, ({ config }) => {
     (config as { settings: Fields }).settings['words'] = ['yes', 'no', 'perhaps'];
   });
 }
 
-function withoutPrompt(): Lie {
+function withoutPrompt(): Mutation {
   return editing(one, ({ config }) => {
     delete (config as Fields)['systemPrompt'];
   });
 }
 
-function once(line: RegExp): Lie {
+function once(line: RegExp): Mutation {
   let first: string | null = null;
   return async (request, tell) => {
     if (!line.test(`${request.method} ${request.path}`)) return tell();
@@ -162,7 +162,7 @@ function once(line: RegExp): Lie {
   };
 }
 
-function onLaterPages(edit: (items: readonly unknown[]) => readonly unknown[]): Lie {
+function onLaterPages(edit: (items: readonly unknown[]) => readonly unknown[]): Mutation {
   return editing(/^GET \/v1\/agents\?.*cursor=/, ({ data, ...rest }) => ({
     ...rest,
     data: edit(data as readonly unknown[]),
@@ -170,7 +170,7 @@ function onLaterPages(edit: (items: readonly unknown[]) => readonly unknown[]): 
 }
 
 /** The last item of a page is the first one of the next page, too. */
-function repeatingLast(): Lie {
+function repeatingLast(): Mutation {
   let last: unknown;
   return editing(list, ({ data, ...rest }, { path }) => {
     const items = data as readonly unknown[];

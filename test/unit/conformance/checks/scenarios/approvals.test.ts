@@ -2,7 +2,7 @@
  * The stories about approvals, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { approvalsPack } from '../../../../../conformance/checks/scenarios/approvals/approvals-pack.ts';
+import { approvalsSuite } from '../../../../../conformance/checks/scenarios/approvals/approvals-pack.ts';
 import {
   editing,
   editingEvents,
@@ -13,11 +13,11 @@ import {
   type Fields,
   type LieRow,
 } from './support/tell-lies.ts';
-import { describeOutcome, tellOnMock, type Lie } from './support/tell-on-mock.ts';
+import { describeOutcome, tellOnMock, type Mutation } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(approvalsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(approvalsPack, id))).toBe('pass');
+  it.each(approvalsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(approvalsSuite, id))).toBe('pass');
   });
 });
 
@@ -25,7 +25,7 @@ const execute = /\/execute$/;
 const approve = /\/approve$/;
 const rejoin = /\/events\?after=/;
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['APPR01', 'ends where it should pause', () => endingToo()],
   ['APPR01', 'does not say which approval', () => editingEvents(execute, without('approvalId'))],
   ['APPR01', 'calls a paused run completed', () => setting(execute, 'status', 'completed')],
@@ -71,8 +71,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(rowsOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    const outcome = await tellOnMock(approvalsPack, id, { lie: lie() });
+  it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    const outcome = await tellOnMock(approvalsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);
   });
 });
@@ -82,8 +82,8 @@ describe('no false alarm', () => {
     ['APPR06', 'answers 404 to a second answer', swapping(approve, 409, 404)],
     ['APPR09', 'has no stream to rejoin', swapping(rejoin, 200, 404)],
     ['APPR06', 'has the code in error', editing(approve, codeInError)],
-  ])('%s lets a service pass that %s', async (id, _, lie) => {
-    expect(describeOutcome(await tellOnMock(approvalsPack, id, { lie }))).toBe('pass');
+  ])('%s lets a service pass that %s', async (id, _, mutation) => {
+    expect(describeOutcome(await tellOnMock(approvalsSuite, id, { mutation }))).toBe('pass');
   });
 
   it.each([
@@ -95,27 +95,27 @@ describe('no false alarm', () => {
       'does not say how long an approval can be answered',
       editingEvents(execute, without('timeout')),
     ],
-  ])('%s is skipped for a service that %s', async (id, _, lie) => {
-    const outcome = await tellOnMock(approvalsPack, id, { lie });
+  ])('%s is skipped for a service that %s', async (id, _, mutation) => {
+    const outcome = await tellOnMock(approvalsSuite, id, { mutation });
     expect(outcome.verdict, describeOutcome(outcome)).toBe('skip');
   });
 
   it('APPR09 is skipped without a driver that can turn the clock', async () => {
-    expect((await tellOnMock(approvalsPack, 'APPR09', { without: ['advance'] })).verdict).toBe('skip');
+    expect((await tellOnMock(approvalsSuite, 'APPR09', { without: ['advance'] })).verdict).toBe('skip');
   });
 });
 
-function setting(line: RegExp, member: string, value: unknown): Lie {
+function setting(line: RegExp, member: string, value: unknown): Mutation {
   return editing(line, (body) => ({ ...body, [member]: value }));
 }
 
-function telling(member: string, value: string): Lie {
+function telling(member: string, value: string): Mutation {
   return editingEvents(approve, (event) =>
     event['type'] === 'approval_complete' ? { ...event, [member]: value } : event,
   );
 }
 
-function leavingOut(type: string): Lie {
+function leavingOut(type: string): Mutation {
   return editingEvents(approve, leave(type));
 }
 
@@ -128,7 +128,7 @@ function without(member: string): (event: Fields) => Fields {
 }
 
 /** A run that asks for an approval is over in the next moment. */
-function endingToo(): Lie {
+function endingToo(): Mutation {
   return replacing(
     execute,
     '\ndata: {"type":"approval_start"',
@@ -137,14 +137,14 @@ function endingToo(): Lie {
 }
 
 /** The run comes to its end without a question. */
-function leaveAllOut(): Lie {
+function leaveAllOut(): Mutation {
   return editingEvents(execute, (event) =>
     event['type'] === 'approval_start' ? { ...event, type: 'execution_complete', success: true } : event,
   );
 }
 
 /** After an answer with a wrong id, the right one is too late. */
-function closingOnWrong(): Lie {
+function closingOnWrong(): Mutation {
   let isClosed = false;
   return async (request, tell) => {
     if (!approve.test(request.path)) return tell();

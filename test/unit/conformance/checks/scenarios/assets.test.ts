@@ -2,24 +2,24 @@
  * The stories about assets, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { assetsPack } from '../../../../../conformance/checks/scenarios/assets/assets-pack.ts';
+import { assetsSuite } from '../../../../../conformance/checks/scenarios/assets/assets-pack.ts';
 import {
   casesOf,
   describeOutcome,
   tellOnMock,
   withQuery,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(assetsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(assetsPack, id))).toBe('pass');
+  it.each(assetsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(assetsSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['ASSET01', 'wants a credential for public assets', swapStatus(200, 401)],
   ['ASSET01', 'serves everything as bytes', withHeader('content-type', 'application/octet-stream')],
   ['ASSET01', 'changes what it serves', withText('something else')],
@@ -46,19 +46,19 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(assetsPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(assetsSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
-function swapStatus(from: number, to: number): Lie {
+function swapStatus(from: number, to: number): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === from ? withStatus(response, to) : response;
   };
 }
 
-function withHeader(name: string, value: string | null): Lie {
+function withHeader(name: string, value: string | null): Mutation {
   return async (_, tell) => {
     const response = await tell();
     const headers = new Headers(response.headers);
@@ -68,7 +68,7 @@ function withHeader(name: string, value: string | null): Lie {
   };
 }
 
-function withText(text: string): Lie {
+function withText(text: string): Mutation {
   return async (_, tell) => {
     const { status, headers } = await tell();
     return new Response(text, { status, headers });
@@ -76,7 +76,7 @@ function withText(text: string): Lie {
 }
 
 /** Verifies every signature as if it were made for the time at which it really runs out. */
-function ignoreLaterExpiry(): Lie {
+function ignoreLaterExpiry(): Mutation {
   return ({ path }, tell) =>
     tell({
       path: withQuery(path, (query) => {

@@ -2,75 +2,75 @@
  * The stories about batches, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { batchesPack } from '../../../../../conformance/checks/scenarios/batches/batches-pack.ts';
+import { batchesSuite } from '../../../../../conformance/checks/scenarios/batches/batches.ts';
 import {
   casesOf,
   describeOutcome,
   editBody,
   tellOnMock,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(batchesPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(batchesPack, id))).toBe('pass');
+  it.each(batchesSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(batchesSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
-  ['BATCH01', 'forgets what was submitted', answerInstead('/v1/batch/status', 404)],
+const mutations: readonly LieRow[] = [
+  ['BATCH01', 'forgets what was submitted', respondWith('/v1/batch/status', 404)],
   ['BATCH02', 'sums up nothing', onSummary(), 'warn'],
-  ['BATCH02', 'has no summary', answerInstead('/v1/batch/summary', 404)],
+  ['BATCH02', 'has no summary', respondWith('/v1/batch/summary', 404)],
   ['BATCH03', 'does not cancel', refuseToCancel()],
-  ['BATCH03', 'forgets what was cancelled', answerInstead('/v1/batch/status', 404)],
-  ['BATCH04', 'knows every batch', answerInstead('/v1/batch/status', 200)],
-  ['BATCH05', 'does not tell costs', answerInstead('/v1/batch/batch_done', 404)],
-  ['BATCH05', 'tells the cost of what was never run', answerInstead('/v1/batch/batch_done', 200), 'warn'],
-  ['BATCH06', 'answers 429 where the plan has no batches', answerInstead('/v1/batch/flow', 429)],
+  ['BATCH03', 'forgets what was cancelled', respondWith('/v1/batch/status', 404)],
+  ['BATCH04', 'knows every batch', respondWith('/v1/batch/status', 200)],
+  ['BATCH05', 'does not tell costs', respondWith('/v1/batch/batch_done', 404)],
+  ['BATCH05', 'tells the cost of what was never run', respondWith('/v1/batch/batch_done', 200), 'warn'],
+  ['BATCH06', 'answers 429 where the plan has no batches', respondWith('/v1/batch/flow', 429)],
   ['BATCH07', 'answers 402 beyond the daily limit', answerLimitInstead(402)],
   ['BATCH07', 'does not say when to try again', withoutRetryAfter()],
   ['BATCH07', 'says otherwise what is wrong', inOtherWords()],
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(batchesPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(batchesSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
 it('is cancelled at the level destructive only', async () => {
-  expect((await tellOnMock(batchesPack, 'BATCH03', { level: 'stateful' })).verdict).toBe('skip');
+  expect((await tellOnMock(batchesSuite, 'BATCH03', { level: 'stateful' })).verdict).toBe('skip');
 });
 
 it('asks for no daily limit where the plan has no batches', async () => {
-  const lie = answerInstead('/v1/batch/flow', 402);
-  expect((await tellOnMock(batchesPack, 'BATCH07', { lie })).verdict).toBe('skip');
+  const mutation = respondWith('/v1/batch/flow', 402);
+  expect((await tellOnMock(batchesSuite, 'BATCH07', { mutation })).verdict).toBe('skip');
 });
 
-function answerInstead(start: string, status: number): Lie {
+function respondWith(start: string, status: number): Mutation {
   return async ({ path }, tell) => {
     const response = await tell();
     return path.startsWith(start) ? withStatus(response, status) : response;
   };
 }
 
-function answerLimitInstead(status: number): Lie {
+function answerLimitInstead(status: number): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === 429 ? withStatus(response, status) : response;
   };
 }
 
-function refuseToCancel(): Lie {
+function refuseToCancel(): Mutation {
   return async ({ path }, tell) =>
     path.startsWith('/v1/batch/cancel')
       ? Response.json({ error: 'It can not be cancelled' }, { status: 400 })
       : tell();
 }
 
-function onSummary(): Lie {
+function onSummary(): Mutation {
   return async ({ path }, tell) => {
     const response = await tell();
     return path === '/v1/batch/summary'
@@ -79,7 +79,7 @@ function onSummary(): Lie {
   };
 }
 
-function withoutRetryAfter(): Lie {
+function withoutRetryAfter(): Mutation {
   return async (_, tell) => {
     const response = await tell();
     const headers = new Headers(response.headers);
@@ -88,7 +88,7 @@ function withoutRetryAfter(): Lie {
   };
 }
 
-function inOtherWords(): Lie {
+function inOtherWords(): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === 429 ? editBody(response, () => ({ error: 'Come back tomorrow' })) : response;

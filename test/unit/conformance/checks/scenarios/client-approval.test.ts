@@ -2,7 +2,7 @@
  * The stories about approvals that visitors answer, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { clientApprovalPack } from '../../../../../conformance/checks/scenarios/client-approval/client-approval-pack.ts';
+import { clientApprovalSuite } from '../../../../../conformance/checks/scenarios/client-approval/client-approval-pack.ts';
 import {
   after,
   editing,
@@ -13,11 +13,11 @@ import {
   swapping,
   type LieRow,
 } from './support/tell-lies.ts';
-import { describeOutcome, tellOnMock, type Lie, type LieRequest } from './support/tell-on-mock.ts';
+import { describeOutcome, tellOnMock, type Mutation, type LieRequest } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(clientApprovalPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(clientApprovalPack, id))).toBe('pass');
+  it.each(clientApprovalSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(clientApprovalSuite, id))).toBe('pass');
   });
 });
 
@@ -26,7 +26,7 @@ const decide = /^POST \/v1\/client\/approve$/;
 const already = 'APPROVAL_ALREADY_RESOLVED';
 const owner = 'APPROVAL_APPROVER_NOT_END_USER';
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['CLIENT01', 'does not find the run', () => swapping(decide, 200, 404)],
   [
     'CLIENT01',
@@ -99,8 +99,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(rowsOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    const outcome = await tellOnMock(clientApprovalPack, id, { lie: lie() });
+  it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    const outcome = await tellOnMock(clientApprovalSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);
   });
 });
@@ -109,8 +109,8 @@ describe('no false alarm', () => {
   it.each([
     ['CLIENT05', 'gives the same result again', repeating(isFirstMessage)],
     ['CLIENT19', 'refuses members that it does not know', refusingParameters()],
-  ])('%s lets a service pass that %s', async (id, _, lie) => {
-    expect(describeOutcome(await tellOnMock(clientApprovalPack, id, { lie }))).toBe('pass');
+  ])('%s lets a service pass that %s', async (id, _, mutation) => {
+    expect(describeOutcome(await tellOnMock(clientApprovalSuite, id, { mutation }))).toBe('pass');
   });
 
   it.each([
@@ -119,8 +119,8 @@ describe('no false alarm', () => {
       'binds runs to sessions otherwise',
       pretending(decide, 403, { error: 'This execution belongs to another session' }),
     ]),
-  ] as [string, string, Lie][])('%s is skipped for a service that %s', async (id, _, lie) => {
-    const outcome = await tellOnMock(clientApprovalPack, id, { lie });
+  ] as [string, string, Mutation][])('%s is skipped for a service that %s', async (id, _, mutation) => {
+    const outcome = await tellOnMock(clientApprovalSuite, id, { mutation });
     expect(outcome.verdict, describeOutcome(outcome)).toBe('skip');
   });
 
@@ -128,36 +128,36 @@ describe('no false alarm', () => {
     'CLIENT%s uses the sessions of the surroundings',
     async (number) => {
       const without = ['makeClientSession'] as const;
-      expect(describeOutcome(await tellOnMock(clientApprovalPack, `CLIENT${number}`, { without }))).toBe(
+      expect(describeOutcome(await tellOnMock(clientApprovalSuite, `CLIENT${number}`, { without }))).toBe(
         'pass',
       );
     },
   );
 });
 
-function refusingNotes(): Lie {
+function refusingNotes(): Mutation {
   return refusingMember('reason');
 }
 
-function refusingParameters(): Lie {
+function refusingParameters(): Mutation {
   return refusingMember('parameters');
 }
 
-function refusingMember(member: string): Lie {
+function refusingMember(member: string): Mutation {
   return (request, tell) =>
     decide.test(`${request.method} ${request.path}`) && member in (request.body as object)
       ? Promise.resolve(Response.json({ error: 'Validation failed' }, { status: 400 }))
       : tell();
 }
 
-function slippingIn(): Lie {
+function slippingIn(): Mutation {
   return editingEvents(decide, (event) =>
     event['type'] === 'tool_start' ? { ...event, parameters: { swapped: 'by the check' } } : event,
   );
 }
 
 /** From the second run on the tool simply runs. */
-function asksOnce(): Lie {
+function asksOnce(): Mutation {
   return after(
     execute,
     1,
@@ -169,7 +169,7 @@ function asksOnce(): Lie {
 
 /** The same decision gets the same answer, byte for byte. */
 /** Repeats the first result, for every decision or only for those with the same message id. */
-function repeating(isSame: (request: LieRequest) => boolean = () => true): Lie {
+function repeating(isSame: (request: LieRequest) => boolean = () => true): Mutation {
   let first: string | null = null;
   return async (request, tell) => {
     if (!decide.test(`${request.method} ${request.path}`) || !isSame(request)) return tell();

@@ -2,7 +2,7 @@
  * The stories about product events, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { eventsPack } from '../../../../../conformance/checks/scenarios/events/events-pack.ts';
+import { eventsSuite } from '../../../../../conformance/checks/scenarios/events/events-pack.ts';
 import {
   casesOf,
   describeOutcome,
@@ -10,17 +10,17 @@ import {
   tellOnMock,
   withQuery,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(eventsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(eventsPack, id))).toBe('pass');
+  it.each(eventsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(eventsSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['EVENT01', 'begins with the past', onPolls((query) => query.has('after') || query.set('after', '0'))],
   ['EVENT01', 'does not know where its feed stands', onPages((page) => ({ ...page, cursor: '0' }))],
   ['EVENT03', 'loses the last event of a page', onPages(loseLast)],
@@ -77,8 +77,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(eventsPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(eventsSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
@@ -87,11 +87,11 @@ describe('without a driver', () => {
   const ids = ['EVENT02', 'EVENT03', 'EVENT04', 'EVENT06', 'EVENT07', 'EVENT08', 'EVENT17', 'EVENT30'];
 
   it.each(ids)('%s reads what the feed already holds', async (id) => {
-    expect(describeOutcome(await tellOnMock(eventsPack, id, { without }))).toBe('pass');
+    expect(describeOutcome(await tellOnMock(eventsSuite, id, { without }))).toBe('pass');
   });
 
   it('says which ability a story lacks', async () => {
-    const outcome = await tellOnMock(eventsPack, 'EVENT05', { without });
+    const outcome = await tellOnMock(eventsSuite, 'EVENT05', { without });
     expect(describeOutcome(outcome)).toBe(
       'skip; It needs a driver that can make product event (makeProductEvent).',
     );
@@ -106,7 +106,7 @@ interface Page {
 }
 
 /** Changes the query of every poll. */
-function onPolls(change: (query: URLSearchParams) => unknown): Lie {
+function onPolls(change: (query: URLSearchParams) => unknown): Mutation {
   return ({ path }, tell) => {
     if (!path.startsWith('/v1/events') || path.startsWith('/v1/events/types')) return tell();
     return tell({ path: withQuery(path, (query) => void change(query)) });
@@ -114,7 +114,7 @@ function onPolls(change: (query: URLSearchParams) => unknown): Lie {
 }
 
 /** Changes every page. */
-function onPages(change: (page: Page, path: string) => object): Lie {
+function onPages(change: (page: Page, path: string) => object): Mutation {
   return async ({ path }, tell) => {
     const response = await tell();
     const isPage =
@@ -123,7 +123,7 @@ function onPages(change: (page: Page, path: string) => object): Lie {
   };
 }
 
-function onCatalogue(change: (events: readonly unknown[], isFull: boolean) => readonly unknown[]): Lie {
+function onCatalogue(change: (events: readonly unknown[], isFull: boolean) => readonly unknown[]): Mutation {
   return async ({ path, headers }, tell) => {
     const response = await tell();
     if (!path.startsWith('/v1/events/types')) return response;
@@ -161,14 +161,14 @@ function emptyIsWrong(query: URLSearchParams): void {
   for (const [name, value] of [...query]) if (value === '') query.set(name, 'null');
 }
 
-function withCode(code: string | undefined): Lie {
+function withCode(code: string | undefined): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status >= 400 ? editBody(response, (body) => ({ ...body, code })) : response;
   };
 }
 
-function swapStatus(from: number, to: number): Lie {
+function swapStatus(from: number, to: number): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === from ? withStatus(response, to) : response;
@@ -176,7 +176,7 @@ function swapStatus(from: number, to: number): Lie {
 }
 
 /** Answers everybody as it does the key that may do everything. */
-function asFull(): Lie {
+function asFull(): Mutation {
   return ({ headers }, tell) => {
     const changed = new Headers(headers);
     changed.set('authorization', 'Bearer rt_live_dev');

@@ -2,7 +2,7 @@
  * The stories about runs, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { executionsPack } from '../../../../../conformance/checks/scenarios/executions/executions-pack.ts';
+import { executionsSuite } from '../../../../../conformance/checks/scenarios/executions/executions-pack.ts';
 import {
   editing,
   editingEvents,
@@ -12,11 +12,11 @@ import {
   type Fields,
   type LieRow,
 } from './support/tell-lies.ts';
-import { describeOutcome, tellOnMock, type Lie } from './support/tell-on-mock.ts';
+import { describeOutcome, tellOnMock, type Mutation } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(executionsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(executionsPack, id))).toBe('pass');
+  it.each(executionsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(executionsSuite, id))).toBe('pass');
   });
 });
 
@@ -30,7 +30,7 @@ const call = /\/tool-calls\/[^/]+$/;
 
 const order = { orderId: 'order_1042', total: 129.9, currency: 'EUR', parcelId: 'parcel_77' };
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   [
     'RUN01',
     'calls a failed run completed',
@@ -86,8 +86,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(rowsOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    const outcome = await tellOnMock(executionsPack, id, { lie: lie() });
+  it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    const outcome = await tellOnMock(executionsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);
   });
 });
@@ -97,8 +97,8 @@ describe('no false alarm', () => {
     ['RUN05', 'writes payloads as text', () => asTexts()],
     ['RUN05', 'hides a parameter from the stream', () => hiding()],
     ['RUN03', 'does not tell the final output in its events', () => editingEvents(execute, withoutOutput)],
-  ] as const)('%s lets a service pass that %s', async (id, _, lie) => {
-    expect(describeOutcome(await tellOnMock(executionsPack, id, { lie: lie() }))).toBe('pass');
+  ] as const)('%s lets a service pass that %s', async (id, _, mutation) => {
+    expect(describeOutcome(await tellOnMock(executionsSuite, id, { mutation: mutation() }))).toBe('pass');
   });
 
   it.each([
@@ -111,17 +111,17 @@ describe('no false alarm', () => {
     ],
     ['RUN08', 'does not tell the resolution', setting(execute, 'agentTargetResolution', undefined)],
     ['RUN10', 'knows no alias under this name', setting(execute, 'agentTargetResolution', 'legacy-live-row')],
-  ])('%s is skipped for a service that %s', async (id, _, lie) => {
-    expect((await tellOnMock(executionsPack, id, { lie })).verdict).toBe('skip');
+  ])('%s is skipped for a service that %s', async (id, _, mutation) => {
+    expect((await tellOnMock(executionsSuite, id, { mutation })).verdict).toBe('skip');
   });
 });
 
-function setting(line: RegExp, member: string, value: unknown): Lie {
+function setting(line: RegExp, member: string, value: unknown): Mutation {
   return editing(line, (body) => ({ ...body, [member]: value }));
 }
 
 /** Streams end with an error, and results as they should. */
-function failingStreams(): Lie {
+function failingStreams(): Mutation {
   const failing = editingEvents(execute, (event) =>
     event['type'] === 'execution_complete' ? { ...event, success: false, outcome: 'error' } : event,
   );
@@ -130,7 +130,7 @@ function failingStreams(): Lie {
 }
 
 /** Every page of the history has all runs that were ever started. */
-function listingEverything(): Lie {
+function listingEverything(): Mutation {
   const ids = new Set<string>();
   const note = editingEvents(execute, (event) => {
     ids.add(String(event['executionId']));
@@ -143,21 +143,21 @@ function listingEverything(): Lie {
   return (request, tell) => list(request, () => note(request, tell));
 }
 
-function belowItself(): Lie {
+function belowItself(): Mutation {
   return editing(byParent, (body, { path }) => ({
     ...body,
     data: [{ executionId: new URLSearchParams(path.split('?')[1]).get('parentExecutionId') }],
   }));
 }
 
-function skippingOne(): Lie {
+function skippingOne(): Mutation {
   return editing(/executions\?.*cursor=/, ({ data, ...rest }) => ({
     ...rest,
     data: (data as unknown[]).slice(1),
   }));
 }
 
-function asTexts(): Lie {
+function asTexts(): Mutation {
   return editing(call, ({ inputParameters, outputResult, ...rest }) => ({
     ...rest,
     inputParameters: JSON.stringify(inputParameters),
@@ -166,7 +166,7 @@ function asTexts(): Lie {
 }
 
 /** The parameter is left out of the events, and is in the record. */
-function hiding(): Lie {
+function hiding(): Mutation {
   return editingEvents(execute, (event) => {
     const parameters = event['parameters'] as Fields | undefined;
     if (parameters?.['query'] === undefined) return event;
@@ -175,7 +175,7 @@ function hiding(): Lie {
 }
 
 /** The detail has neither the final output nor what the iterations said. */
-function withoutText(): Lie {
+function withoutText(): Mutation {
   return editing(detail, (body) => ({ ...body, finalOutput: null, iterationDetails: [] }));
 }
 

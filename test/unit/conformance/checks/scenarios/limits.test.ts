@@ -2,23 +2,23 @@
  * The stories about limits, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { limitsPack } from '../../../../../conformance/checks/scenarios/limits/limits-pack.ts';
+import { limitsSuite } from '../../../../../conformance/checks/scenarios/limits/limits.ts';
 import {
   casesOf,
   describeOutcome,
   tellOnMock,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(limitsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(limitsPack, id))).toBe('pass');
+  it.each(limitsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(limitsSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['LIMIT01', 'never stops a key for tests', swapStatus(429, 200)],
   ['LIMIT01', 'stops a key for tests too early', onRun((count) => (count > 19 ? 429 : null))],
   ['LIMIT02', 'answers 402 to a key that is used up', swapStatus(429, 402), 'warn'],
@@ -33,12 +33,12 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(limitsPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(limitsSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
-function swapStatus(from: number, to: number): Lie {
+function swapStatus(from: number, to: number): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === from ? withStatus(response, to) : response;
@@ -46,7 +46,7 @@ function swapStatus(from: number, to: number): Lie {
 }
 
 /** Answers runs otherwise, by how many have been started; `null` leaves one as it is. */
-function onRun(statusOf: (count: number) => number | null): Lie {
+function onRun(statusOf: (count: number) => number | null): Mutation {
   let count = 0;
   return async ({ path }, tell) => {
     const response = await tell();
@@ -55,7 +55,7 @@ function onRun(statusOf: (count: number) => number | null): Lie {
   };
 }
 
-function without(header: string): Lie {
+function without(header: string): Mutation {
   return async (_, tell) => {
     const response = await tell();
     const headers = new Headers(response.headers);

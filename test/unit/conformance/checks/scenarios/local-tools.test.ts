@@ -2,7 +2,7 @@
  * The stories about local tools, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { localToolsPack } from '../../../../../conformance/checks/scenarios/local-tools/local-tools-pack.ts';
+import { localToolsSuite } from '../../../../../conformance/checks/scenarios/local-tools/local-tools-pack.ts';
 import {
   editing,
   editingEvents,
@@ -13,18 +13,18 @@ import {
   type Fields,
   type LieRow,
 } from './support/tell-lies.ts';
-import { describeOutcome, tellOnMock, type Lie } from './support/tell-on-mock.ts';
+import { describeOutcome, tellOnMock, type Mutation } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(localToolsPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(localToolsPack, id))).toBe('pass');
+  it.each(localToolsSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(localToolsSuite, id))).toBe('pass');
   });
 });
 
 const execute = /\/execute$/;
 const resume = /\/resume$/;
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   ['LOCAL01', 'calls a paused run completed', () => setting(execute, 'status', 'completed')],
   ['LOCAL01', 'ends where it should pause', () => endingToo()],
   ['LOCAL01', 'pauses without a word', () => editingEvents(execute, leave('await')), 'warn'],
@@ -57,8 +57,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(rowsOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    const outcome = await tellOnMock(localToolsPack, id, { lie: lie() });
+  it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    const outcome = await tellOnMock(localToolsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);
   });
 });
@@ -67,27 +67,27 @@ describe('no false alarm', () => {
   it.each([
     ['LOCAL03', 'takes outputs by the name of the tool', byName()],
     ['LOCAL06', 'calls a run that is not there a bad request', swapping(resume, 404, 400)],
-  ])('%s lets a service pass that %s', async (id, _, lie) => {
-    expect(describeOutcome(await tellOnMock(localToolsPack, id, { lie }))).toBe('pass');
+  ])('%s lets a service pass that %s', async (id, _, mutation) => {
+    expect(describeOutcome(await tellOnMock(localToolsSuite, id, { mutation }))).toBe('pass');
   });
 
   it.each([
     ['LOCAL03', 'names the members of an output otherwise', refusing()],
     ['LOCAL06', 'names the members of an output otherwise', refusing()],
-  ])('%s is skipped for a service that %s', async (id, _, lie) => {
-    expect((await tellOnMock(localToolsPack, id, { lie })).verdict).toBe('skip');
+  ])('%s is skipped for a service that %s', async (id, _, mutation) => {
+    expect((await tellOnMock(localToolsSuite, id, { mutation })).verdict).toBe('skip');
   });
 });
 
-function refusing(): Lie {
+function refusing(): Mutation {
   return pretending(resume, 400, { error: 'Validation failed' });
 }
 
-function setting(line: RegExp, member: string, value: unknown): Lie {
+function setting(line: RegExp, member: string, value: unknown): Mutation {
   return editing(line, (body) => ({ ...body, [member]: value }));
 }
 
-function settingReason(member: string, value: unknown): Lie {
+function settingReason(member: string, value: unknown): Mutation {
   return editing(execute, (body) => ({
     ...body,
     pausedReason: { ...(body['pausedReason'] as Fields), [member]: value },
@@ -99,7 +99,7 @@ function leave(type: string): (event: Fields) => Fields | null {
 }
 
 /** A run that waits for a tool is over in the next moment. */
-function endingToo(): Lie {
+function endingToo(): Mutation {
   return replacing(
     execute,
     '\ndata: {"type":"await"',
@@ -108,7 +108,7 @@ function endingToo(): Lie {
 }
 
 /** Outputs by the id of a call are not understood. */
-function byName(): Lie {
+function byName(): Mutation {
   return (request, tell) => {
     const { toolOutputs } = (request.body ?? {}) as { toolOutputs?: Fields };
     const isById =

@@ -8,7 +8,7 @@ import {
 } from '../../../../../conformance/checks/scenarios/events/payload-schema.ts';
 
 const misfits: readonly (readonly [
-  says: string,
+  description: string,
   schema: unknown,
   value: unknown,
   paths: readonly string[],

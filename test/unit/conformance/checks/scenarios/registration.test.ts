@@ -2,65 +2,61 @@
  * The stories about registration, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { registrationPack } from '../../../../../conformance/checks/scenarios/registration/registration-pack.ts';
+import { registrationSuite } from '../../../../../conformance/checks/scenarios/registration/registration-pack.ts';
 import {
   casesOf,
   describeOutcome,
   editBody,
   tellOnMock,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(registrationPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(registrationPack, id))).toBe('pass');
+  it.each(registrationSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(registrationSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
+const mutations: readonly LieRow[] = [
   [
     'REG01',
     'gives a key for tests',
     onRegistration(({ credential, ...body }) => ({ ...body, credential: testKey(credential) })),
   ],
   ['REG01', 'gives no claim token', onRegistration(({ claim_token: _, ...body }) => body)],
-  ['REG01', 'registers nobody', answerInstead(isRegistration, 403)],
-  ['REG02', 'does not know its pre-claim keys', answerInstead(isPreClaimed, 401)],
-  ['REG02', 'lets pre-claim keys read nothing', answerInstead(isPreClaimed, 403), 'warn'],
+  ['REG01', 'registers nobody', respondWith(isRegistration, 403)],
+  ['REG02', 'does not know its pre-claim keys', respondWith(isPreClaimed, 401)],
+  ['REG02', 'lets pre-claim keys read nothing', respondWith(isPreClaimed, 403), 'warn'],
   [
     'REG03',
     'lets pre-claim keys run agents',
-    answerInstead((request) => request.path.endsWith('/execute'), 200),
+    respondWith((request) => request.path.endsWith('/execute'), 200),
   ],
   [
     'REG04',
     'lets pre-claim keys submit batches',
-    answerInstead((request) => request.path === '/v1/batch/flow', 200),
+    respondWith((request) => request.path === '/v1/batch/flow', 200),
   ],
-  ['REG05', 'lets pre-claim keys delete', answerInstead((request) => request.method === 'DELETE', 200)],
-  ['REG06', 'lets pre-claim keys live on', answerInstead(isPreClaimed, 200)],
-  ['REG06', 'ends pre-claim keys at once', answerInstead(isPreClaimed, 401)],
-  ['REG07', 'lets everybody register', answerInstead(isRegistration, 200)],
+  ['REG05', 'lets pre-claim keys delete', respondWith((request) => request.method === 'DELETE', 200)],
+  ['REG06', 'lets pre-claim keys live on', respondWith(isPreClaimed, 200)],
+  ['REG06', 'ends pre-claim keys at once', respondWith(isPreClaimed, 401)],
+  ['REG07', 'lets everybody register', respondWith(isRegistration, 200)],
   ['REG07', 'answers 403 to the sixth', swapStatus(429, 403), 'warn'],
   ['REG07', 'does not say when to try again', without('retry-after')],
   ['REG08', 'locks an address out for good', lockedOut()],
-  ['REG09', 'refuses to send a code', answerInstead((request) => request.path === '/agent/auth/claim', 400)],
+  ['REG09', 'refuses to send a code', respondWith((request) => request.path === '/agent/auth/claim', 400)],
   ['REG10', 'gives a key for tests', onClaim((body) => ({ ...body, credential: 'rt_test_1' }))],
-  ['REG11', 'does not revoke the pre-claim key', answerInstead(isPreClaimed, 200)],
-  [
-    'REG12',
-    'gives a key that may not run',
-    answerInstead((request) => request.path.endsWith('/execute'), 403),
-  ],
-  ['REG13', 'takes any code', answerInstead(isClaim, 200)],
-  ['REG14', 'never locks', answerInstead(isClaim, 200, [410])],
-  ['REG15', 'leaves the key of a locked claim', answerInstead(isPreClaimed, 200)],
+  ['REG11', 'does not revoke the pre-claim key', respondWith(isPreClaimed, 200)],
+  ['REG12', 'gives a key that may not run', respondWith((request) => request.path.endsWith('/execute'), 403)],
+  ['REG13', 'takes any code', respondWith(isClaim, 200)],
+  ['REG14', 'never locks', respondWith(isClaim, 200, [410])],
+  ['REG15', 'leaves the key of a locked claim', respondWith(isPreClaimed, 200)],
   ['REG16', 'locks behind the fourth wrong code', fromFifth(isClaim, 410)],
-  ['REG17', 'never forgets a code', answerInstead(isClaim, 200, [410])],
-  ['REG17', 'forgets codes at once', answerInstead(isClaim, 410)],
-  ['REG18', 'takes any claim token', answerInstead(isClaim, 200)],
+  ['REG17', 'never forgets a code', respondWith(isClaim, 200, [410])],
+  ['REG17', 'forgets codes at once', respondWith(isClaim, 410)],
+  ['REG18', 'takes any claim token', respondWith(isClaim, 200)],
   ['REG19', 'revokes the new key by a wrong code', revokedByWrongCode()],
   ['REG20', 'leaves the account to be claimed', onRegistration((body) => ({ ...body, status: 'pending' }))],
   ['REG20', 'gives no key', onRegistration(({ credential: _, ...body }) => body)],
@@ -68,10 +64,10 @@ const lies: readonly LieRow[] = [
   ...['REG22', 'REG23', 'REG24', 'REG25', 'REG26', 'REG27', 'REG28', 'REG29'].map((id): LieRow => [
     id,
     'takes every assertion',
-    answerInstead(isRegistration, 200),
+    respondWith(isRegistration, 200),
   ]),
-  ['REG30', 'takes old assertions', answerInstead(isRegistration, 200)],
-  ['REG31', 'opens a second account', answerInstead(isRegistration, 200)],
+  ['REG30', 'takes old assertions', respondWith(isRegistration, 200)],
+  ['REG31', 'opens a second account', respondWith(isRegistration, 200)],
   ['REG31', 'does not say why it refuses', editRefusal()],
   ['REG32', 'lists no identity types', onMetadata((agent) => ({ register_uri: agent['register_uri'] }))],
   [
@@ -82,14 +78,14 @@ const lies: readonly LieRow[] = [
   [
     'REG33',
     'names an address that leads nowhere',
-    answerInstead((request) => request.path.includes('protected'), 404),
+    respondWith((request) => request.path.includes('protected'), 404),
     'warn',
   ],
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(registrationPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(registrationSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
@@ -97,12 +93,12 @@ describe('where too many have registered already', () => {
   const ids = ['REG01', 'REG07', 'REG10', 'REG20', 'REG22'];
 
   it.each(ids)('%s says so and blames nobody', async (id) => {
-    const lie = answerInstead(isRegistration, 429);
-    expect(describeOutcome(await tellOnMock(registrationPack, id, { lie }))).toMatch(/^skip; Too many/);
+    const mutation = respondWith(isRegistration, 429);
+    expect(describeOutcome(await tellOnMock(registrationSuite, id, { mutation }))).toMatch(/^skip; Too many/);
   });
 });
 
-type Told = Parameters<Lie>[0];
+type Told = Parameters<Mutation>[0];
 type Body = Readonly<Record<string, unknown>>;
 
 function isRegistration({ path }: Told): boolean {
@@ -122,7 +118,11 @@ function testKey(key: unknown): string {
 }
 
 /** Shape: `only` names the statuses that are answered otherwise; all of them when absent. */
-function answerInstead(concerns: (request: Told) => boolean, status: number, only?: readonly number[]): Lie {
+function respondWith(
+  concerns: (request: Told) => boolean,
+  status: number,
+  only?: readonly number[],
+): Mutation {
   return async (request, tell) => {
     const response = await tell();
     const isMeant = concerns(request) && (only?.includes(response.status) ?? true);
@@ -130,7 +130,7 @@ function answerInstead(concerns: (request: Told) => boolean, status: number, onl
   };
 }
 
-function fromFifth(concerns: (request: Told) => boolean, status: number): Lie {
+function fromFifth(concerns: (request: Told) => boolean, status: number): Mutation {
   let count = 0;
   return async (request, tell) => {
     const response = await tell();
@@ -138,7 +138,7 @@ function fromFifth(concerns: (request: Told) => boolean, status: number): Lie {
   };
 }
 
-function everySecond(concerns: (request: Told) => boolean, status: number): Lie {
+function everySecond(concerns: (request: Told) => boolean, status: number): Mutation {
   let count = 0;
   return async (request, tell) => {
     const response = await tell();
@@ -146,11 +146,11 @@ function everySecond(concerns: (request: Told) => boolean, status: number): Lie 
   };
 }
 
-function swapStatus(from: number, to: number): Lie {
-  return answerInstead(() => true, to, [from]);
+function swapStatus(from: number, to: number): Mutation {
+  return respondWith(() => true, to, [from]);
 }
 
-function lockedOut(): Lie {
+function lockedOut(): Mutation {
   let isLocked = false;
   return async (request, tell) => {
     const response = await tell();
@@ -160,7 +160,7 @@ function lockedOut(): Lie {
   };
 }
 
-function revokedByWrongCode(): Lie {
+function revokedByWrongCode(): Mutation {
   let claims = 0;
   return async (request, tell) => {
     const response = await tell();
@@ -169,7 +169,7 @@ function revokedByWrongCode(): Lie {
   };
 }
 
-function without(header: string): Lie {
+function without(header: string): Mutation {
   return async (_, tell) => {
     const response = await tell();
     const headers = new Headers(response.headers);
@@ -178,29 +178,29 @@ function without(header: string): Lie {
   };
 }
 
-function edit(concerns: (request: Told) => boolean, change: (body: Body) => object): Lie {
+function edit(concerns: (request: Told) => boolean, change: (body: Body) => object): Mutation {
   return async (request, tell) => {
     const response = await tell();
     return concerns(request) && response.status === 200 ? editBody(response, change) : response;
   };
 }
 
-function onRegistration(change: (body: Body) => object): Lie {
+function onRegistration(change: (body: Body) => object): Mutation {
   return edit(isRegistration, change);
 }
 
-function onClaim(change: (body: Body) => object): Lie {
+function onClaim(change: (body: Body) => object): Mutation {
   return edit(isClaim, change);
 }
 
-function onMetadata(change: (agent: Body) => object): Lie {
+function onMetadata(change: (agent: Body) => object): Mutation {
   return edit(
     ({ path }) => path.startsWith('/.well-known'),
     (body) => ({ ...body, agent_auth: change(body['agent_auth'] as Body) }),
   );
 }
 
-function editRefusal(): Lie {
+function editRefusal(): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === 409 ? editBody(response, () => ({ error: 'conflict' })) : response;

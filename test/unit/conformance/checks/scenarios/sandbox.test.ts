@@ -2,30 +2,30 @@
  * The stories about sandbox deployments, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { sandboxPack } from '../../../../../conformance/checks/scenarios/sandbox/sandbox-pack.ts';
+import { sandboxSuite } from '../../../../../conformance/checks/scenarios/sandbox/sandbox-pack.ts';
 import {
   casesOf,
   describeOutcome,
   editBody,
   tellOnMock,
   withStatus,
-  type Lie,
+  type Mutation,
   type LieRow,
 } from './support/tell-on-mock.ts';
 
 describe('on the mock', () => {
-  it.each(sandboxPack.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
-    expect(describeOutcome(await tellOnMock(sandboxPack, id))).toBe('pass');
+  it.each(sandboxSuite.checks.map(({ id, title }) => [id, title]))('%s passes: %s', async (id) => {
+    expect(describeOutcome(await tellOnMock(sandboxSuite, id))).toBe('pass');
   });
 });
 
-const lies: readonly LieRow[] = [
-  ['SANDBOX01', 'refuses to destroy some deployments', answerInstead(isDestroy, 409, everyThird)],
+const mutations: readonly LieRow[] = [
+  ['SANDBOX01', 'refuses to destroy some deployments', respondWith(isDestroy, 409, everyThird)],
   ['SANDBOX01', 'forgets the intent to destroy', setDeployment(isDestroy, { desiredState: 'suspended' })],
-  ['SANDBOX01', 'refuses what is gone already', answerInstead(isDestroy, 404, goneOnly), 'warn'],
+  ['SANDBOX01', 'refuses what is gone already', respondWith(isDestroy, 404, goneOnly), 'warn'],
   ['SANDBOX02', 'refuses the second destroy', fromSecond(isDestroy, (response) => withStatus(response, 409))],
   ['SANDBOX03', 'lets what is destroyed become active', fromSecond(isDestroy, activeAgain)],
-  ['SANDBOX04', 'finds no deployment to resume', answerInstead(isResume, 404)],
+  ['SANDBOX04', 'finds no deployment to resume', respondWith(isResume, 404)],
   ['SANDBOX04', 'tells of another deployment', setDeployment(isResume, { deploymentId: 'sbx_another' })],
   ['SANDBOX05', 'starts a resume anew', newOperations()],
   ['SANDBOX05', 'writes a replay otherwise', fromSecond(isResume, indented), 'warn'],
@@ -47,8 +47,8 @@ const lies: readonly LieRow[] = [
 ];
 
 describe('told a lie', () => {
-  it.each(casesOf(lies))('$id notices a service that $says', async ({ id, lie, verdict }) => {
-    expect((await tellOnMock(sandboxPack, id, { lie })).verdict).toBe(verdict);
+  it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
+    expect((await tellOnMock(sandboxSuite, id, { mutation })).verdict).toBe(verdict);
   });
 });
 
@@ -56,15 +56,15 @@ describe('without a driver', () => {
   const without = ['makeDeployment'] as const;
 
   it('destroys the deployment that the surroundings name', async () => {
-    expect(describeOutcome(await tellOnMock(sandboxPack, 'SANDBOX02', { without }))).toBe('pass');
+    expect(describeOutcome(await tellOnMock(sandboxSuite, 'SANDBOX02', { without }))).toBe('pass');
   });
 
   it('resumes the deployment that the surroundings name', async () => {
-    expect(describeOutcome(await tellOnMock(sandboxPack, 'SANDBOX04', { without }))).toBe('pass');
+    expect(describeOutcome(await tellOnMock(sandboxSuite, 'SANDBOX04', { without }))).toBe('pass');
   });
 
   it('destroys nothing below the level destructive', async () => {
-    const outcome = await tellOnMock(sandboxPack, 'SANDBOX02', { level: 'stateful' });
+    const outcome = await tellOnMock(sandboxSuite, 'SANDBOX02', { level: 'stateful' });
     expect(outcome.verdict).toBe('skip');
   });
 });
@@ -96,25 +96,25 @@ async function goneOnly(response: Response): Promise<boolean> {
   return operationId === null;
 }
 
-function answerInstead(
+function respondWith(
   concerns: Concerns,
   status: number,
   when: (response: Response) => Promise<boolean> = () => Promise.resolve(true),
-): Lie {
+): Mutation {
   return async ({ method, path }, tell) => {
     const response = await tell();
     return concerns(method, path) && (await when(response)) ? withStatus(response, status) : response;
   };
 }
 
-function swapStatus(from: number, to: number): Lie {
+function swapStatus(from: number, to: number): Mutation {
   return async (_, tell) => {
     const response = await tell();
     return response.status === from ? withStatus(response, to) : response;
   };
 }
 
-function fromSecond(concerns: Concerns, change: (response: Response) => Promise<Response>): Lie {
+function fromSecond(concerns: Concerns, change: (response: Response) => Promise<Response>): Mutation {
   let count = 0;
   return async ({ method, path }, tell) => {
     const response = await tell();
@@ -123,7 +123,7 @@ function fromSecond(concerns: Concerns, change: (response: Response) => Promise<
   };
 }
 
-function setDeployment(concerns: Concerns, members: object): Lie {
+function setDeployment(concerns: Concerns, members: object): Mutation {
   return async ({ method, path }, tell) => {
     const response = await tell();
     return concerns(method, path) && response.status === 202 ? mixIn(response, members) : response;
@@ -151,7 +151,7 @@ async function indented(response: Response): Promise<Response> {
 }
 
 /** Answers as if no request had a key. */
-function newOperations(): Lie {
+function newOperations(): Mutation {
   let count = 0;
   return async ({ method, path }, tell) => {
     const response = await tell();
@@ -162,7 +162,7 @@ function newOperations(): Lie {
 }
 
 /** Remembers the first answer of each key, whatever it was, for ever. */
-function replayByKey(): Lie {
+function replayByKey(): Mutation {
   const stored = new Map<string, { readonly text: string; readonly init: ResponseInit }>();
   return async ({ headers }, tell) => {
     const key = headers.get('idempotency-key');

@@ -8,14 +8,14 @@ import { spellFacts } from '../../../../../conformance/schema-location/facts.ts'
 import { assumptions } from '../../../../../generated/service/provenance.ts';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
 import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import { judgeFlush } from '../../../../../conformance/checks/streams/flush.ts';
-import { openMemory } from '../../../../../conformance/checks/streams/memory.ts';
+import { checkFlush } from '../../../../../conformance/checks/streams/flush.ts';
+import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
 import { streamRules } from '../../../../../conformance/checks/streams/rules.ts';
 import {
   events,
   hello,
-  judgeEvents,
-  judgeText,
+  checkEvents,
+  checkText,
   passesOf,
   problemsOf,
   written,
@@ -61,19 +61,19 @@ describe('S17', () => {
     ['comes at once', [300, 300, 300], ['S17 warn stream']],
     ['comes in two reads, right behind each other', [300, 300, 304], ['S17 warn stream']],
   ])('of a stream that %s', (_name, times, problems) => {
-    const judgement = judgeFlush(stream(...times));
-    expect(judgement === null ? null : problemsOf([judgement])).toEqual(problems);
+    const checkResult = checkFlush(stream(...times));
+    expect(checkResult === null ? null : problemsOf([checkResult])).toEqual(problems);
   });
 
   it('has nothing to say of one event, and of a stream that was cut', () => {
-    expect(judgeFlush(stream(300))).toBeNull();
-    expect(judgeFlush({ ...stream(300, 300), end: 'broken' })).toBeNull();
+    expect(checkFlush(stream(300))).toBeNull();
+    expect(checkFlush({ ...stream(300, 300), end: 'broken' })).toBeNull();
   });
 
   it('is judged where it is asked for', () => {
     const text = written(events(hello));
-    expect(problemsOf(judgeText(text, { isFlushChecked: true }))).toEqual(['S17 warn stream']);
-    expect(passesOf(judgeText(text))).not.toContain('S17');
+    expect(problemsOf(checkText(text, { isFlushChecked: true }))).toEqual(['S17 warn stream']);
+    expect(passesOf(checkText(text))).not.toContain('S17');
   });
 });
 
@@ -114,10 +114,10 @@ describe('whatever comes', () => {
         fc.array(fc.array(event, { maxLength: 20 }), { maxLength: 4 }),
         fc.nat(3),
         (streams, first) => {
-          const memory = openMemory();
+          const memory = createStreamMemory();
           for (const [index, list] of streams.entries()) {
             const [operation, path] = calls[(first + index) % calls.length]!;
-            const told = judgeEvents(list, {
+            const told = checkEvents(list, {
               memory,
               operation,
               ...(path === undefined ? {} : { path }),
@@ -142,7 +142,7 @@ describe('whatever comes', () => {
           unit: fc.constantFrom('data', ':', ' ', '\n', '\r', '{', '}', '"type"', '"ping"', 'id', 'event'),
         }),
         (text) => {
-          expect(Array.isArray(judgeText(text))).toBe(true);
+          expect(Array.isArray(checkText(text))).toBe(true);
         },
       ),
       { numRuns: 200 },

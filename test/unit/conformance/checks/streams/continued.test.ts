@@ -2,12 +2,16 @@
  * Runs that are told by several streams: behind a pause, joined again, at the same time.
  */
 import { describe, expect, it } from 'vitest';
-import { openMemory, newRun, type StreamMemory } from '../../../../../conformance/checks/streams/memory.ts';
-import { openStreamJudge } from '../../../../../conformance/checks/streams/open-stream-judge.ts';
+import {
+  createStreamMemory,
+  newRun,
+  type StreamMemory,
+} from '../../../../../conformance/checks/streams/stream-memory.ts';
+import { createStreamChecker } from '../../../../../conformance/checks/streams/stream-checker.ts';
 import {
   capture,
   events,
-  judgeEvents,
+  checkEvents,
   named,
   problemsOf,
   requestOf,
@@ -39,22 +43,22 @@ const rest: List = [
 const body = { executionId: 'exec_1' };
 
 function begin(memory: StreamMemory, list: List = paused): void {
-  expect(problemsOf(judgeEvents(events(list), { memory }))).toEqual([]);
+  expect(problemsOf(checkEvents(events(list), { memory }))).toEqual([]);
 }
 
 function goOn(memory: StreamMemory, list: List, from = paused.length): readonly string[] {
-  return problemsOf(judgeEvents(events(list, from), { memory, operation: 'resumeAgentExecution', body }));
+  return problemsOf(checkEvents(events(list, from), { memory, operation: 'resumeAgentExecution', body }));
 }
 
 function rejoin(memory: StreamMemory, list: readonly LooseEvent[], after: number | null): readonly string[] {
   const query = after === null ? '' : `?after=${after}`;
   const path = `/v1/agents/agent_1/executions/exec_1/events${query}`;
-  return problemsOf(judgeEvents(list, { memory, operation: 'followExecutionEvents', path }));
+  return problemsOf(checkEvents(list, { memory, operation: 'followExecutionEvents', path }));
 }
 
 describe('a run that goes on', () => {
   it('takes along its texts, its calls, its turns and its state', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     expect(goOn(memory, rest)).toEqual([]);
   });
@@ -83,7 +87,7 @@ describe('a run that goes on', () => {
     ],
     ['closes without an end', [resumed, 'tool_complete', 'turn_complete'], ['S09 warn end of stream']],
   ])('is judged where it %s', (_name, list, problems) => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     expect(goOn(memory, list)).toEqual(problems);
   });
@@ -93,35 +97,35 @@ describe('a run that goes on', () => {
     ['ends what nobody has seen begin', [resumed, 'reasoning_complete', 'execution_complete'], 40],
     ['closes at a pause that was told before', [resumed], 40],
   ])('is not blamed for what it %s', (_name, list, from) => {
-    expect(goOn(openMemory(), list, from)).toEqual([]);
+    expect(goOn(createStreamMemory(), list, from)).toEqual([]);
   });
 
   it('is not blamed for a part that was missed', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     expect(goOn(memory, [resumed, 'reasoning_complete', 'execution_complete'], 40)).toEqual([]);
   });
 
   it('may count from the start again', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     expect(goOn(memory, [resumed, 'tool_complete', 'execution_complete'], 0)).toEqual([]);
   });
 
   it('may be told anew from its beginning', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     const anew: List = [...paused, ['execution_start', { resumed: true }], ...rest.slice(1)];
     expect(goOn(memory, anew, 0)).toEqual(['S11 warn event 1: resumed']);
   });
 
   it('may still wait for an approval that nobody has answered', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory, ['execution_start', 'approval_start', ['approval_start', { approvalId: 'appr_2' }]]);
     const response = { memory, operation: 'approveAgentExecution', body };
-    expect(problemsOf(judgeEvents(events([resumed, 'approval_complete'], 3), response))).toEqual([]);
+    expect(problemsOf(checkEvents(events([resumed, 'approval_complete'], 3), response))).toEqual([]);
     const second: List = [resumed, ['approval_complete', { approvalId: 'appr_2' }]];
-    expect(problemsOf(judgeEvents(events(second, 5), response))).toEqual(['S09 warn end of stream']);
+    expect(problemsOf(checkEvents(events(second, 5), response))).toEqual(['S09 warn end of stream']);
   });
 });
 
@@ -131,38 +135,41 @@ describe('a run that is joined again', () => {
 
   it('is no problem behind any event, whoever has seen it before', () => {
     for (let after = 0; after < whole.length; after++) {
-      const memory = openMemory();
+      const memory = createStreamMemory();
       begin(memory);
       expect(rejoin(memory, whole.slice(after + 1), after), `behind ${after}, seen before`).toEqual([]);
-      expect(rejoin(openMemory(), whole.slice(after + 1), after), `behind ${after}, not seen`).toEqual([]);
+      expect(
+        rejoin(createStreamMemory(), whole.slice(after + 1), after),
+        `behind ${after}, not seen`,
+      ).toEqual([]);
       expect(goOn(memory, rest), `on behind ${after}`).toEqual([]);
     }
   });
 
   it('is no problem from its beginning', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     expect(rejoin(memory, whole, null)).toEqual([]);
     expect(rejoin(memory, whole, null)).toEqual([]);
   });
 
   it('is no problem where the first stream was cut anywhere', () => {
     for (let cut = 1; cut < whole.length; cut++) {
-      const memory = openMemory();
-      const seen = judgeEvents(whole.slice(0, cut), { memory, end: 'events' });
+      const memory = createStreamMemory();
+      const seen = checkEvents(whole.slice(0, cut), { memory, end: 'events' });
       expect(problemsOf(seen), `cut behind ${cut}`).toEqual([]);
       expect(rejoin(memory, whole.slice(cut), cut - 1), `joined behind ${cut}`).toEqual([]);
     }
   });
 
   it('is judged by what came before where nothing was missed', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     const wrong = events(['reasoning_complete'], paused.length);
     expect(rejoin(memory, wrong, paused.length - 1)).toEqual(['S12 warn event 1']);
   });
 
   it('is not judged by what came before where its events have no numbers', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     const unnumbered = events(['artifact_delta', 'custom']).map(({ seq: _, ...event }) => event);
     expect(rejoin(memory, unnumbered, 3)).toEqual([]);
@@ -171,49 +178,49 @@ describe('a run that is joined again', () => {
   it('asks for what follows with a header too', () => {
     const operation = named('followExecutionEvents');
     const request = { ...requestOf(operation), headers: [['Last-Event-ID', '5']] as const };
-    const judge = openStreamJudge(operation, openMemory(), { request });
+    const checker = createStreamChecker(operation, createStreamMemory(), { request });
     const { frames } = capture(written(events(['text_delta'], 6)));
-    expect(frames.flatMap((frame) => judge.take(frame))).toEqual([]);
+    expect(frames.flatMap((frame) => checker.take(frame))).toEqual([]);
   });
 
   it('without a request is taken for one in the middle', () => {
-    const judge = openStreamJudge(named('followExecutionEvents'), openMemory());
+    const checker = createStreamChecker(named('followExecutionEvents'), createStreamMemory());
     const { frames } = capture(written(events(['text_delta'], 6)));
-    expect(frames.flatMap((frame) => judge.take(frame))).toEqual([]);
+    expect(frames.flatMap((frame) => checker.take(frame))).toEqual([]);
   });
 });
 
 describe('streams at the same time', () => {
   it('of one run do not confuse each other', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     const whole = [...events(paused)];
     const { frames } = capture(written(whole));
     const operation = named('followExecutionEvents');
-    const first = openStreamJudge(named('executeAgent'), memory);
+    const first = createStreamChecker(named('executeAgent'), memory);
     const path = '/v1/agents/agent_1/executions/exec_1/events?after=2';
-    const second = openStreamJudge(operation, memory, { request: requestOf(operation, { path }) });
+    const second = createStreamChecker(operation, memory, { request: requestOf(operation, { path }) });
     const told = frames.flatMap((frame, index) => [
       ...first.take(frame),
       ...(index > 2 ? second.take(frame) : []),
     ]);
-    const ended = [second, first].flatMap((judge) => judge.end({ end: 'closed', rest: '' }));
+    const ended = [second, first].flatMap((checker) => checker.end({ end: 'closed', rest: '' }));
     expect(problemsOf([...told, ...ended])).toEqual([]);
     expect(goOn(memory, rest)).toEqual([]);
   });
 
   it('of two runs are kept apart', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     const [one, other] = ['exec_1', 'exec_2'].map((id) => {
       const { frames } = capture(written(events(paused, 0, id)));
-      return { frames, judge: openStreamJudge(named('executeAgent'), memory) };
+      return { frames, checker: createStreamChecker(named('executeAgent'), memory) };
     });
     const told = paused.flatMap((_, index) =>
-      [one, other].flatMap((each) => each!.judge.take(each!.frames[index]!)),
+      [one, other].flatMap((each) => each!.checker.take(each!.frames[index]!)),
     );
     expect(told).toEqual([]);
-    expect([one, other].flatMap((each) => problemsOf(each!.judge.end({ end: 'closed', rest: '' })))).toEqual(
-      [],
-    );
+    expect(
+      [one, other].flatMap((each) => problemsOf(each!.checker.end({ end: 'closed', rest: '' }))),
+    ).toEqual([]);
     expect(memory.size).toBe(2);
   });
 });
@@ -222,7 +229,7 @@ describe('memory', () => {
   const at = (seq: number, isWhole = true) => ({ ...newRun(isWhole), seq });
 
   it('forgets the run that was not heard of for longest', () => {
-    const memory = openMemory({ runs: 2, weight: 1_000_000 });
+    const memory = createStreamMemory({ runs: 2, weight: 1_000_000 });
     memory.keep('a', at(1), 0);
     memory.keep('b', at(1), 0);
     memory.keep('a', at(2), memory.recall('a')!.version);
@@ -232,7 +239,7 @@ describe('memory', () => {
   });
 
   it('forgets runs for one that takes much to keep', () => {
-    const memory = openMemory({ runs: 10, weight: 10_000 });
+    const memory = createStreamMemory({ runs: 10, weight: 10_000 });
     memory.keep('a', at(1), 0);
     memory.keep('b', { ...at(1), texts: new Map([['text 1', 'x'.repeat(4_000)]]) }, 0);
     expect(memory.size).toBe(2);
@@ -241,7 +248,7 @@ describe('memory', () => {
   });
 
   it('keeps of a run that has ended no more than that it was there', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     begin(memory);
     expect(memory.recall('exec_1')!.run).toMatchObject({
       isWhole: true,
@@ -254,7 +261,7 @@ describe('memory', () => {
   });
 
   it('gives copies, which change nothing until they are kept', () => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     memory.keep('a', at(1), 0);
     memory.recall('a')!.run.approvals.set('appr_1', 'pending');
     expect(memory.recall('a')!.run.approvals.size).toBe(0);
@@ -266,7 +273,7 @@ describe('memory', () => {
     ['that has seen everything', [5, false], [5, true], [5, true]],
     ['that has missed something', [5, true], [5, false], [5, true]],
   ])('of two streams at the same time keeps the one %s', (_name, first, second, kept) => {
-    const memory = openMemory();
+    const memory = createStreamMemory();
     memory.keep('a', at(...first), 0);
     memory.keep('a', at(...second), 0);
     const { seq, isWhole } = memory.recall('a')!.run;

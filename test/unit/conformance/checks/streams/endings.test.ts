@@ -6,8 +6,8 @@ import type { StreamEnd } from '../../../../../conformance/engine/exchange.ts';
 import {
   events,
   hello,
-  judgeEvents,
-  judgeText,
+  checkEvents,
+  checkText,
   passesOf,
   problemsOf,
   written,
@@ -47,13 +47,13 @@ describe('S09', () => {
     ['never ends', begun, ['S09 warn end of stream']],
     ['never begins', [], ['S09 warn end of stream']],
   ])('of a run that %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(events(list)))).toEqual(problems);
+    expect(problemsOf(checkEvents(events(list)))).toEqual(problems);
   });
 
   it('does not take the end of an agent that is called as a tool for that of the run', () => {
     const inner = { executionId: 'exec_2', subagent: { toolName: 'ask' } };
     const run = events([...hello.slice(0, 3), ['execution_complete', inner], ...hello.slice(3)]);
-    expect(problemsOf(judgeEvents(run))).toEqual([]);
+    expect(problemsOf(checkEvents(run))).toEqual([]);
   });
 
   it.each<[StreamEnd, List, readonly string[]]>([
@@ -68,12 +68,12 @@ describe('S09', () => {
     ['broken', hello, ['S09 warn end of stream']],
     ['broken', asked, ['S09 warn end of stream']],
   ])('of a stream whose reading ends with %s', (end, list, problems) => {
-    expect(problemsOf(judgeEvents(events(list), { end }))).toEqual(problems);
+    expect(problemsOf(checkEvents(events(list), { end }))).toEqual(problems);
   });
 
   it('sees a last event that is not closed by an empty line, and blames nothing else for it', () => {
-    expect(problemsOf(judgeText(written(events(hello)).slice(0, -1)))).toEqual(['S09 warn end of stream']);
-    expect(problemsOf(judgeText(`${written(events(hello))}: bye\n`))).toEqual([]);
+    expect(problemsOf(checkText(written(events(hello)).slice(0, -1)))).toEqual(['S09 warn end of stream']);
+    expect(problemsOf(checkText(`${written(events(hello))}: bye\n`))).toEqual([]);
   });
 });
 
@@ -97,26 +97,26 @@ describe('S10', () => {
       [],
     ],
   ])('of a run that %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(events(list)))).toEqual(problems);
+    expect(problemsOf(checkEvents(events(list)))).toEqual(problems);
   });
 
   it.each<StreamEnd>(['stopped', 'total', 'events', 'bytes'])(
     'blames nobody for a stream that was cut: %s',
     (end) => {
-      expect(problemsOf(judgeEvents(events(calling), { end }))).toEqual([]);
+      expect(problemsOf(checkEvents(events(calling), { end }))).toEqual([]);
     },
   );
 
   it('is passed by a stream that closes at a pause, and has nothing to say of one that ends', () => {
-    expect(passesOf(judgeEvents(events(asked)))).toContain('S10');
-    expect(passesOf(judgeEvents(events(hello)))).not.toContain('S10');
+    expect(passesOf(checkEvents(events(asked)))).toContain('S10');
+    expect(passesOf(checkEvents(events(hello)))).not.toContain('S10');
   });
 });
 
 describe('a run that is joined again', () => {
   const path = '/v1/agents/agent_1/executions/exec_1/events?after=3';
   const rejoin = (list: readonly LooseEvent[]) =>
-    judgeEvents(list, { operation: 'followExecutionEvents', path });
+    checkEvents(list, { operation: 'followExecutionEvents', path });
 
   it.each<[string, readonly LooseEvent[]]>([
     ['has nothing new', []],

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { RecordedBody } from '../../../../../conformance/engine/exchange.ts';
-import { judgeResultEvents, judgeStream } from '../../../../../conformance/checks/streams/judge-stream.ts';
-import { openMemory } from '../../../../../conformance/checks/streams/memory.ts';
+import { checkResultEvents, checkStream } from '../../../../../conformance/checks/streams/check-stream.ts';
+import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
 import { streamOperations } from '../../../../../conformance/checks/streams/stream-operations.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import {
@@ -25,8 +25,8 @@ const text: RecordedBody = { kind: 'text', text: 'data: {}\n\n', problem: null }
 
 function judged(operation: string, body: LooseEvent, response: RecordedBody, status = 200) {
   const exchange = exchangeOf(operation, { body }, response, status);
-  const memory = openMemory();
-  return [...judgeStream(exchange, memory), ...judgeResultEvents(exchange, memory)];
+  const memory = createStreamMemory();
+  return [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
 }
 
 it('every operation that streams or answers with a result is known', () => {
@@ -91,8 +91,8 @@ describe('the form of an answer', () => {
   it('is nothing to judge for other operations and where no reply came', () => {
     expect(judged('getAgent', {}, refusal)).toEqual([]);
     const exchange = { ...exchangeOf('executeAgent', {}, stream), response: null };
-    expect(judgeStream(exchange, openMemory())).toEqual([]);
-    expect(judgeResultEvents(exchange, openMemory())).toEqual([]);
+    expect(checkStream(exchange, createStreamMemory())).toEqual([]);
+    expect(checkResultEvents(exchange, createStreamMemory())).toEqual([]);
   });
 });
 
@@ -158,8 +158,8 @@ describe('the events of a result', () => {
   });
 
   it('say what they rest on, although their check rests on something else', () => {
-    const [judgement] = resultOf(events([...approved, 'execution_complete']));
-    expect(judgement?.problems).toEqual([
+    const [checkResult] = resultOf(events([...approved, 'execution_complete']));
+    expect(checkResult?.problems).toEqual([
       {
         message: 'S09: The run ends a second time: execution_complete comes behind execution_complete.',
         at: 'body.events.8.type',

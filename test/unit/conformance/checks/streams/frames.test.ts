@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LARGEST_EVENT } from '../../../../../conformance/checks/streams/frames.ts';
-import { events, hello, judgeText, passesOf, problemsOf, written, type LooseEvent } from './support.ts';
+import { events, hello, checkText, passesOf, problemsOf, written, type LooseEvent } from './support.ts';
 
 const run = events(hello);
 
@@ -27,11 +27,11 @@ it('a run that is right passes, whatever its framing', () => {
     plain.replaceAll('\n', '\r'),
     `\uFEFF: hi\n\n${plain}`,
   ])
-    expect(problemsOf(judgeText(text))).toEqual([]);
+    expect(problemsOf(checkText(text))).toEqual([]);
 });
 
 it('every check that a short run has something for is passed', () => {
-  expect(passesOf(judgeText(written(run)))).toEqual([
+  expect(passesOf(checkText(written(run)))).toEqual([
     'S02',
     'S03',
     'S04',
@@ -67,7 +67,7 @@ describe('S02', () => {
     ['a type that is no text', '{"type":7,"executionId":"exec_1","seq":9}', 'S02 fail event 8'],
     ['a closing [DONE]', '[DONE]', 'S02 warn event 8'],
   ])('sees %s', (_name, data, problem) => {
-    expect(problemsOf(judgeText(`${written(run)}data: ${data}\n\n`))).toEqual([problem]);
+    expect(problemsOf(checkText(`${written(run)}data: ${data}\n\n`))).toEqual([problem]);
   });
 
   it('is all that is told of an event that can not be read, whichever it is', () => {
@@ -77,7 +77,7 @@ describe('S02', () => {
         'data: {"type":"te\n\n',
         ...run.slice(index + 1).map((event) => frame(event)),
       ];
-      expect(problemsOf(judgeText(text.join('')))).toEqual([`S02 fail event ${index + 1}`]);
+      expect(problemsOf(checkText(text.join('')))).toEqual([`S02 fail event ${index + 1}`]);
     }
   });
 });
@@ -85,13 +85,13 @@ describe('S02', () => {
 describe('S07', () => {
   it('sees a frame that is called otherwise', () => {
     const text = withFields((index, { type }) => ({ event: index === 3 ? 'message' : String(type) }));
-    expect(problemsOf(judgeText(text))).toEqual(['S07 warn event 4: event']);
+    expect(problemsOf(checkText(text))).toEqual(['S07 warn event 4: event']);
   });
 
   it('says nothing of frames without a name', () => {
-    const judgements = judgeText(withFields(() => ({})));
-    expect(problemsOf(judgements)).toEqual([]);
-    expect(passesOf(judgements)).not.toContain('S07');
+    const checkResults = checkText(withFields(() => ({})));
+    expect(problemsOf(checkResults)).toEqual([]);
+    expect(passesOf(checkResults)).not.toContain('S07');
   });
 });
 
@@ -114,11 +114,11 @@ describe('S08', () => {
       [2, 3, 4, 5, 6].map((n) => `S08 warn event ${n}: id`),
     ],
   ])('of %s', (_name, ids, problems) => {
-    expect(problemsOf(judgeText(withFields((index) => ({ id: ids[index] ?? '' }))))).toEqual(problems);
+    expect(problemsOf(checkText(withFields((index) => ({ id: ids[index] ?? '' }))))).toEqual(problems);
   });
 
   it('says nothing of frames without an id', () => {
-    expect(passesOf(judgeText(withFields(() => ({}))))).not.toContain('S08');
+    expect(passesOf(checkText(withFields(() => ({}))))).not.toContain('S08');
   });
 });
 
@@ -135,6 +135,6 @@ describe('S21', () => {
       filling: '',
     };
     const filling = 'x'.repeat(size - JSON.stringify(custom).length);
-    expect(problemsOf(judgeText(written(run) + frame({ ...custom, filling })))).toEqual(problems);
+    expect(problemsOf(checkText(written(run) + frame({ ...custom, filling })))).toEqual(problems);
   });
 });

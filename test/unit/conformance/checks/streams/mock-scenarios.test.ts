@@ -4,15 +4,18 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import type { Judgement } from '../../../../../conformance/engine/finding.ts';
+import type { CheckResult } from '../../../../../conformance/engine/finding.ts';
 import { readRun, type PlayedRun } from '../../../../../conformance/checks/scenarios/play-run.ts';
-import { judgeResultEvents, judgeStream } from '../../../../../conformance/checks/streams/judge-stream.ts';
-import { openMemory, type StreamMemory } from '../../../../../conformance/checks/streams/memory.ts';
-import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
-import { openWire, type Wire } from '../../../../../conformance/http/wire.ts';
+import { checkResultEvents, checkStream } from '../../../../../conformance/checks/streams/check-stream.ts';
+import {
+  createStreamMemory,
+  type StreamMemory,
+} from '../../../../../conformance/checks/streams/stream-memory.ts';
+import { createSecrets } from '../../../../../conformance/http/secrets.ts';
+import { createWire, type Wire } from '../../../../../conformance/http/wire.ts';
 import { createMock, type Mock } from '../../../../../mock/index.ts';
 import { builtInScenarios } from '../../../../../mock/scenarios/built-in.ts';
-import { judgeEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+import { checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
 
 const names = builtInScenarios.map(({ name }) => name);
 const address = '/v1/agents/agent_support';
@@ -21,22 +24,22 @@ const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 10_00
 let mock: Mock;
 let wire: Wire;
 let memory: StreamMemory;
-let judgements: Judgement[];
+let checkResults: CheckResult[];
 
 beforeAll(async () => {
   mock = await createMock({ clock: { mode: 'frozen' } });
 });
 afterAll(() => mock.close());
 beforeEach(() => {
-  memory = openMemory();
-  judgements = [];
+  memory = createStreamMemory();
+  checkResults = [];
   const see = (exchange: Exchange): void => {
-    judgements.push(...judgeStream(exchange, memory), ...judgeResultEvents(exchange, memory));
+    checkResults.push(...checkStream(exchange, memory), ...checkResultEvents(exchange, memory));
   };
-  wire = openWire({
+  wire = createWire({
     ...{ baseUrl: 'http://127.0.0.1:4010', fetch: mock.fetch, level: 'stateful', caps, onExchange: see },
     budget: { requests: 10_000, perSecond: null, seconds: 600 },
-    secrets: keepSecrets({ full: 'rt_live_dev' }),
+    secrets: createSecrets({ full: 'rt_live_dev' }),
   });
 });
 
@@ -109,7 +112,7 @@ describe.each(Object.entries(forms))('%s', (_name, form) => {
       for (const query of ['', '?after=0', '?after=7'])
         await send('GET', `/executions/${executionId}/events${query}`);
     }
-    expect(problemsOf(judgements)).toEqual([]);
+    expect(problemsOf(checkResults)).toEqual([]);
   });
 });
 
@@ -121,7 +124,7 @@ it('an approval that runs out is told without a problem', async () => {
     const { events } = await send('GET', `/executions/${executionId}/events${query}`);
     expect(events.map(({ type }) => type).slice(-2)).toEqual(['approval_complete', 'execution_error']);
   }
-  expect(problemsOf(judgements)).toEqual([]);
+  expect(problemsOf(checkResults)).toEqual([]);
 });
 
 it.each(['approval', 'local-tool'])(
@@ -139,16 +142,16 @@ it.each(['approval', 'local-tool'])(
     const parts = await play(scenario, () => true, 'approved', `/v1/agents/${id}`);
     const path = `/v1/agents/${id}/executions/${parts[0]!.executionId}/events`;
     const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
-    const judged = judgeEvents(list, { operation: 'followExecutionEvents', path });
+    const judged = checkEvents(list, { operation: 'followExecutionEvents', path });
     expect(passesOf(judged)).toContain('S22');
-    expect(problemsOf([...judgements, ...judged])).toEqual([]);
+    expect(problemsOf([...checkResults, ...judged])).toEqual([]);
   },
 );
 
 it('together they have something for every check of streams', async () => {
   for (const name of names) await play(name, () => true, 'approved');
   await play('text', () => false, 'approved');
-  expect(passesOf(judgements)).toEqual(
+  expect(passesOf(checkResults)).toEqual(
     Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
       // Why: these look at runs that take time, at requests without a wish, and at refusals.
       (id) => !['S17', 'S18', 'S20'].includes(id),
@@ -160,10 +163,10 @@ it('the longest one is no problem wherever it is cut and joined again', async ()
   const parts = await play('everything', () => true, 'approved');
   const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
   for (let cut = 1; cut < list.length; cut += 3) {
-    const own = openMemory();
+    const own = createStreamMemory();
     const path = `${address}/executions/${parts[0]!.executionId}/events?after=${String(list[cut - 1]!['seq'])}`;
-    const first = judgeEvents(list.slice(0, cut), { memory: own, end: 'bytes' });
-    const second = judgeEvents(list.slice(cut), { memory: own, operation: 'followExecutionEvents', path });
+    const first = checkEvents(list.slice(0, cut), { memory: own, end: 'bytes' });
+    const second = checkEvents(list.slice(cut), { memory: own, operation: 'followExecutionEvents', path });
     expect(problemsOf([...first, ...second]), `cut behind ${cut}`).toEqual([]);
   }
 });

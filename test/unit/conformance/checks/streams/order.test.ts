@@ -2,7 +2,7 @@
  * S05, S06 and S11: one run, in order, from its beginning.
  */
 import { describe, expect, it } from 'vitest';
-import { events, hello, judgeEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+import { events, hello, checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
 
 const run = events(hello);
 
@@ -26,16 +26,16 @@ describe('S05', () => {
     ],
     ['events that name no run', change({ 3: { type: 'custom', name: 'a', executionId: undefined } }), []],
   ])('of %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(list)).filter((problem) => !problem.startsWith('S13'))).toEqual(problems);
+    expect(problemsOf(checkEvents(list)).filter((problem) => !problem.startsWith('S13'))).toEqual(problems);
   });
 
   it('sees a run that goes on under another id than the one that was asked for, and tells it once', () => {
     const told = events([['execution_start', { resumed: true }], ...hello.slice(1)], 0, 'exec_9');
-    const judgements = judgeEvents(told, {
+    const checkResults = checkEvents(told, {
       operation: 'resumeAgentExecution',
       body: { executionId: 'exec_1' },
     });
-    expect(problemsOf(judgements)).toEqual(['S05 warn event 1: executionId']);
+    expect(problemsOf(checkResults)).toEqual(['S05 warn event 1: executionId']);
   });
 });
 
@@ -55,23 +55,23 @@ describe('S06', () => {
       [2, 3, 4, 5, 6].map((n) => `S06 warn event ${n}: seq`),
     ],
   ])('of %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(list))).toEqual(problems);
+    expect(problemsOf(checkEvents(list))).toEqual(problems);
   });
 
   const ping = (seq: number): LooseEvent => ({ ...events(['ping'])[0], seq });
   const withPing = (seq: number): readonly LooseEvent[] => [...run.slice(0, 4), ping(seq), ...run.slice(4)];
 
   it('lets a ping repeat the seq before it, and the event behind it go on', () => {
-    expect(problemsOf(judgeEvents(withPing(3)))).toEqual([]);
+    expect(problemsOf(checkEvents(withPing(3)))).toEqual([]);
   });
 
   it('does not let a ping fall back', () => {
-    expect(problemsOf(judgeEvents(withPing(2)))).toEqual(['S06 warn event 5: seq']);
+    expect(problemsOf(checkEvents(withPing(2)))).toEqual(['S06 warn event 5: seq']);
   });
 
   it('passes over events without a seq', () => {
     const artifact = events([['custom', { seq: undefined }]]);
-    expect(problemsOf(judgeEvents([...run.slice(0, 2), ...artifact, ...run.slice(2)]))).toEqual([]);
+    expect(problemsOf(checkEvents([...run.slice(0, 2), ...artifact, ...run.slice(2)]))).toEqual([]);
   });
 });
 
@@ -85,12 +85,14 @@ describe('S11', () => {
       ['S03 warn event 1: type'],
     ],
   ])('of a stream that %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(list))).toEqual(problems);
+    expect(problemsOf(checkEvents(list))).toEqual(problems);
   });
 
   it('says that a run that goes on begins with execution_start by an assumption of its own', () => {
-    const judgements = judgeEvents(events(['approval_complete'], 10), { operation: 'approveAgentExecution' });
-    const problems = judgements.flatMap(({ check, problems: found }) => (check === 'S11' ? found : []));
+    const checkResults = checkEvents(events(['approval_complete'], 10), {
+      operation: 'approveAgentExecution',
+    });
+    const problems = checkResults.flatMap(({ check, problems: found }) => (check === 'S11' ? found : []));
     expect(problems).toEqual([expect.objectContaining({ assumption: 'A-113', facts: [] })]);
   });
 
@@ -100,13 +102,13 @@ describe('S11', () => {
     [undefined, ['S11 warn event 1: resumed']],
   ])('of a run that goes on with resumed %s', (resumed, problems) => {
     const told = events([['execution_start', { resumed }], ...hello.slice(1)], 10);
-    expect(problemsOf(judgeEvents(told, { operation: 'resumeAgentExecution' }))).toEqual(problems);
+    expect(problemsOf(checkEvents(told, { operation: 'resumeAgentExecution' }))).toEqual(problems);
   });
 
   it('says nothing of a run that is joined again in the middle', () => {
     const path = '/v1/agents/agent_1/executions/exec_1/events?after=2';
-    const judgements = judgeEvents(run.slice(3), { operation: 'followExecutionEvents', path });
-    expect(problemsOf(judgements)).toEqual([]);
-    expect(passesOf(judgements)).not.toContain('S11');
+    const checkResults = checkEvents(run.slice(3), { operation: 'followExecutionEvents', path });
+    expect(problemsOf(checkResults)).toEqual([]);
+    expect(passesOf(checkResults)).not.toContain('S11');
   });
 });

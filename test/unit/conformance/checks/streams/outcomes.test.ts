@@ -2,8 +2,8 @@
  * S14 and S15: how runs come out, and how approvals are decided.
  */
 import { describe, expect, it } from 'vitest';
-import { openMemory } from '../../../../../conformance/checks/streams/memory.ts';
-import { events, judgeEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
+import { events, checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
 
 type List = Parameters<typeof events>[0];
 
@@ -24,9 +24,9 @@ describe('S14', () => {
     ['execution_error', { outcome: undefined }, []],
     ['execution_error', { outcome: 'completed' }, ['S14 warn event 2: outcome']],
   ])('of %s with %j', (type, members, problems) => {
-    const judgements = judgeEvents(events(['execution_start', [type, members]]));
-    expect(problemsOf(judgements)).toEqual(problems);
-    if (problems.length === 0) expect(passesOf(judgements)).toContain('S14');
+    const checkResults = checkEvents(events(['execution_start', [type, members]]));
+    expect(problemsOf(checkResults)).toEqual(problems);
+    if (problems.length === 0) expect(passesOf(checkResults)).toContain('S14');
   });
 });
 
@@ -68,17 +68,17 @@ describe('S15', () => {
     ],
     ['is decided twice', [...asked, decided({}), decided({}), ...over], ['S15 warn event 4: approvalId']],
   ])('of an approval that %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(events(list)))).toEqual(problems);
+    expect(problemsOf(checkEvents(events(list)))).toEqual(problems);
   });
 
   const resumed: readonly [string, LooseEvent] = ['execution_start', { resumed: true }];
   const response = { operation: 'approveAgentExecution', body: { executionId: 'exec_1' } };
 
   /** Judges the stream that answers behind one that has asked. */
-  function answered(list: List, from = 2): readonly string[] {
-    const memory = openMemory();
-    expect(problemsOf(judgeEvents(events(asked), { memory }))).toEqual([]);
-    return problemsOf(judgeEvents(events(list, from), { ...response, memory }));
+  function awaitResponse(list: List, from = 2): readonly string[] {
+    const memory = createStreamMemory();
+    expect(problemsOf(checkEvents(events(asked), { memory }))).toEqual([]);
+    return problemsOf(checkEvents(events(list, from), { ...response, memory }));
   }
 
   it.each<[string, List, readonly string[]]>([
@@ -90,16 +90,16 @@ describe('S15', () => {
     ],
     ['tells no decision', [resumed, ...over], ['S15 fail stream']],
   ])('of a stream that answers and %s', (_name, list, problems) => {
-    expect(answered(list)).toEqual(problems);
+    expect(awaitResponse(list)).toEqual(problems);
   });
 
   it('does not know what was asked for where a part of the run was missed', () => {
-    expect(answered([resumed, decided({ approvalId: 'appr_2' }), ...over], 20)).toEqual([]);
-    expect(answered([resumed, ...over], 20)).toEqual([]);
+    expect(awaitResponse([resumed, decided({ approvalId: 'appr_2' }), ...over], 20)).toEqual([]);
+    expect(awaitResponse([resumed, ...over], 20)).toEqual([]);
   });
 
   it('does not know what was asked for in a run that it has not seen begin', () => {
-    expect(problemsOf(judgeEvents(events([resumed, decided({}), ...over], 9), response))).toEqual([]);
-    expect(problemsOf(judgeEvents(events([resumed, ...over], 9), response))).toEqual([]);
+    expect(problemsOf(checkEvents(events([resumed, decided({}), ...over], 9), response))).toEqual([]);
+    expect(problemsOf(checkEvents(events([resumed, ...over], 9), response))).toEqual([]);
   });
 });

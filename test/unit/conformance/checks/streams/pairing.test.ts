@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
 import { placeOf } from '../../../../../conformance/checks/streams/event-families.ts';
 import { readEvent } from '../../../../../conformance/checks/streams/stream-event.ts';
-import { capture, events, judgeEvents, passesOf, problemsOf, written, type LooseEvent } from './support.ts';
+import { capture, events, checkEvents, passesOf, problemsOf, written, type LooseEvent } from './support.ts';
 
 type List = Parameters<typeof events>[0];
 
@@ -101,9 +101,9 @@ describe('S12', () => {
     ],
     ['a call that is told anew behind a pause', ['tool_start', 'await', 'tool_start', 'tool_complete']],
   ])('of %s', (_name, list) => {
-    const judgements = judgeEvents(run(...list));
-    expect(problemsOf(judgements)).toEqual([]);
-    expect(passesOf(judgements)).toContain('S12');
+    const checkResults = checkEvents(run(...list));
+    expect(problemsOf(checkResults)).toEqual([]);
+    expect(passesOf(checkResults)).toContain('S12');
   });
 
   it.each<[string, List, readonly string[]]>([
@@ -134,7 +134,7 @@ describe('S12', () => {
       ['S12 warn event 3'],
     ],
   ])('sees %s', (_name, list, problems) => {
-    expect(problemsOf(judgeEvents(run(...list)))).toEqual(problems);
+    expect(problemsOf(checkEvents(run(...list)))).toEqual(problems);
   });
 
   it.each<[string, readonly LooseEvent[]]>([
@@ -149,17 +149,17 @@ describe('S12', () => {
     ],
     ['pauses', events(['execution_start', 'text_start', 'approval_start'])],
   ])('lets a run that %s leave open what it likes', (_name, list) => {
-    expect(problemsOf(judgeEvents(list))).toEqual([]);
+    expect(problemsOf(checkEvents(list))).toEqual([]);
   });
 
   it('does not blame pieces for a start without an id, which S04 tells', () => {
     const list = run(['text_start', { id: undefined }], 'text_delta', 'text_complete');
-    expect(problemsOf(judgeEvents(list))).toEqual(['S04 fail event 2: id']);
+    expect(problemsOf(checkEvents(list))).toEqual(['S04 fail event 2: id']);
   });
 });
 
 describe('S13', () => {
-  const text = (...list: List): readonly string[] => problemsOf(judgeEvents(run(...list)));
+  const text = (...list: List): readonly string[] => problemsOf(checkEvents(run(...list)));
   const delta = (delta: string): [string, LooseEvent] => ['text_delta', { delta }];
   const whole = (text: unknown): [string, LooseEvent] => ['text_complete', { text }];
 

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { applyPatch } from '../../../../../conformance/checks/streams/json-patch.ts';
-import { events, judgeEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+import { events, checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
 
 describe('a patch', () => {
   const state = { a: { b: 1 }, list: ['x', 'y'], 'm/n': 8, '~t': 9, n: null };
@@ -147,7 +147,7 @@ describe('S16', () => {
   const snapshot = (state: unknown): readonly [string, LooseEvent] => ['state_snapshot', { state }];
   const delta = (...patch: readonly unknown[]): readonly [string, LooseEvent] => ['state_delta', { patch }];
   const set = (path: string, value: unknown) => ({ op: 'replace', path, value });
-  const judge = (...list: List) => judgeEvents(events(['execution_start', ...list, 'execution_complete']));
+  const checker = (...list: List) => checkEvents(events(['execution_start', ...list, 'execution_complete']));
 
   it.each<[string, List, readonly string[]]>([
     ['that fits', [snapshot({ step: 1 }), delta(set('/step', 2)), delta(set('/step', 3))], []],
@@ -193,27 +193,27 @@ describe('S16', () => {
     ['before any snapshot that fits an empty state', [delta({ op: 'add', path: '/a', value: 1 })], []],
     ['before any snapshot that fits none', [delta(set('/a', 1))], ['S16 warn event 2: patch.0']],
   ])('of a patch %s', (_name, list, problems) => {
-    const judgements = judge(...list);
-    expect(problemsOf(judgements)).toEqual(problems);
-    if (problems.length === 0) expect(passesOf(judgements)).toContain('S16');
+    const checkResults = checker(...list);
+    expect(problemsOf(checkResults)).toEqual(problems);
+    if (problems.length === 0) expect(passesOf(checkResults)).toContain('S16');
   });
 
   it('gives up on states that double with each operation', () => {
     const doubling = Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/a${index}` }));
     expect(
-      problemsOf(judge(snapshot({ a: [1, 2, 3] }), delta(...doubling), delta(set('/nowhere', 1)))),
+      problemsOf(checker(snapshot({ a: [1, 2, 3] }), delta(...doubling), delta(set('/nowhere', 1)))),
     ).toEqual([]);
   });
 
   it('gives up on states that hold long texts', () => {
     const long = delta({ op: 'add', path: '/a', value: 'x'.repeat(900_000) });
     const longer = delta({ op: 'add', path: '/b', value: 'x'.repeat(900_000) });
-    expect(problemsOf(judge(snapshot({}), long, longer, delta(set('/nowhere', 1))))).toEqual([]);
+    expect(problemsOf(checker(snapshot({}), long, longer, delta(set('/nowhere', 1))))).toEqual([]);
   });
 
   it('gives up on states that are deeper than anybody needs', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 3_000; depth++) deep = [deep];
-    expect(problemsOf(judge(snapshot({ deep }), delta(set('/nowhere', 1))))).toEqual(['S02 warn event 2']);
+    expect(problemsOf(checker(snapshot({ deep }), delta(set('/nowhere', 1))))).toEqual(['S02 warn event 2']);
   });
 });

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
-import { events, hello, judgeEvents, problemsOf, type LooseEvent } from './support.ts';
+import { events, hello, checkEvents, problemsOf, type LooseEvent } from './support.ts';
 
 const [start, ...others] = hello;
 
@@ -15,7 +15,7 @@ function runWith(type: string, members: LooseEvent): readonly LooseEvent[] {
 describe('S03', () => {
   it('tells each type that the contract does not have once, and as a warning', () => {
     const run = events([start, 'mood_change', 'mood_change', 'weather', ...others]);
-    expect(problemsOf(judgeEvents(run))).toEqual(['S03 warn event 2: type', 'S03 warn event 4: type']);
+    expect(problemsOf(checkEvents(run))).toEqual(['S03 warn event 2: type', 'S03 warn event 4: type']);
   });
 });
 
@@ -23,7 +23,7 @@ describe('S03', () => {
 describe('S04', () => {
   it('passes every type of event with what it needs and no more', () => {
     for (const type of executionStreamEventTypes) {
-      const shapes = judgeEvents(events([type])).filter(({ check }) => check === 'S03' || check === 'S04');
+      const shapes = checkEvents(events([type])).filter(({ check }) => check === 'S03' || check === 'S04');
       expect(problemsOf(shapes), type).toEqual([]);
     }
   });
@@ -51,17 +51,17 @@ describe('S04', () => {
     ['members that are not listed', 'error', { later: true, also: {} }, []],
     ['no seq where it is optional', 'custom', { seq: undefined, executionId: undefined }, []],
   ])('of an event with %s', (_name, type, members, problems) => {
-    const found = problemsOf(judgeEvents(runWith(type, members))).filter(
+    const found = problemsOf(checkEvents(runWith(type, members))).filter(
       (problem) => !problem.startsWith('S12'),
     );
     expect(found).toEqual(problems);
   });
 
   it('names the facts that are broken and the place in the description', () => {
-    const [judgement] = judgeEvents(runWith('error', { seq: undefined })).filter(
+    const [checkResult] = checkEvents(runWith('error', { seq: undefined })).filter(
       ({ problems }) => problems.length > 0,
     );
-    expect(judgement?.problems).toEqual([
+    expect(checkResult?.problems).toEqual([
       expect.objectContaining({
         message: 'error: seq is required',
         facts: ['F-6.1.1-398'],
@@ -73,7 +73,7 @@ describe('S04', () => {
 
   it('tells five problems of a stream and no more', () => {
     const wrong = Array.from({ length: 9 }, (): [string, LooseEvent] => ['error', { error: undefined }]);
-    expect(problemsOf(judgeEvents(events([start, ...wrong, ...others])))).toEqual(
+    expect(problemsOf(checkEvents(events([start, ...wrong, ...others])))).toEqual(
       [2, 3, 4, 5, 6].map((number) => `S04 fail event ${number}: error`),
     );
   });

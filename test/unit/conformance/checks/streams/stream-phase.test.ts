@@ -2,44 +2,44 @@
  * The phase of streams: which requests it sends, and what only it can judge.
  */
 import { describe, expect, it } from 'vitest';
-import type { RunRecipe, Surroundings } from '../../../../../conformance/driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { openLedger } from '../../../../../conformance/engine/ledger.ts';
+import { createResultCollector } from '../../../../../conformance/engine/result-collector.ts';
 import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import { openMemory } from '../../../../../conformance/checks/streams/memory.ts';
+import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
 import { runStreamPhase } from '../../../../../conformance/checks/streams/stream-phase.ts';
-import { keepSecrets } from '../../../../../conformance/http/secrets.ts';
-import { openWire, type Fetch } from '../../../../../conformance/http/wire.ts';
+import { createSecrets } from '../../../../../conformance/http/secrets.ts';
+import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';
 import { events, hello, written } from './support.ts';
 
 const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 10_000, bytes: 1_000_000 };
 
-const recipe = (scenario: string, pace = 'instant'): RunRecipe => ({
+const runTemplate = (scenario: string, pace = 'instant'): RunTemplate => ({
   agentId: 'agent_support',
   message: 'Hello',
   headers: { prefer: `scenario=${scenario}, pace=${pace}` },
   body: { metadata: { from: 'a test' } },
 });
 
-function surroundingsWith(runs: Surroundings['runs']): Surroundings {
+function surroundingsWith(runs: TestEnvironment['runs']): TestEnvironment {
   return {
     ...{ baseUrl: 'http://127.0.0.1:4010', credentials: { full: 'rt_live_dev' }, clientSession: null },
     ...{ otherClientSession: null, parameters: {}, bodies: {}, runs },
   };
 }
 
-async function play(fetch: Fetch, surroundings: Surroundings) {
-  const ledger = openLedger(new Map(streamChecks.map((check) => [check.id, check])));
+async function play(fetch: Fetch, environment: TestEnvironment) {
+  const collector = createResultCollector(new Map(streamChecks.map((check) => [check.id, check])));
   const exchanges: Exchange[] = [];
-  const wire = openWire({
-    ...{ baseUrl: surroundings.baseUrl, fetch, level: 'stateless', caps },
+  const wire = createWire({
+    ...{ baseUrl: environment.baseUrl, fetch, level: 'stateless', caps },
     budget: { requests: 1_000, perSecond: null, seconds: 60 },
-    secrets: keepSecrets(surroundings.credentials),
+    secrets: createSecrets(environment.credentials),
     onExchange: (exchange) => exchanges.push(exchange),
   });
-  await runStreamPhase({ wire, surroundings, ledger, memory: openMemory(), seed: 1 });
-  return { exchanges, outcomes: ledger.outcomes() };
+  await runStreamPhase({ wire, environment, collector, memory: createStreamMemory(), seed: 1 });
+  return { exchanges, outcomes: collector.outcomes() };
 }
 
 /** Answers every request alike. */
@@ -51,7 +51,7 @@ const refusing = answering(404, 'application/json', '{"error":"Not found"}');
 
 describe('the requests', () => {
   it('are refusals first, then each kind of run as a stream by default and as one result', async () => {
-    const runs = { text: recipe('text'), tools: recipe('tools') };
+    const runs = { text: runTemplate('text'), tools: runTemplate('tools') };
     const { exchanges } = await play(refusing, surroundingsWith(runs));
     const told = exchanges.map(({ request: { operation, path, body } }) => [
       operation,
@@ -74,7 +74,7 @@ describe('the requests', () => {
   });
 
   it('play a recipe of several names once', async () => {
-    const runs = { approval: recipe('approval'), ownerGate: recipe('approval') };
+    const runs = { approval: runTemplate('approval'), ownerGate: runTemplate('approval') };
     const { exchanges } = await play(refusing, surroundingsWith(runs));
     expect(exchanges.length).toBe(5 + 2);
   });
@@ -92,8 +92,8 @@ describe('the requests', () => {
   });
 
   it('take the agent of other requests where no run is set up', async () => {
-    const surroundings = { ...surroundingsWith({}), parameters: { any: { id: 'agent_7' } } };
-    const { exchanges } = await play(refusing, surroundings);
+    const environment = { ...surroundingsWith({}), parameters: { any: { id: 'agent_7' } } };
+    const { exchanges } = await play(refusing, environment);
     expect(exchanges.map(({ request }) => request.path.split('/')[3])).toEqual([
       'agent_7_that_is_not_there',
       'agent_7',
@@ -107,7 +107,7 @@ describe('the requests', () => {
 // @fact F-7-003 F-7-007
 describe('S20', () => {
   const found = async (fetch: Fetch) => {
-    const { outcomes } = await play(fetch, surroundingsWith({ text: recipe('text') }));
+    const { outcomes } = await play(fetch, surroundingsWith({ text: runTemplate('text') }));
     return outcomes.flatMap(({ check, subject, findings }) =>
       findings.map(({ verdict }) => `${check} ${verdict} ${subject}`),
     );
@@ -144,13 +144,13 @@ describe('S20', () => {
 describe('S17', () => {
   it('sees a run at a pace that comes at once', async () => {
     const fetch = answering(200, 'text/event-stream', written(events(hello)));
-    const { outcomes } = await play(fetch, surroundingsWith({ slow: recipe('text', 'real') }));
+    const { outcomes } = await play(fetch, surroundingsWith({ slow: runTemplate('text', 'real') }));
     expect(outcomes.find(({ check }) => check === 'S17')?.verdict).toBe('warn');
   });
 
   it('is not judged of runs at once', async () => {
     const fetch = answering(200, 'text/event-stream', written(events(hello)));
-    const { outcomes } = await play(fetch, surroundingsWith({ slow: recipe('text') }));
+    const { outcomes } = await play(fetch, surroundingsWith({ slow: runTemplate('text') }));
     expect(outcomes.find(({ check }) => check === 'S17')?.verdict).toBe('skip');
   });
 });
@@ -159,7 +159,7 @@ it('finds nothing in the mock', async () => {
   const mock = await createMock({ clock: { mode: 'frozen' } });
   const { outcomes, exchanges } = await play(
     mock.fetch,
-    surroundingsWith({ text: recipe('text'), approval: recipe('approval') }),
+    surroundingsWith({ text: runTemplate('text'), approval: runTemplate('approval') }),
   );
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);
   expect(exchanges.map(({ response }) => response?.status)).toEqual([

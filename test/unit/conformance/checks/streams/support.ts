@@ -11,13 +11,16 @@ import type {
   StreamCapture,
   StreamEnd,
 } from '../../../../../conformance/engine/exchange.ts';
-import type { Judgement } from '../../../../../conformance/engine/finding.ts';
+import type { CheckResult } from '../../../../../conformance/engine/finding.ts';
 import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import { openMemory, type StreamMemory } from '../../../../../conformance/checks/streams/memory.ts';
 import {
-  openStreamJudge,
-  type JudgeOptions,
-} from '../../../../../conformance/checks/streams/open-stream-judge.ts';
+  createStreamMemory,
+  type StreamMemory,
+} from '../../../../../conformance/checks/streams/stream-memory.ts';
+import {
+  createStreamChecker,
+  type StreamCheckerOptions,
+} from '../../../../../conformance/checks/streams/stream-checker.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
 
 /** An event as it is written. */
@@ -119,7 +122,7 @@ export function capture(text: string, end: StreamEnd = 'closed'): StreamCapture 
 }
 
 /** How a stream of a test comes about. Shape: `body` and `query` are those of its request. */
-export interface Told extends Omit<JudgeOptions, 'request'> {
+export interface Told extends Omit<StreamCheckerOptions, 'request'> {
   readonly operation?: string;
   readonly memory?: StreamMemory;
   readonly end?: StreamEnd;
@@ -128,17 +131,17 @@ export interface Told extends Omit<JudgeOptions, 'request'> {
 }
 
 /** Judges a text as the stream that an operation answers. */
-export function judgeText(text: string, options: Told = {}): readonly Judgement[] {
-  const { operation: id = 'executeAgent', memory = openMemory(), end = 'closed', ...rest } = options;
+export function checkText(text: string, options: Told = {}): readonly CheckResult[] {
+  const { operation: id = 'executeAgent', memory = createStreamMemory(), end = 'closed', ...rest } = options;
   const operation = named(id);
   const { frames, rest: undispatched } = capture(text, end);
-  const judge = openStreamJudge(operation, memory, { ...rest, request: requestOf(operation, options) });
-  return [...frames.flatMap((frame) => judge.take(frame)), ...judge.end({ end, rest: undispatched })];
+  const checker = createStreamChecker(operation, memory, { ...rest, request: requestOf(operation, options) });
+  return [...frames.flatMap((frame) => checker.take(frame)), ...checker.end({ end, rest: undispatched })];
 }
 
 /** Judges events as `judgeText` does. */
-export function judgeEvents(list: readonly LooseEvent[], options: Told = {}): readonly Judgement[] {
-  return judgeText(written(list), options);
+export function checkEvents(list: readonly LooseEvent[], options: Told = {}): readonly CheckResult[] {
+  return checkText(written(list), options);
 }
 
 /** Finds an operation of the contract. */
@@ -185,8 +188,8 @@ export function streamBody(list: readonly LooseEvent[]): RecordedBody {
 }
 
 /** Lists what is wrong as `S06 warn event 3: seq`, without what is judged off. */
-export function problemsOf(judgements: readonly Judgement[]): readonly string[] {
-  return judgements.flatMap(({ check, problems }) => {
+export function problemsOf(checkResults: readonly CheckResult[]): readonly string[] {
+  return checkResults.flatMap(({ check, problems }) => {
     const row = streamChecks.find(({ id }) => id === check);
     return problems.flatMap(({ severity, at }) => {
       const judged = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
@@ -196,7 +199,9 @@ export function problemsOf(judgements: readonly Judgement[]): readonly string[] 
 }
 
 /** Lists the checks that looked at something and found nothing. */
-export function passesOf(judgements: readonly Judgement[]): readonly string[] {
-  const failed = new Set(judgements.filter(({ problems }) => problems.length > 0).map(({ check }) => check));
-  return [...new Set(judgements.map(({ check }) => check))].filter((check) => !failed.has(check)).sort();
+export function passesOf(checkResults: readonly CheckResult[]): readonly string[] {
+  const failed = new Set(
+    checkResults.filter(({ problems }) => problems.length > 0).map(({ check }) => check),
+  );
+  return [...new Set(checkResults.map(({ check }) => check))].filter((check) => !failed.has(check)).sort();
 }

@@ -1,7 +1,7 @@
 /** Stands in for the thread that judges: says what it got, and does as it is told by the paths of requests. */
 import { parentPort } from 'node:worker_threads';
 import type { Job, Report } from '../../../../../conformance/proxy/job.ts';
-import type { Batch, BatchReport } from '../../../../../conformance/proxy/thread-judge.ts';
+import type { Batch, BatchReport } from '../../../../../conformance/proxy/check-thread.ts';
 
 parentPort?.on('message', ({ id, jobs }: Batch) => {
   const paths = jobs.map(nameOf);

@@ -1,35 +1,40 @@
 /**
  * Ways to lie about a service to a story: about some of its requests, by their method and path.
  */
-import { editBody, withStatus, type Lie, type LieRequest } from './tell-on-mock.ts';
+import { editBody, withStatus, type Mutation, type LieRequest } from './tell-on-mock.ts';
 
 /** An event of a run, or any other object. */
 export type Fields = Record<string, unknown>;
 
 /** A lie, and how the check that it is about must take it: it fails unless the row says otherwise. */
-export type LieRow = readonly [id: string, says: string, lie: () => Lie, verdict?: 'warn'];
+export type LieRow = readonly [id: string, description: string, mutation: () => Mutation, verdict?: 'warn'];
 
 /** Makes rows for a table of tests. */
 export function rowsOf(rows: readonly LieRow[]) {
-  return rows.map(([id, says, lie, verdict]) => ({ id, says, lie, verdict: verdict ?? 'fail' }));
+  return rows.map(([id, description, mutation, verdict]) => ({
+    id,
+    description,
+    mutation,
+    verdict: verdict ?? 'fail',
+  }));
 }
 
 /** Changes responses. Shape: `line` is matched with the method and the path, as in `GET /v1/agents/a?limit=2`. */
 export function changing(
   line: RegExp,
   change: (response: Response, request: LieRequest) => Response | Promise<Response>,
-): Lie {
+): Mutation {
   return async (request, tell) =>
     line.test(`${request.method} ${request.path}`) ? change(await tell(), request) : tell();
 }
 
 /** Answers one status in the place of another, after the service has done what it was asked. */
-export function swapping(line: RegExp, from: number, to: number): Lie {
+export function swapping(line: RegExp, from: number, to: number): Mutation {
   return changing(line, (response) => (response.status === from ? withStatus(response, to) : response));
 }
 
 /** Answers without asking the service. */
-export function pretending(line: RegExp, status: number, body: unknown = {}): Lie {
+export function pretending(line: RegExp, status: number, body: unknown = {}): Mutation {
   return (request, tell) =>
     line.test(`${request.method} ${request.path}`)
       ? Promise.resolve(Response.json(body, { status }))
@@ -37,7 +42,7 @@ export function pretending(line: RegExp, status: number, body: unknown = {}): Li
 }
 
 /** Edits JSON bodies of successes. */
-export function editing(line: RegExp, edit: (body: Fields, request: LieRequest) => unknown): Lie {
+export function editing(line: RegExp, edit: (body: Fields, request: LieRequest) => unknown): Mutation {
   return changing(line, (response, request) => {
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     return response.ok && isJson ? editBody(response, (body) => edit(body, request)) : response;
@@ -45,7 +50,7 @@ export function editing(line: RegExp, edit: (body: Fields, request: LieRequest) 
 }
 
 /** Replaces a text wherever it stands in a response. */
-export function replacing(line: RegExp, text: string, other: string): Lie {
+export function replacing(line: RegExp, text: string, other: string): Mutation {
   return changing(
     line,
     async (response) =>
@@ -60,7 +65,7 @@ export function replacing(line: RegExp, text: string, other: string): Lie {
 export function editingEvents(
   line: RegExp,
   edit: (event: Fields, request: LieRequest) => Fields | null,
-): Lie {
+): Mutation {
   return changing(line, async (response, request) => {
     const keep = (event: Fields) => edit(event, request) ?? [];
     if (response.headers.get('content-type')?.includes('json') === true)
@@ -79,11 +84,11 @@ export function editingEvents(
 }
 
 /** Lies only from the request on that comes after so many of a kind. */
-export function after(line: RegExp, count: number, lie: Lie): Lie {
+export function after(line: RegExp, count: number, mutation: Mutation): Mutation {
   let seen = 0;
   return (request, tell) => {
     const isOver = seen >= count;
     if (line.test(`${request.method} ${request.path}`)) seen += 1;
-    return isOver ? lie(request, tell) : tell();
+    return isOver ? mutation(request, tell) : tell();
   };
 }

@@ -5,17 +5,20 @@ import { findMock } from '../../../../../../conformance/driver/mock-driver.ts';
 import type { Level } from '../../../../../../conformance/check.ts';
 import { defaultConfig } from '../../../../../../conformance/config/config.ts';
 import type { Outcome } from '../../../../../../conformance/engine/finding.ts';
-import { openLedger } from '../../../../../../conformance/engine/ledger.ts';
-import type { Pack } from '../../../../../../conformance/checks/scenarios/pack.ts';
-import { missingFor, tellStory } from '../../../../../../conformance/checks/scenarios/tell.ts';
-import { keepBudget } from '../../../../../../conformance/http/budget.ts';
-import { keepSecrets } from '../../../../../../conformance/http/secrets.ts';
-import { openWire, type Fetch } from '../../../../../../conformance/http/wire.ts';
+import { createResultCollector } from '../../../../../../conformance/engine/result-collector.ts';
+import type { CheckSuite } from '../../../../../../conformance/checks/scenarios/scenario-check.ts';
+import {
+  missingFor,
+  runScenarioCheck,
+} from '../../../../../../conformance/checks/scenarios/run-scenario-check.ts';
+import { createBudget } from '../../../../../../conformance/http/budget.ts';
+import { createSecrets } from '../../../../../../conformance/http/secrets.ts';
+import { createWire, type Fetch } from '../../../../../../conformance/http/wire.ts';
 import type { Abilities } from '../../../../../../conformance/driver/driver.ts';
 import { createMock } from '../../../../../../mock/index.ts';
 
 /** Changes what the service answers. Shape: `tell` asks the service, with a request that is changed where that is given. */
-export type Lie = (
+export type Mutation = (
   request: LieRequest,
   tell: (changed?: { readonly path?: string; readonly headers?: Headers }) => Promise<Response>,
 ) => Promise<Response>;
@@ -29,16 +32,21 @@ export interface LieRequest {
 }
 
 /** A check, a service that it must notice, and how it comes out. Shape: it fails unless the row says otherwise. */
-export type LieRow = readonly [id: string, says: string, lie: Lie, verdict?: 'warn'];
+export type LieRow = readonly [id: string, description: string, mutation: Mutation, verdict?: 'warn'];
 
 /** Rows as cases of a table. */
 export function casesOf(rows: readonly LieRow[]) {
-  return rows.map(([id, says, lie, verdict = 'fail']) => ({ id, says, lie, verdict }));
+  return rows.map(([id, description, mutation, verdict = 'fail']) => ({
+    id,
+    description,
+    mutation,
+    verdict,
+  }));
 }
 
 /** How a story is told. */
 export interface TellOptions {
-  readonly lie?: Lie;
+  readonly mutation?: Mutation;
   readonly level?: Level;
   /** Abilities that the driver shall not have. */
   readonly without?: readonly (keyof Abilities)[];
@@ -48,12 +56,12 @@ const baseUrl = 'http://mock.test';
 
 /** Tells the story of one check and answers how it came out. */
 export async function tellOnMock(
-  pack: Pack,
+  suite: CheckSuite,
   id: string,
-  { lie, level = 'destructive', without = [] }: TellOptions = {},
+  { mutation, level = 'destructive', without = [] }: TellOptions = {},
 ): Promise<Outcome> {
-  const check = pack.checks.find((one) => one.id === id);
-  if (check === undefined) throw new RangeError(`The pack ${pack.name} has no check ${id}.`);
+  const check = suite.checks.find((one) => one.id === id);
+  if (check === undefined) throw new RangeError(`The pack ${suite.name} has no check ${id}.`);
   const mock = await createMock({ baseUrl });
   const fetch: Fetch = (url, init) => mock.fetch(new Request(url, init));
   const driver = await findMock({ baseUrl, fetch, seed: 1, controlToken: null });
@@ -63,22 +71,22 @@ export async function tellOnMock(
     Object.entries(made.abilities).filter(([name]) => !without.includes(name as keyof Abilities)),
   );
   const session = { ...made, abilities };
-  const ledger = openLedger(new Map([[id, check]]));
-  const subject = `pack:${pack.name}`;
+  const collector = createResultCollector(new Map([[id, check]]));
+  const subject = `pack:${suite.name}`;
   const missing = missingFor(check, session);
-  if (missing !== null) ledger.skip(id, subject, missing);
+  if (missing !== null) collector.skip(id, subject, missing);
   else {
-    const secrets = keepSecrets(session.surroundings.credentials);
-    const world = session.surroundings.baseUrl;
-    const wire = openWire({
+    const secrets = createSecrets(session.environment.credentials);
+    const world = session.environment.baseUrl;
+    const wire = createWire({
       ...{ baseUrl: world, level, secrets, caps: defaultConfig.stream },
-      fetch: lie === undefined ? fetch : lyingFetch(world, fetch, lie),
-      budget: keepBudget({ requests: 5_000, perSecond: null, seconds: 60 }),
+      fetch: mutation === undefined ? fetch : lyingFetch(world, fetch, mutation),
+      budget: createBudget({ requests: 5_000, perSecond: null, seconds: 60 }),
     });
-    await tellStory(check, { wire, session, secrets, ledger, seed: 1, subject });
+    await runScenarioCheck(check, { wire, session, secrets, collector, seed: 1, subject });
   }
   await mock.close();
-  const [outcome] = ledger.outcomes();
+  const [outcome] = collector.outcomes();
   if (outcome === undefined) throw new Error(`${id} has no outcome.`);
   return outcome;
 }
@@ -113,7 +121,7 @@ export async function withStatus(response: Response, status: number): Promise<Re
   return new Response(await response.text(), { status, headers: response.headers });
 }
 
-function lyingFetch(world: string, fetch: Fetch, lie: Lie): Fetch {
+function lyingFetch(world: string, fetch: Fetch, mutation: Mutation): Fetch {
   return async (url, init) => {
     const { body } = init;
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
@@ -123,7 +131,7 @@ function lyingFetch(world: string, fetch: Fetch, lie: Lie): Fetch {
       headers: new Headers(init.headers),
       body: text === null ? undefined : parsed(text),
     };
-    return lie(request, ({ path = request.path, headers = request.headers } = {}) =>
+    return mutation(request, ({ path = request.path, headers = request.headers } = {}) =>
       fetch(world + path, { ...init, headers }),
     );
   };

@@ -1,0 +1,68 @@
+/** Judges the headers that the contract declares for a status: C04. */
+import type { ResponseHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
+import { provenanceOfHeader, type Provenance } from '../../schema-location/provenance.ts';
+import type { CheckResult, Problem } from '../../engine/finding.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+
+/** What is wrong with a header that has the declared form; `null` for nothing. */
+type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
+
+/** Seconds since 1970 passed this long ago; no rate limit lasts so long. */
+const LOOKS_LIKE_A_TIME = 1_000_000_000;
+
+/** What no schema says. */
+const advice: Readonly<Record<string, Advice>> = {
+  'content-security-policy': (value) =>
+    /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
+      ? null
+      : {
+          message: "The policy does not lock the page down: it lacks default-src 'none' or sandbox.",
+          assumption: 'A-CSP',
+        },
+  'ratelimit-reset': (value) =>
+    Number(value) > LOOKS_LIKE_A_TIME
+      ? { message: 'The header looks like a point in time; it counts seconds from now.', assumption: 'A-122' }
+      : null,
+};
+
+/** Judges headers. Shape: nothing where none is required and none is there. */
+export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[] {
+  const { response, forms, form } = declared;
+  const headers = (form ?? forms[0])?.headers ?? [];
+  const looked = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
+  if (looked.length === 0) return [];
+  return [{ check: 'C04', problems: looked.flatMap((header) => problemsOf(declared, header)) }];
+}
+
+function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {
+  const { operation, response, cap } = declared;
+  const { name, check } = header;
+  const at = `header ${name}`;
+  const value = headerOf(response, name);
+  if (value === null) {
+    const provenance = provenanceOfHeader(operation, response.status, name, 'missing');
+    return [
+      problemOn(provenance, cap, at, `A ${response.status} of ${operation.id} lacks the header ${name}.`),
+    ];
+  }
+  const provenance = provenanceOfHeader(operation, response.status, name, 'form');
+  if (!readings(value).some((reading) => check.check(reading))) {
+    const wrong = check.firstProblem(value, name)?.message ?? `${name} does not fit its schema`;
+    return [problemOn(provenance, cap, at, `The header is wrong: ${wrong}.`)];
+  }
+  const hint = advice[name.toLowerCase()]?.(value) ?? null;
+  if (hint === null) return [];
+  const assumed: Provenance = {
+    severity: 'warn',
+    facts: [],
+    assumption: hint.assumption,
+    place: provenance.place,
+  };
+  return [problemOn(assumed, cap, at, hint.message)];
+}
+
+/** What the text of a header may mean: itself, a number, a boolean. */
+function readings(value: string): readonly unknown[] {
+  if (value === 'true' || value === 'false') return [value, value === 'true'];
+  return value.trim() === '' ? [value] : [value, Number(value)];
+}

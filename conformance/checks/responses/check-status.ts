@@ -1,0 +1,63 @@
+/** Judges the status and the media type of a response: C01, C02, C06. */
+import { factsAbout } from '../../schema-location/facts.ts';
+import { operationKey } from '../../schema-location/operations.ts';
+import {
+  provenanceOfMediaType,
+  provenanceOfStatuses,
+  provenanceOfUndeclared,
+  type Provenance,
+} from '../../schema-location/provenance.ts';
+import type { CheckResult, Problem } from '../../engine/finding.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+
+/** Judges whether the status is declared; nothing for an undeclared 5xx, which is a failure before all else. */
+export function checkStatus({ operation, response, forms }: DeclaredResponse): readonly CheckResult[] {
+  const { status } = response;
+  if (forms.length > 0) return [{ check: 'C01', problems: [] }];
+  if (status >= 500) return [];
+  const provenance = provenanceOfUndeclared(operation, status);
+  const known = [...new Set(operation.responses.map((each) => each.status))].join(', ');
+  const message = `Status ${status} is not declared for ${operation.id}; declared are ${known}.`;
+  return [{ check: 'C01', problems: [problemOn(provenance, provenance, 'status', message)] }];
+}
+
+/** Judges the media type of a response that has a body or names one. */
+export function checkMediaType(declared: DeclaredResponse): readonly CheckResult[] {
+  const { operation, response, mediaType, forms, form, cap } = declared;
+  if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
+  if (form !== null) return [{ check: 'C02', problems: [] }];
+  const known = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
+  const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
+  const message = `A ${response.status} of ${operation.id} is declared as ${known}; this one ${sent}.`;
+  const provenance = provenanceOfMediaType(operation, response.status);
+  return [{ check: 'C02', problems: [problemOn(provenance, cap, 'header Content-Type', message)] }];
+}
+
+/** Judges whether the service broke. */
+export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): CheckResult {
+  return { check: 'C06', problems: failuresOf(declared, isProvoked) };
+}
+
+function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly Problem[] {
+  const { operation, response, forms, cap } = declared;
+  const { status } = response;
+  if (status < 500) return [];
+  const isDeclared = forms.length > 0;
+  if (isDeclared && (isProvoked || status === 502)) return [];
+  const problem = (provenance: Provenance, message: string): readonly Problem[] => [
+    problemOn(provenance, cap, 'status', message),
+  ];
+  if (status === 500) return problem(provenanceOfCrash(declared), `${operation.id} failed with 500.`);
+  if (!isDeclared) {
+    const message = `${operation.id} failed with ${status}, which it does not declare.`;
+    return problem(provenanceOfStatuses(operation), message);
+  }
+  const state: Provenance = { severity: 'warn', facts: [], assumption: null, place: cap.place };
+  return problem(state, `${operation.id} answered ${status}, although nothing was done to bring that about.`);
+}
+
+/** A 500 means that the service broke, wherever it is sent. */
+function provenanceOfCrash({ operation, cap }: DeclaredResponse): Provenance {
+  const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
+  return { severity: 'fail', facts, assumption: null, place: cap.place };
+}

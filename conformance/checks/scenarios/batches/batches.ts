@@ -1,0 +1,228 @@
+/**
+ * The pack about batches: submitting, following, cancelling, and what stands in the way.
+ */
+import {
+  cancelBatch,
+  getBatchRecordCost,
+  getBatchSummary,
+  getExecutionStatus,
+  getRecordResults,
+} from '../../../../generated/service/client.ts';
+import type { CheckSuite, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { mentions, textOf, varyId } from '../read-value.ts';
+import { withSwitch, type Switch } from '../with-switch.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
+
+/** Words for a batch that has not ended, as the source names them. */
+const open = ['queued', 'running'];
+
+const noBatches: Switch = { name: 'batch', value: 'unavailable', usual: 'on' };
+const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
+
+/** Stories about batches. */
+export const batchesSuite: CheckSuite = {
+  name: 'batches',
+  checks: [
+    defineCheck({
+      id: 'BATCH01',
+      title: 'A batch that was submitted can be followed.',
+      description: 'Submits a batch and asks for the status of the id that comes back.',
+      rationale: 'Nobody would learn what became of the records.',
+      basis: relyOnFacts('F-4.4-003', 'F-4.4-007', 'F-4.4-025', 'F-4.4-027'),
+      async run(tools: CheckContext) {
+        const id = await submitted(tools);
+        const { status } = await askStatus(tools, id);
+        tools.expect(status === 200, {
+          message: `The status of a batch that was just submitted was answered ${status} instead of 200.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'BATCH02',
+      title: 'The summary tells of a batch that was just submitted.',
+      description:
+        'Submits a batch, reads the summary of the current user, and looks for its id anywhere in it.',
+      rationale: 'Whoever comes back to their work would not find it.',
+      basis: relyOnPractice('A summary of active batches names those that are active.'),
+      async run(tools: CheckContext) {
+        const id = await submitted(tools);
+        const { status, body } = await awaitResponse(getBatchSummary(tools.client));
+        tools.expect(status === 200, {
+          message: `The summary was answered ${status} instead of 200.`,
+          at: 'status',
+          facts: ['F-4.4-034', 'F-4.4-036'],
+          severity: 'fail',
+        });
+        tools.note(mentions(body, id), {
+          message: 'The summary does not tell of the batch that was just submitted.',
+          at: 'body',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'BATCH03',
+      title: 'A batch that is queued or running can be cancelled.',
+      description:
+        'Submits a batch and cancels it: 200. Where that is refused, the batch must not be open any more; where it is not, it must end.',
+      rationale: 'A batch that was sent by mistake would run to its end, and be paid for.',
+      level: 'destructive',
+      basis: relyOnFacts('F-4.4-016', 'F-4.4-018'),
+      async run(tools: CheckContext) {
+        const id = await submitted(tools);
+        const cancelled = await awaitResponse(cancelBatch(tools.client, { path: { id } }));
+        const after = await askStatus(tools, id);
+        const state = stateIn(after) ?? 'unknown';
+        if (cancelled.status !== 200 && !open.includes(state))
+          tools.skip(`The batch was ${state} before it could be cancelled.`);
+        tools.expect(cancelled.status === 200, {
+          message: `Cancelling a batch that is ${state} was answered ${cancelled.status} instead of 200.`,
+          at: 'status',
+        });
+        tools.note(after.status === 200, {
+          message: `The status of a batch that was cancelled was answered ${after.status} instead of 200.`,
+          at: 'status',
+          facts: ['F-4.4-025', 'F-4.4-027'],
+        });
+        tools.note(
+          !open.includes(state),
+          doubtful(`A batch that was cancelled is still ${state}.`, 'body.status'),
+        );
+      },
+    }),
+    defineCheck({
+      id: 'BATCH04',
+      title: 'A batch that is not there is answered with 404.',
+      description:
+        'Submits a batch and asks for the status of an id like its own that nobody has. 400 will do where that is no id at all.',
+      rationale: 'A client could not tell a mistake from a batch that takes long.',
+      basis: relyOnFacts('F-4.4-031', 'F-7-007'),
+      async run(tools: CheckContext) {
+        const { status } = await askStatus(tools, varyId(await submitted(tools)));
+        tools.expect(status === 404 || status === 400, {
+          message: `The status of a batch that is not there was answered ${status} instead of 404.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'BATCH05',
+      title: 'The cost of a record that was run can be read.',
+      description:
+        'Reads the cost of the record that the surroundings name, and that of one that the batch does not have.',
+      rationale: 'Nobody could tell what a record has cost.',
+      basis: relyOnFacts('F-4.4-040', 'F-4.4-043'),
+      async run(tools: CheckContext) {
+        const { batchId, recordId } = tools.environment.parameters['getBatchRecordCost'] ?? {};
+        if (batchId === undefined || recordId === undefined)
+          return tools.skip('It needs a record that was run: give one under parameters.getBatchRecordCost.');
+        const known = await awaitResponse(getBatchRecordCost(tools.client, { path: { batchId, recordId } }));
+        tools.expect(isSuccess(known), {
+          message: `The cost of a record was answered ${known.status}.`,
+          at: 'status',
+        });
+        const strange = { batchId, recordId: `${recordId}_of_nobody` };
+        const unknown = await awaitResponse(getBatchRecordCost(tools.client, { path: strange }));
+        tools.note(
+          !isSuccess(unknown),
+          doubtful(
+            `The cost of a record that the batch does not have was answered ${unknown.status}.`,
+            'status',
+          ),
+        );
+      },
+    }),
+    defineCheck({
+      id: 'BATCH06',
+      title: 'A plan without batches is answered with 402.',
+      description: 'Has the driver take batches out of the plan, and submits one.',
+      rationale: 'A client would wait and try again where only another plan helps.',
+      basis: relyOnFacts('F-4.4-005', 'F-4.4-010', 'F-7-005'),
+      needs: ['setSwitch'],
+      async run(tools: CheckContext) {
+        const { status, body } = await withSwitch(tools, noBatches, () => submit(tools));
+        tools.expect(status === 402, {
+          message: `Submitting a batch that the plan does not have was answered ${status} instead of 402.`,
+          at: 'status',
+        });
+        tools.note(textOf(body, 'error') !== null, {
+          message: 'The 402 of a batch says no `error`.',
+          at: 'body.error',
+          facts: ['F-7-001'],
+        });
+      },
+    }),
+    defineCheck({
+      id: 'BATCH07',
+      title: 'The daily limit is checked on submission: 429 with Retry-After.',
+      description: 'Submits a batch, has the driver use up the daily limit, and submits another one.',
+      rationale: 'A client would not know when it may go on.',
+      basis: relyOnFacts('F-4.4-004', 'F-4.4-012', 'F-8-017', 'F-7-013', 'F-7-017'),
+      needs: ['setSwitch'],
+      async run(tools: CheckContext) {
+        // Why: a plan without batches answers 402 whatever was submitted before.
+        const { status } = await submit(tools);
+        if (status === 402) tools.skip('The plan has no batches: submitting one is answered 402.');
+        const response = await withSwitch(tools, usedUp, () => submit(tools));
+        tools.expect(response.status === 429, {
+          message: `Submitting a batch beyond the daily limit was answered ${response.status} instead of 429.`,
+          at: 'status',
+        });
+        tools.note(response.header('retry-after') !== null, {
+          message: 'The 429 of a batch has no Retry-After.',
+          at: 'header Retry-After',
+        });
+        tools.note(textOf(response.body, 'error') === 'Rate limit exceeded', {
+          message: 'The 429 of a batch does not say `Rate limit exceeded`.',
+          at: 'body.error',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'BATCH08',
+      title: 'The execution of a record result can be read.',
+      description:
+        'Lists the record results and asks for the status of the executions that the first of them name.',
+      rationale: 'A dashboard leads from the result of a record to the run that made it.',
+      basis: relyOnPractice('An id that a response gives names something that can be read.'),
+      run: readExecutions,
+    }),
+    defineCheck({
+      id: 'BATCH09',
+      title: 'A key that may submit a batch may follow it.',
+      description:
+        'Submits a batch with a key whose only scope is FLOWS:EXECUTE, and reads its status with that key.',
+      rationale: 'A job that submits a batch could not wait for its end.',
+      needs: ['makeKey'],
+      basis: relyOnPractice('A permission to start something includes reading its result.'),
+      run: followOwnBatch,
+    }),
+  ],
+};
+
+async function followOwnBatch(tools: CheckContext): Promise<void> {
+  const { key } = await tools.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
+  const client = tools.clientWith(key, 'executeKey');
+  const { status } = await askStatus({ client }, await submitted(tools, client));
+  tools.expect(status !== 403, {
+    message: 'The key that submitted a batch may not read its status: 403.',
+    at: 'status',
+  });
+}
+
+async function readExecutions(tools: CheckContext): Promise<void> {
+  const results = await awaitResponse(getRecordResults(tools.client, { query: { limit: '5' } }));
+  const ids = (itemsOf(results.body) ?? []).flatMap((result) => textOf(result, 'executionId') ?? []);
+  if (results.status !== 200 || ids.length === 0)
+    tools.skip('No record result names its execution under executionId.');
+  for (const executionId of new Set(ids)) {
+    const { status } = await awaitResponse(getExecutionStatus(tools.client, { path: { executionId } }));
+    tools.note(status === 200, {
+      message: `The execution that a record result names is answered with ${status}.`,
+      at: 'status',
+    });
+  }
+}

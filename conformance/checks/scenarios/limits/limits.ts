@@ -1,0 +1,245 @@
+/**
+ * The pack about how many executions a key may start.
+ */
+import { approveClientExecution } from '../../../../generated/service/client.ts';
+import type { CheckSuite, CheckContext } from '../scenario-check.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
+import {
+  awaitRoomInDay,
+  clientFor,
+  sleepOverNight,
+  startAll,
+  startRun,
+  testKeyLimits,
+} from './start-runs.ts';
+
+/** Headers that tell how a burst rate stands. */
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+/** A rate above this is not tried out. */
+const MOST_STARTS = 40;
+
+/** Stories about limits. */
+export const limitsSuite: CheckSuite = {
+  name: 'limits',
+  checks: [
+    defineCheck({
+      id: 'LIMIT01',
+      title: 'A key for tests may start 20 executions a day.',
+      description: 'Makes a key for tests and starts runs with it: 20 are let through, the next one is not.',
+      rationale: 'Tests would run up costs without end, or stop before they are done.',
+      basis: relyOnFacts('F-5-005', 'F-5-006', 'F-8-001'),
+      needs: ['makeKey'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const client = await clientFor(tools, { environment: 'test' });
+        await startAll(tools, client, testKeyLimits.day);
+        const response = await startRun(tools, client);
+        tools.expect(!isSuccess(response), {
+          message: `Run 21 of a day with a key for tests was answered ${response.status}.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT02',
+      title: 'A key for tests that is used up is answered with 429 and told when to go on.',
+      description:
+        'Uses up a key for tests and looks at the refusal: its status, which is a decision of the contract, and with a 429 its Retry-After.',
+      rationale: 'A program that waits would not know that it should, nor how long.',
+      basis: relyOnAssumption('A-062'),
+      needs: ['makeKey'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const client = await clientFor(tools, { environment: 'test' });
+        await startAll(tools, client, testKeyLimits.day);
+        const response = await startRun(tools, client);
+        if (isSuccess(response)) tools.skip('Run 21 of a day was let through.');
+        tools.expect(response.status === 429, {
+          message: `A key for tests that is used up was answered ${response.status} instead of 429.`,
+          at: 'status',
+        });
+        expectRetryAfter(tools, response.header('retry-after'));
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT03',
+      title: 'On the next day a key for tests may start executions again.',
+      description: 'Uses up the day of a key for tests, puts the clock a day forward, and starts a run.',
+      rationale: 'A key would be good for a single day.',
+      basis: relyOnFacts('F-5-006', 'F-8-001'),
+      needs: ['makeKey', 'advance'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const client = await clientFor(tools, { environment: 'test' });
+        await startAll(tools, client, testKeyLimits.day);
+        await sleepOverNight(tools);
+        const response = await startRun(tools, client);
+        tools.expect(isSuccess(response), {
+          message: `The first run of the next day with a key for tests was answered ${response.status}.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT04',
+      title: 'A key for tests may start 200 executions in its life.',
+      description:
+        'Starts 20 runs a day on ten days with a key for tests, and one on the day after, which is not let through.',
+      rationale: 'A key that is meant for trying out would be used for good.',
+      basis: relyOnFacts('F-5-007', 'F-8-002'),
+      needs: ['makeKey', 'advance'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const client = await clientFor(tools, { environment: 'test' });
+        for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
+          await startAll(tools, client, testKeyLimits.day, before);
+          await sleepOverNight(tools);
+        }
+        const response = await startRun(tools, client);
+        tools.expect(!isSuccess(response), {
+          message: `Run 201 of the life of a key for tests was answered ${response.status}.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT05',
+      title: 'Each key for tests counts for itself.',
+      description: 'Uses up the day of one key for tests, and starts a run with another one.',
+      rationale: 'One test would stop all others.',
+      basis: relyOnFacts('F-5-007', 'F-8-001', 'F-8-002'),
+      needs: ['makeKey'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const [one, other] = [
+          await clientFor(tools, { environment: 'test' }),
+          await clientFor(tools, { environment: 'test' }),
+        ];
+        await startAll(tools, one, testKeyLimits.day);
+        const response = await startRun(tools, other);
+        tools.expect(isSuccess(response), {
+          message: `A key for tests was answered ${response.status} when another one was used up.`,
+          at: 'status',
+        });
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT06',
+      title: 'The approval of a visitor does not count as an execution.',
+      description:
+        'Lets a run of a key for tests wait for a visitor, has it approved in the browser session, and starts 19 more runs, which are all let through.',
+      rationale: 'A shop would stop answering the sooner, the more its visitors decide.',
+      basis: relyOnFacts('F-8-025', 'F-5-006'),
+      needs: ['makeKey'],
+      runs: ['text', 'endUserGate'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        await awaitRoomInDay(tools);
+        const { key } = await tools.abilities.makeKey({ environment: 'test', scopes: ['*'] });
+        const client = tools.clientWith(key, 'limitedKey');
+        await approveAsVisitor(tools, key);
+        await startAll(tools, client, testKeyLimits.day - 1, 1);
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT07',
+      title: 'Where a burst rate applies, executions tell how it stands.',
+      description:
+        'Starts a run with a key whose plan has a burst rate, and looks for the three rate headers. That the rate applies to agents is a decision of the contract.',
+      rationale: 'A program could only find out by being refused.',
+      basis: relyOnAssumption('A-062'),
+      needs: ['makeKey'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        const response = await startRun(tools, await clientFor(tools, { plan: 'burst' }));
+        if (!isSuccess(response)) tools.skip(`The run was answered ${response.status}.`);
+        for (const name of rateHeaders)
+          tools.note(response.header(name) !== null, {
+            message: `An execution under a burst rate has no ${name}.`,
+            at: `header ${name}`,
+          });
+      },
+    }),
+    defineCheck({
+      id: 'LIMIT08',
+      title: 'Beyond the burst rate an execution is answered with 429 and Retry-After.',
+      description:
+        'Reads the rate from the headers of a run, and starts more than twice as many within a second, so that at least one is too many.',
+      rationale:
+        'A burst of one customer would slow down all others, or a program would not know when to go on.',
+      basis: relyOnAssumption('A-062'),
+      needs: ['makeKey'],
+      runs: ['text'],
+      profiles: [],
+      async run(tools: CheckContext) {
+        const client = await clientFor(tools, { plan: 'burst' });
+        const started = performance.now();
+        const first = await startRun(tools, client);
+        const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
+        if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
+          tools.skip('The burst rate is not told, or too high to be tried out.');
+        const rest = Array.from({ length: 2 * rate }, () => startRun(tools, client));
+        const refused = (await Promise.all(rest)).find(({ status }) => status === 429);
+        if (refused === undefined && performance.now() - started > 950)
+          tools.skip('The runs could not be started within a second.');
+        tools.expect(refused !== undefined, {
+          message: 'More than twice as many runs as the burst rate allows were started within a second.',
+          at: 'status',
+        });
+        expectRetryAfter(tools, refused.header('retry-after'));
+      },
+    }),
+  ],
+};
+
+/** That a 429 tells when to go on is a fact, whatever the 429 rests on. */
+function expectRetryAfter(tools: CheckContext, retryAfter: string | null): void {
+  tools.note(retryAfter !== null, {
+    message: 'The 429 of an execution has no Retry-After.',
+    at: 'header Retry-After',
+    facts: ['F-7-017', 'F-8-021'],
+    assumption: null,
+    severity: 'fail',
+  });
+}
+
+/** Lets a run wait for a visitor and approves it. Errors: ends the story as one that can't be told where that does not work. */
+async function approveAsVisitor(tools: CheckContext, key: string): Promise<void> {
+  const session = tools.environment.clientSession;
+  if (session === null) return tools.skip('It needs a browser session: give one under clientSession.');
+  const { sessionId, origin } = session;
+  const run = await tools.play('endUserGate', {
+    profile: null,
+    isStreamed: false,
+    body: { sessionId },
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const approvalId = textOf(run.last('approval_start'), 'approvalId');
+  if (run.executionId === null || approvalId === null)
+    return tools.skip(`The run did not come to an approval; it was answered ${run.status}.`);
+  const { status } = await awaitResponse(
+    approveClientExecution(tools.clientAs(null), {
+      ...(origin !== null && { headers: { Origin: origin } }),
+      body: {
+        ...{ approvalId, sessionId, executionId: run.executionId },
+        decision: 'approved',
+        streamResponse: false,
+      },
+    }),
+  );
+  if (status !== 200) tools.skip(`The approval of the visitor was answered ${status}.`);
+}

@@ -1,0 +1,182 @@
+/**
+ * Runs that wait for somebody: how a story gets one, and how it goes on with it by the routes of an agent.
+ */
+import type { CheckContext, PlayOptions } from './scenario-check.ts';
+import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';
+import { isFields, memberOf, textOf, type Fields } from './read-value.ts';
+
+/** A run that waits for an approval. */
+export interface PendingApproval {
+  readonly agentId: string;
+  readonly executionId: string;
+  readonly approvalId: string;
+  readonly run: PlayedRun;
+}
+
+/** A run that waits for the output of a tool. */
+export interface PendingOutput {
+  readonly agentId: string;
+  readonly executionId: string;
+  /** Names under which its output may be sent, the most telling first. */
+  readonly keys: readonly string[];
+  readonly run: PlayedRun;
+}
+
+/** An answer to an approval. Shape: what is absent is that of the pending one, `approved`, and streamed. */
+export interface AgentResponse {
+  readonly agentId?: string;
+  readonly executionId?: string;
+  readonly approvalId?: string;
+  readonly decision?: 'approved' | 'denied';
+  readonly isStreamed?: boolean;
+}
+
+/** The last event of a run that ends it; `null` while it goes on. */
+export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
+  return events.findLast(({ type }) => type === 'execution_complete' || type === 'execution_error') ?? null;
+}
+
+/** Says in words what came back: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why nothing did. */
+export function describeResponse({ status, json, exchange }: PlayedRun): string {
+  if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
+  // Why: a sentence of the service differs from one to the next, and a code does not.
+  const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
+    /^[A-Z0-9_]+$/.test(text ?? ''),
+  );
+  return codes.length === 0 || status < 400 ? String(status) : `${status} with ${codes[0] ?? ''}`;
+}
+
+/** Plays a run until it waits for an approval. Ends the story as one that can't be told where it does not. */
+export async function pauseForApproval(
+  tools: CheckContext,
+  kind: string,
+  options: PlayOptions = {},
+): Promise<PendingApproval> {
+  const run = await tools.play(kind, options);
+  const approvalId = approvalIdOf(run);
+  if (run.executionId === null || approvalId === null)
+    return tools.skip(`A run of the kind ${kind} did not come to an approval: ${describeResponse(run)}.`);
+  return { agentId: tools.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
+}
+
+/** Plays a run until it waits for the output of a tool. Ends the story as one that can't be told where it does not. */
+export async function pauseForOutput(
+  tools: CheckContext,
+  kind: string,
+  options: PlayOptions = {},
+): Promise<PendingOutput> {
+  const run = await tools.play(kind, options);
+  const { executionId } = run;
+  const waits = [run.last('await'), pausedReasonOf(run)].filter(isFields);
+  const keys = ['toolCallId', 'toolName', 'toolId'].flatMap((name) =>
+    waits.flatMap((wait) => textOf(wait, name) ?? []),
+  );
+  if (executionId === null || keys.length === 0 || terminalOf(run) !== null)
+    return tools.skip(`A run of the kind ${kind} did not come to wait for a tool: ${describeResponse(run)}.`);
+  return { agentId: tools.runTemplate(kind).agentId, executionId, keys: [...new Set(keys)], run };
+}
+
+/** Why a JSON result says that its run is paused; `null` where it does not say. */
+export function pausedReasonOf({ json }: PlayedRun): Fields | null {
+  const reason = memberOf(json, 'pausedReason');
+  return isFields(reason) ? reason : null;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * How long to wait until an approval has surely run out. Ends the story as one that can't be told where it does not say.
+ *
+ * Units: milliseconds. The source gives no unit: what is over after so many seconds is over after so many milliseconds.
+ */
+export function patienceOf(tools: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
+  const timeout = run.last('approval_start')?.['timeout'];
+  if (typeof timeout !== 'number') return tools.skip('An approval does not say how long it can be answered.');
+  return Math.min(timeout * 1_000, 400 * DAY);
+}
+
+/** Answers an approval by the route of its agent. */
+export function answerAsOwner(
+  tools: CheckContext,
+  pending: PendingApproval,
+  response: AgentResponse = {},
+): Promise<PlayedRun> {
+  const {
+    agentId,
+    executionId,
+    approvalId,
+    decision = 'approved',
+    isStreamed = true,
+  } = { ...pending, ...response };
+  const body = { executionId, approvalId, decision, streamResponse: isStreamed };
+  return callAgent(tools, agentId, 'approve', body);
+}
+
+/**
+ * Answers an approval that is pending. Ends the story as one that can't be told where the answer is not understood: the
+ * source does not name its members.
+ */
+export async function answerRightly(
+  tools: CheckContext,
+  pending: PendingApproval,
+  response: AgentResponse = {},
+): Promise<PlayedRun> {
+  const run = await answerAsOwner(tools, pending, response);
+  if (run.status === 400)
+    return tools.skip(
+      'The answer {executionId, approvalId, decision} is a 400; the source names none of these.',
+    );
+  return run;
+}
+
+/** Sends the output of the tool that a run waits for, under one name. */
+export function sendOutput(
+  tools: CheckContext,
+  { agentId, executionId }: Pick<PendingOutput, 'agentId' | 'executionId'>,
+  key: string,
+  isStreamed = true,
+): Promise<PlayedRun> {
+  const toolOutputs = { [key]: { items: 1, note: 'from the check' } };
+  return callAgent(tools, agentId, 'resume', { executionId, toolOutputs, streamResponse: isStreamed });
+}
+
+/**
+ * Sends the output that a run waits for, under the first name that is understood. Ends the story as one that can't be told
+ * where none is: the source names no member of this body.
+ */
+export async function supplyOutput(
+  tools: CheckContext,
+  pending: PendingOutput,
+  isStreamed = true,
+): Promise<PlayedRun> {
+  for (const key of pending.keys) {
+    const run = await sendOutput(tools, pending, key, isStreamed);
+    if (run.status !== 400) return run;
+  }
+  return tools.skip('The body {executionId, toolOutputs} is a 400; the source does not name these members.');
+}
+
+/** Calls an operation of an agent that goes on with a run. */
+async function callAgent(
+  tools: CheckContext,
+  agentId: string,
+  operation: 'approve' | 'resume',
+  body: Fields,
+): Promise<PlayedRun> {
+  return readRun(
+    await tools.send({
+      method: 'POST',
+      path: `/v1/agents/${encodeURIComponent(agentId)}/${operation}`,
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify(body),
+      profile: 'full',
+    }),
+  );
+}
+
+/** The approval that a run waits for, told by its last event of that kind or by its result. */
+function approvalIdOf(run: PlayedRun): string | null {
+  return terminalOf(run) === null
+    ? (textOf(run.last('approval_start'), 'approvalId') ?? textOf(pausedReasonOf(run), 'approvalId'))
+    : null;
+}

@@ -1,0 +1,183 @@
+/**
+ * Tells the story of one check: gives it its tools, records what it sends, and turns how it ends into what the ledger takes.
+ */
+import { ClientError } from '../../../generated/runtime/client/errors.ts';
+import { createClient, type Client } from '../../../generated/service/client.ts';
+import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
+import { createEvidenceKeeper } from '../../evidence.ts';
+import type { Exchange } from '../../engine/exchange.ts';
+import type { Problem } from '../../engine/finding.ts';
+import type { ResultCollector } from '../../engine/result-collector.ts';
+import { operationOf } from '../../schema-location/operations.ts';
+import { BudgetSpentError } from '../../http/budget.ts';
+import type { Secrets } from '../../http/secrets.ts';
+import { OutOfBoundsError, type Wire } from '../../http/wire.ts';
+import type { ScenarioCheck, CheckContext, PlayOptions } from './scenario-check.ts';
+import { readRun } from './play-run.ts';
+
+/** What a story is told in. */
+export interface CheckEnvironment {
+  readonly wire: Wire;
+  readonly session: DriverSession;
+  readonly secrets: Secrets;
+  readonly collector: ResultCollector;
+  readonly seed: number;
+  /** `pack:` with the name of the pack. */
+  readonly subject: string;
+}
+
+/** Ends a story with a problem. */
+class CheckFailedError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Ends a story that can't be told. */
+class CheckSkippedError extends Error {}
+
+/** Why a check can't be made in these surroundings; `null` when it can. */
+export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
+  const ability = check.needs?.find((name) => abilities[name] === undefined);
+  if (ability !== undefined) return `It needs a driver that can ${toWords(ability)} (${ability}).`;
+  const kind = check.runs?.find((name) => environment.runs[name] === undefined);
+  if (kind !== undefined)
+    return `It needs a run of the kind ${kind}: say under runs.${kind} how one is started.`;
+  const profile = (check.profiles ?? ['full']).find((name) => environment.credentials[name] === undefined);
+  return profile === undefined
+    ? null
+    : `It needs the credential ${profile}: give it under credentials.${profile}.`;
+}
+
+/**
+ * Tells a story and writes down how it ended.
+ *
+ * Errors: rejects with BudgetSpentError when the run can't go on.
+ */
+export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnvironment): Promise<void> {
+  const { collector, subject } = place;
+  const exchanges: Exchange[] = [];
+  const problems: Problem[] = [];
+  const evidence = { exchanges, origin: { label: check.title } };
+  const started = performance.now();
+  try {
+    await check.run(openTools(place, exchanges, problems));
+    collector.record(subject, { check: check.id, problems }, evidence);
+  } catch (thrown) {
+    const error = rootOf(thrown);
+    if (error instanceof BudgetSpentError) throw error;
+    if (error instanceof CheckFailedError)
+      collector.record(subject, { check: check.id, problems: [...problems, error.problem] }, evidence);
+    else if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError) {
+      if (problems.length > 0) collector.record(subject, { check: check.id, problems }, evidence);
+      else collector.skip(check.id, subject, error.message);
+    } else if (error instanceof ClientError)
+      collector.record(subject, { check: check.id, problems: [...problems, refusal(error)] }, evidence);
+    else collector.fail(check.id, subject, error instanceof Error ? error.message : String(error), evidence);
+  }
+  collector.spend(check.id, subject, performance.now() - started);
+}
+
+/** Why: the client wraps what its `fetch` throws, and that is where the bounds of a run are kept. */
+function rootOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
+}
+
+/** The client throws where an answer is not the one that the story needs, or none that the contract knows. */
+function refusal(error: ClientError): Problem {
+  return { message: `The story could not go on: ${error.message}`, at: 'response' };
+}
+
+function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Problem[]): CheckContext {
+  const { wire, session, secrets, seed } = place;
+  const { environment, abilities } = session;
+  const evidence = createEvidenceKeeper();
+  const record = (exchange: Exchange): void => void exchanges.push(...evidence.keep([exchange]));
+  const clientAs = (profile: string | null, headers: Readonly<Record<string, string>> = {}): Client =>
+    createClient({ baseUrl: wire.baseUrl, fetch: wire.fetchAs(profile, record), retry: false, headers });
+  const runTemplate = (kind: string): RunTemplate => {
+    const found = environment.runs[kind];
+    if (found === undefined) throw new CheckSkippedError(`No run of the kind ${kind} is known.`);
+    return found;
+  };
+  const send: CheckContext['send'] = async (plan, options) => {
+    const operation = operationOf(plan.method, plan.path)?.id ?? null;
+    const exchange = await wire.send({ ...plan, operation }, options);
+    record(exchange);
+    return exchange;
+  };
+  const fail = (problem: Problem | string): Problem =>
+    typeof problem === 'string' ? { message: problem, at: 'response' } : problem;
+  return {
+    environment,
+    abilities: redactAbilities(abilities, secrets) as Required<Abilities>,
+    client: clientAs('full'),
+    clientAs,
+    clientWith(key, name) {
+      secrets.learn(name, key);
+      return clientAs(secrets.nameOf(key));
+    },
+    send,
+    runTemplate,
+    async play(kind, { profile = 'full', isStreamed = true, body = {}, headers = {} }: PlayOptions = {}) {
+      const { agentId, message, headers: own, body: members } = runTemplate(kind);
+      const fields = { 'content-type': 'application/json', ...own, ...headers };
+      const json = {
+        messages: [{ role: 'user', content: message }],
+        streamResponse: isStreamed,
+        ...members,
+        ...body,
+      };
+      const path = `/v1/agents/${encodeURIComponent(agentId)}/execute`;
+      return readRun(
+        await send({
+          method: 'POST',
+          path,
+          headers: Object.entries(fields),
+          body: JSON.stringify(json),
+          profile,
+        }),
+      );
+    },
+    expect(holds, problem) {
+      if (!holds) throw new CheckFailedError(fail(problem));
+    },
+    note(holds, problem) {
+      if (!holds) problems.push(fail(problem));
+    },
+    skip(reason) {
+      throw new CheckSkippedError(reason);
+    },
+    keepSecret: (name, value) => secrets.learn(name, value),
+    seed,
+  };
+}
+
+/** The same abilities, but what they make and lets somebody in is never written down. */
+function redactAbilities(abilities: Abilities, secrets: Secrets): Abilities {
+  const quiet: Abilities = { ...abilities };
+  const makeKey = abilities.makeKey?.bind(abilities);
+  if (makeKey !== undefined) quiet.makeKey = (wish) => learnt(makeKey(wish), 'madeKey', ({ key }) => key);
+  const makeSession = abilities.makeClientSession?.bind(abilities);
+  if (makeSession !== undefined)
+    quiet.makeClientSession = (wish) =>
+      learnt(makeSession(wish), 'madeSession', ({ sessionId }) => sessionId);
+  const sign = abilities.signAssertion?.bind(abilities);
+  if (sign !== undefined) quiet.signAssertion = (wish) => learnt(sign(wish), 'assertion', (text) => text);
+  return quiet;
+
+  async function learnt<T>(made: Promise<T>, name: string, secretOf: (value: T) => string): Promise<T> {
+    const value = await made;
+    secrets.learn(name, secretOf(value));
+    return value;
+  }
+}
+
+/** `makeProductEvent` is `make product event`. */
+function toWords(ability: string): string {
+  return ability.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

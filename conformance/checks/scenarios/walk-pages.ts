@@ -1,0 +1,102 @@
+/**
+ * Walks through lists that come in pages, in steps of any size, and looks whether each thing comes exactly once.
+ */
+import fc from 'fast-check';
+import type { CheckContext } from './scenario-check.ts';
+import { holdsText, isFields, memberOf } from './read-value.ts';
+
+/** What one page is asked for. */
+export interface PageRequest {
+  readonly limit: string;
+  readonly cursor?: string;
+}
+
+/** Reads one page. Errors: ends the story where it gets none. */
+export type ReadPage = (wish: PageRequest) => Promise<unknown>;
+
+/** A walk that is longer than this is not made to its end. */
+const MOST_PAGES = 100;
+
+/** The list in the body of a page; `null` where there is none to be seen. */
+export function itemsOf(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body as readonly unknown[];
+  if (!isFields(body)) return null;
+  const lists = [body['data'], ...Object.values(body)].filter((member) => Array.isArray(member));
+  return lists[0] ?? null;
+}
+
+/**
+ * Reads every page and gives the items in order.
+ *
+ * Shape: `sizes` are the limits of the pages, over and over. Ends the story as one that can't be told where the form of a
+ * page is not known, or where the list is too long to be walked through.
+ */
+export async function walkPages(
+  tools: CheckContext,
+  readPage: ReadPage,
+  sizes: readonly number[],
+): Promise<readonly unknown[]> {
+  const all: unknown[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const limit = String(sizes[page % sizes.length] ?? 1);
+    const body: unknown = await readPage(cursor === null ? { limit } : { limit, cursor });
+    const items = itemsOf(body);
+    if (items === null) return tools.skip('A page of the list has no list in it.');
+    all.push(...items);
+    const next = nextCursorOf(tools, body);
+    if (next === null) return all;
+    tools.expect(next !== cursor, {
+      message: 'The cursor of the next page is that of this one.',
+      at: 'body',
+    });
+    cursor = next;
+  }
+  return tools.skip(`The list is longer than ${MOST_PAGES} pages.`);
+}
+
+/**
+ * Ends the story with a problem unless every walk, whatever the sizes of its pages, comes by each of these ids once.
+ *
+ * Shape: an item is known by the id standing anywhere in it, since the members of items are not shown.
+ */
+export async function expectEachOnce(
+  tools: CheckContext,
+  readPage: ReadPage,
+  ids: readonly string[],
+): Promise<void> {
+  const sizes = fc.array(fc.integer({ min: 1, max: ids.length + 1 }), { minLength: 1, maxLength: 4 });
+  const seen: { problem: string; thrown: { readonly error: unknown } | null } = { problem: '', thrown: null };
+  const property = fc.asyncProperty(sizes, async (limits) => {
+    if (seen.thrown !== null) return true;
+    try {
+      const problem = wrongAmong(await walkPages(tools, readPage, limits), ids);
+      seen.problem = problem === null ? seen.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
+      return problem === null;
+    } catch (error) {
+      // Why: what ends a story must not be taken for a counterexample.
+      seen.thrown = { error };
+      return true;
+    }
+  });
+  const { failed } = await fc.check(property, { seed: tools.seed, numRuns: 8 });
+  if (seen.thrown !== null) throw seen.thrown.error;
+  tools.expect(!failed, { message: seen.problem, at: 'body' });
+}
+
+function wrongAmong(items: readonly unknown[], ids: readonly string[]): string | null {
+  const counts = ids.map((id) => items.filter((item) => holdsText(item, id)).length);
+  if (counts.includes(0)) return 'something that is in the list is on no page';
+  return counts.some((count) => count > 1) ? 'something comes more than once' : null;
+}
+
+/** The cursor of the next page; `null` behind the last one. */
+function nextCursorOf(tools: CheckContext, body: unknown): string | null {
+  const places = [memberOf(body, 'pagination'), body].filter(isFields);
+  const found = places.find((place) => 'nextCursor' in place);
+  if (found === undefined)
+    return tools.skip('A page does not say under nextCursor how the next one is asked for.');
+  const { nextCursor, hasMore } = found;
+  if (hasMore === false) return null;
+  return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null;
+}

@@ -1,0 +1,65 @@
+/**
+ * S01, S18, S19, S20: whether a run comes in the form that was asked for, and whether what is refused says so by its status.
+ */
+import { severityOf, type Basis } from '../../check.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import type { Operation } from '../../schema-location/operations.ts';
+import type { RecordedBody, RecordedResponse } from '../../engine/exchange.ts';
+import type { CheckResult, Problem } from '../../engine/finding.ts';
+import { isFields } from './stream-event.ts';
+import { rowFor } from './stream-operations.ts';
+import type { StreamRequest } from './stream-request.ts';
+
+/** Judges the form of an answer. Shape: one fault is told by one check. */
+export function checkForm(
+  operation: Operation,
+  { form }: StreamRequest,
+  { status, headers, body }: RecordedResponse,
+): readonly CheckResult[] {
+  if (operation.stream === null) return [];
+  const isStream = body.kind === 'stream';
+  if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
+  if (status >= 300) return [];
+  const row = rowFor(operation);
+  if (form === 'json') {
+    if (!isStream) return [pass('S19')];
+    return [told('S19', 'A request with streamResponse false is answered with a stream.', row.answersJson)];
+  }
+  if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
+  if (form === 'unknown') return [];
+  if (isRefusal(body))
+    return [
+      told('S20', `A failure is answered with the status ${status}.`, refusalBasis(row.streams), 'status'),
+    ];
+  if (form === 'default' && body.kind === 'json')
+    return [told('S18', 'A request without streamResponse is answered with JSON.', row.streamsByDefault)];
+  const type = headers['content-type'] ?? 'no media type';
+  return [told('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
+}
+
+/** Says whether a body tells a failure and no run. */
+export function isRefusal(body: RecordedBody): boolean {
+  return body.kind === 'json' && isFields(body.value) && 'error' in body.value && !('events' in body.value);
+}
+
+/** What a problem rests on that does not rest on what its check does. */
+export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'facts' | 'assumption'> {
+  return {
+    severity: severityOf(basis, assumptionSeverity),
+    facts: basis.kind === 'facts' ? basis.ids : [],
+    assumption: basis.kind === 'assumption' ? basis.id : null,
+  };
+}
+
+/** Why: how failures are told is stated for every operation, and which operations there are is not. */
+function refusalBasis(streams: Basis): Basis {
+  return streams.kind === 'facts' ? { kind: 'facts', ids: ['F-7-001'] } : streams;
+}
+
+function pass(check: string): CheckResult {
+  return { check, problems: [] };
+}
+
+function told(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
+  return { check, problems: [{ message, at, ...provenanceOfFacts(basis) }] };
+}

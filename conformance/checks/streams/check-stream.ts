@@ -1,0 +1,126 @@
+/**
+ * Judges what was recorded of a run: a whole stream, or the events of a result in JSON.
+ */
+import { severityOf } from '../../check.ts';
+import { operationById, operationOf, type Operation } from '../../schema-location/operations.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import type { Exchange, StreamFrame } from '../../engine/exchange.ts';
+import type { CheckResult, Problem } from '../../engine/finding.ts';
+import { streamChecks } from './checks.ts';
+import { checkForm } from './check-form.ts';
+import type { StreamMemory } from './stream-memory.ts';
+import { createStreamChecker, type StreamCheckerOptions, type StreamChecker } from './stream-checker.ts';
+import { impliedOutcome } from './outcomes.ts';
+import { isFields, readEvent } from './stream-event.ts';
+import { readStreamRequest } from './stream-request.ts';
+import type { Ending } from './stream-rule.ts';
+
+/**
+ * Judges the answer to a request that asks for a stream: its form, and every event of what was streamed.
+ *
+ * Shape: each check once, by what it found in all of the stream; empty for what is no answer of such an operation.
+ */
+export function checkStream(
+  exchange: Exchange,
+  memory: StreamMemory,
+  options: Pick<StreamCheckerOptions, 'isFlushChecked'> = {},
+): readonly CheckResult[] {
+  const operation = operationFor(exchange);
+  if (operation?.stream == null || exchange.response === null) return [];
+  const { request, response } = exchange;
+  const form = checkForm(operation, readStreamRequest(operation, request), response);
+  if (response.body.kind !== 'stream' || response.status >= 300) return form;
+  const checker = createStreamChecker(operation, memory, { ...options, request });
+  const { frames, end, rest } = response.body.stream;
+  return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
+}
+
+/** Checks that the body's own schema makes, or that need frames. */
+const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
+
+/** Longer results are not followed event by event; their schema is checked all the same. */
+const MOST_LISTED = 10_000;
+
+/**
+ * Judges the events of a result in JSON as those of a stream, as one judgement of S19.
+ *
+ * Shape: empty for what is no such result.
+ */
+export function checkResultEvents(exchange: Exchange, memory: StreamMemory): readonly CheckResult[] {
+  const operation = operationFor(exchange);
+  const { request, response } = exchange;
+  if (operation == null || !answersResults(operation)) return [];
+  if (response?.body.kind !== 'json' || response.status >= 300 || !isFields(response.body.value)) return [];
+  const { events, status } = response.body.value;
+  if (!Array.isArray(events)) return [];
+  const checker = createStreamChecker(operation, memory, { request, isListed: true });
+  if (events.length > MOST_LISTED) return [];
+  const frames = events.map((value, index) => listedFrame(index + 1, value));
+  const said = readStatus(status);
+  const checkResults = join([
+    ...takeAll(checker, frames),
+    ...checker.end({ end: 'closed', rest: '', status: said }),
+  ]);
+  const problems = checkResults
+    .filter(({ check }) => !notOfLists.has(check))
+    .flatMap(({ check, problems: found }) => found.map((problem) => listed(check, problem)));
+  return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, said)] }];
+}
+
+function operationFor({ request: { operation, method, path } }: Exchange): Operation | null {
+  return (operation === null ? null : operationById(operation)) ?? operationOf(method, path);
+}
+
+function answersResults({ responses }: Operation): boolean {
+  return responses.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult');
+}
+
+function takeAll(checker: StreamChecker, frames: readonly StreamFrame[]): readonly CheckResult[] {
+  return frames.flatMap((frame) => checker.take(frame));
+}
+
+/** Joins what a check has told at several places. */
+function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
+  const problems = new Map<string, Problem[]>();
+  for (const { check, problems: found } of checkResults) {
+    const before = problems.get(check);
+    if (before === undefined) problems.set(check, [...found]);
+    else before.push(...found);
+  }
+  return [...problems].map(([check, found]) => ({ check, problems: found }));
+}
+
+function listedFrame(number: number, value: unknown): StreamFrame {
+  return { number, at: 0, event: null, id: null, data: '', size: 0, value, problem: null };
+}
+
+function readStatus(status: unknown): Ending['status'] {
+  return status === 'completed' || status === 'paused' || status === 'failed' ? status : null;
+}
+
+const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
+
+/** Tells a problem of a stream as one of a result: what it rests on goes along. */
+function listed(check: string, problem: Problem): Problem {
+  const basis = bases.get(check);
+  const [, number = '', member] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
+  const place = number === '' ? 'body.events' : `body.events.${Number(number) - 1}`;
+  return {
+    ...problem,
+    message: `${check}: ${problem.message}`,
+    at: member === undefined ? place : `${place}.${member}`,
+    severity: problem.severity ?? (basis === undefined ? 'warn' : severityOf(basis, assumptionSeverity)),
+    facts: problem.facts ?? (problem.assumption == null && basis?.kind === 'facts' ? basis.ids : []),
+    assumption: problem.assumption ?? (basis?.kind === 'assumption' ? basis.id : null),
+  };
+}
+
+/** A result that is completed has not ended with an error, and the other way round. */
+function checkStatus(frames: readonly StreamFrame[], status: Ending['status']): readonly Problem[] {
+  if (status !== 'completed' && status !== 'failed') return [];
+  const end = frames.map(readEvent).findLast((event) => event !== null && impliedOutcome(event) !== null);
+  const implied = end == null ? null : impliedOutcome(end);
+  if (end == null || implied === null || (implied === 'completed') === (status === 'completed')) return [];
+  const message = `S14: The result is ${status}, and its run ended with ${end.type}, which says otherwise.`;
+  return [{ message, at: 'body.status', severity: 'warn', facts: ['F-6.1.1-454', 'F-6.1.1-455'] }];
+}

@@ -1,0 +1,65 @@
+/**
+ * Judges every exchange of a run by what holds for all of them: responses, streams, coverage. One after the other, in the order
+ * in which they ended.
+ */
+import { operationById, operationOf } from '../schema-location/operations.ts';
+import type { CoverageMeter } from '../coverage/measure-coverage.ts';
+import { createEvidenceKeeper } from '../evidence.ts';
+import type { Exchange } from './exchange.ts';
+import type { ResultCollector } from './result-collector.ts';
+import { checkResponse } from '../checks/responses/check-response.ts';
+import type { Coverage } from './run-report.ts';
+import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
+import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-memory.ts';
+
+/** Judges exchanges as they end. */
+export interface ExchangeChecker {
+  /** Takes one exchange; `isProvoked` where it was brought about that the implementation fails. */
+  see(exchange: Exchange, isProvoked?: boolean): void;
+  /** Resolves when all that was seen is judged. */
+  settle(): Promise<void>;
+  /** What streams have told so far, for streams that go on. */
+  readonly memory: StreamMemory;
+  coverage(): readonly Coverage[];
+  kept(): readonly Exchange[];
+}
+
+/** Opens a judge. Shape: `keeps` says whether exchanges are kept for the report. */
+export function createExchangeChecker(
+  collector: ResultCollector,
+  meter: CoverageMeter,
+  keeps: boolean,
+): ExchangeChecker {
+  const memory = createStreamMemory();
+  const kept: Exchange[] = [];
+  const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
+  let queue: Promise<void> = Promise.resolve();
+
+  async function checker(exchange: Exchange, isProvoked: boolean): Promise<void> {
+    meter.see(exchange);
+    const { operation, method, path } = exchange.request;
+    const meant = operation === null ? operationOf(method, path) : operationById(operation);
+    if (meant == null || exchange.response === null) return;
+    const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
+    const checkResults = [
+      ...(await checkResponse(exchange, { isProvoked })),
+      ...checkStream(exchange, memory),
+      ...checkResultEvents(exchange, memory),
+    ];
+    for (const checkResult of checkResults) collector.record(meant.id, checkResult, evidence);
+  }
+
+  return {
+    memory,
+    see(exchange, isProvoked = false) {
+      if (keeps) kept.push(...keeper.keep([exchange]));
+      queue = queue.then(() => checker(exchange, isProvoked));
+    },
+    settle: () => queue,
+    coverage() {
+      meter.seeFacts(collector.enforcedFacts());
+      return meter.report();
+    },
+    kept: () => kept,
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * Keeps what the checks of a run have said: one outcome for each check and subject, with its findings. Turns problems into
+ * findings, by what they rest on.
+ */
+import { createHash } from 'node:crypto';
+import { severityOf, type Check } from '../check.ts';
+import { operationOf } from '../schema-location/operations.ts';
+import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../schema-location/provenance.ts';
+import { spellFacts } from '../schema-location/facts.ts';
+import { createEvidenceKeeper } from '../evidence.ts';
+import type { Exchange } from './exchange.ts';
+import type { CaseOrigin, Finding, CheckResult, Outcome, Problem, Verdict } from './finding.ts';
+
+/** What was done when a problem was seen. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly origin: CaseOrigin;
+  /** Set when the same case passed when it was sent again. */
+  readonly isFlaky?: boolean;
+}
+
+/** Keeps verdicts. */
+export interface ResultCollector {
+  /** Takes what a check says of one subject. A judgement without problems is a pass. */
+  record(subject: string, checkResult: CheckResult, evidence: Evidence): readonly Finding[];
+  /** Says that a check was not made; counts only while nothing else is known of it. */
+  skip(check: string, subject: string, reason: string): void;
+  /** Says that a check could not be carried out. */
+  fail(check: string, subject: string, message: string, evidence: Evidence): void;
+  /** Adds to the time that a check has taken. Units: milliseconds. */
+  spend(check: string, subject: string, ms: number): void;
+  /** Ids of the facts that checks have held the implementation to so far, each once. */
+  enforcedFacts(): readonly string[];
+  /** Every outcome, in the order in which its check was first heard of for its subject. */
+  outcomes(): readonly Outcome[];
+}
+
+/** Different findings of one check and subject; more of them say nothing new. */
+const MOST_FINDINGS = 100;
+
+interface Entry {
+  readonly check: string;
+  readonly subject: string;
+  reason: string | null;
+  count: number;
+  durationMs: number;
+  readonly findings: Map<string, Finding>;
+}
+
+/** Starts an empty ledger for these checks; what is not wanted is not written down. */
+export function createResultCollector(
+  catalogue: ReadonlyMap<string, Check>,
+  isWanted: (check: string, subject: string) => boolean = () => true,
+): ResultCollector {
+  const entries = new Map<string, Entry>();
+  const evidence = createEvidenceKeeper();
+  const entryOf = (check: string, subject: string): Entry => {
+    const key = `${check} ${subject}`;
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry = {
+      check,
+      subject,
+      reason: null,
+      count: 0,
+      durationMs: 0,
+      findings: new Map<string, Finding>(),
+    };
+    entries.set(key, entry);
+    return entry;
+  };
+
+  function add(entry: Entry, finding: Finding): Finding {
+    const before = entry.findings.get(finding.fingerprint);
+    if (before === undefined && entry.findings.size >= MOST_FINDINGS) return addRest(entry, finding);
+    const kept =
+      before === undefined
+        ? { ...finding, exchanges: evidence.keep(finding.exchanges) }
+        : { ...before, count: before.count + 1 };
+    entry.findings.set(finding.fingerprint, kept);
+    return kept;
+  }
+
+  return {
+    record(subject, { check, problems }, shown) {
+      const row = catalogue.get(check);
+      if (row === undefined) throw new RangeError(`There is no check ${check}.`);
+      if (!isWanted(check, subject)) return [];
+      const entry = entryOf(check, subject);
+      entry.count += 1;
+      return problems.flatMap((problem) => {
+        const finding = findingOf(row, subject, problem, shown);
+        return finding === null ? [] : [add(entry, finding)];
+      });
+    },
+    skip(check, subject, reason) {
+      if (isWanted(check, subject)) entryOf(check, subject).reason ??= reason;
+    },
+    fail(check, subject, message, { exchanges, origin }) {
+      if (!isWanted(check, subject)) return;
+      const entry = entryOf(check, subject);
+      entry.count += 1;
+      const fingerprint = fingerprintOf(check, subject, message);
+      add(entry, {
+        ...{ fingerprint, check, subject, verdict: 'error', message, at: '', place: null, facts: [] },
+        ...{ assumption: null, count: 1, origin, exchanges },
+      });
+    },
+    spend(check, subject, ms) {
+      if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
+    },
+    enforcedFacts() {
+      const made = [...entries.values()].filter(({ count }) => count > 0);
+      return [
+        ...new Set(
+          made.flatMap(({ check }) => {
+            const basis = catalogue.get(check)?.basis;
+            return basis?.kind === 'facts' ? spellFacts(basis.ids) : [];
+          }),
+        ),
+      ];
+    },
+    outcomes: () => [...entries.values()].map(outcomeOf),
+  };
+}
+
+/** Counts what is not listed any more as one finding, as bad as the worst of it. */
+function addRest({ check, subject, findings }: Entry, finding: Finding): Finding {
+  const message = `There are more than ${MOST_FINDINGS} different findings; the others are not listed.`;
+  const fingerprint = fingerprintOf(check, subject, message);
+  const before = findings.get(fingerprint);
+  const rest: Finding = {
+    ...finding,
+    ...{ fingerprint, message, at: '', exchanges: [] },
+    verdict:
+      before === undefined || isWorse(finding.verdict, before.verdict) ? finding.verdict : before.verdict,
+    count: (before?.count ?? 0) + 1,
+  };
+  findings.set(fingerprint, rest);
+  return rest;
+}
+
+function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entry): Outcome {
+  const found = [...findings.values()];
+  const verdict = count === 0 ? 'skip' : worst(found);
+  return {
+    check,
+    subject,
+    verdict,
+    reason: verdict === 'skip' ? reason : null,
+    count,
+    findings: found,
+    durationMs,
+  };
+}
+
+const order: readonly Verdict[] = ['error', 'fail', 'flaky', 'warn'];
+
+function isWorse(one: Verdict, other: Verdict): boolean {
+  return order.indexOf(one) < order.indexOf(other);
+}
+
+function worst(findings: readonly Finding[]): Verdict {
+  return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
+}
+
+/** Makes the finding of a problem; `null` where what it rests on is not judged. */
+function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
+  const { message, stable = message, at, place = null } = problem;
+  const basis = check.basis;
+  const severity = problem.severity ?? severityOf(basis, assumptionSeverity);
+  if (severity === 'off') return null;
+  const ownFacts = problem.facts ?? (problem.assumption == null && basis.kind === 'facts' ? basis.ids : []);
+  return {
+    fingerprint: fingerprintOf(check.id, subject, `${at} ${stable}`),
+    check: check.id,
+    subject,
+    verdict: evidence.isFlaky === true ? 'flaky' : severity,
+    message,
+    at,
+    place: place ?? placeOfFacts(ownFacts) ?? placeOfLast(evidence.exchanges),
+    facts: spellFacts(ownFacts),
+    assumption: problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null),
+    count: 1,
+    origin: evidence.origin,
+    exchanges: evidence.exchanges,
+  };
+}
+
+/** Where the contract says what a story holds an implementation to, if it does not say it itself. */
+function placeOfLast(exchanges: readonly Exchange[]): string | null {
+  const request = exchanges.at(-1)?.request;
+  if (request === undefined) return null;
+  const operation = request.operation ?? operationOf(request.method, request.path)?.id;
+  return operation === undefined ? null : placeOfOperation(operation);
+}
+
+/** Why: ids, numbers and times differ from run to run, and the fault does not. */
+function fingerprintOf(check: string, subject: string, what: string): string {
+  const stable = what
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')
+    .replaceAll(/\b[a-z]+_(?=\w*\d)\w{4,}\b/gi, 'ID')
+    .replaceAll(/\d+/g, 'N');
+  return createHash('sha256').update(`${check}\n${subject}\n${stable}`).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,156 @@
+/**
+ * Judges what was copied: requests, responses, and streams event by event. Knows nothing of threads and of sockets.
+ */
+import { operationOf, type Operation } from '../schema-location/operations.ts';
+import type { Exchange, RecordedBody } from '../engine/exchange.ts';
+import type { CheckResult } from '../engine/finding.ts';
+import { checkResponse } from '../checks/responses/check-response.ts';
+import { checkForm } from '../checks/streams/check-form.ts';
+import { checkResultEvents } from '../checks/streams/check-stream.ts';
+import { createStreamMemory } from '../checks/streams/stream-memory.ts';
+import { readStreamRequest } from '../checks/streams/stream-request.ts';
+import { readBasePaths } from './base-path.ts';
+import { followStream, type FollowedStream } from './follow-stream.ts';
+import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
+import { checkRequest } from './check-request.ts';
+import { valueOf, type RawHeaders } from './raw-headers.ts';
+import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
+import { reportsOf, unchecked } from './reports.ts';
+import type { CheckerSettings } from './check-thread.ts';
+import { toExchange } from './to-exchange.ts';
+
+/** Judges jobs one after the other, in the order in which they were added. */
+export interface JobChecker {
+  /** Judges a job. Errors: none; what goes wrong is a report. */
+  take(job: Job): Promise<readonly Report[]>;
+}
+
+type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
+type StreamJob = Extract<Job, { kind: 'stream' }>;
+
+/** Opens a judge. */
+export function createJobChecker({ basePaths }: CheckerSettings): JobChecker {
+  return new ExchangeChecker(basePaths);
+}
+
+class ExchangeChecker implements JobChecker {
+  readonly #basePaths;
+  readonly #memory = createStreamMemory();
+  readonly #streams = new Map<number, FollowedStream>();
+
+  constructor(basePaths: readonly string[]) {
+    this.#basePaths = readBasePaths(basePaths);
+  }
+
+  async take(job: Job): Promise<readonly Report[]> {
+    try {
+      if (job.kind === 'piece') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
+      if (job.kind === 'end') return this.#checkEnd(job);
+      return await this.#judgeExchange(job);
+    } catch (error) {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return [{ kind: 'trouble', message }];
+    }
+  }
+
+  async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly Report[]> {
+    const { request, response } = job;
+    const { method } = request;
+    if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
+    const path = this.#basePaths.strip(request.path);
+    if (path === null) return [unchecked('outside the base path')];
+    const reports: Report[] = [...(await checkCopiedRequest(request, path))];
+    const operation = operationOf(method, path);
+    if (operation === null) return [...reports, CHECKED];
+    if (isAboutCopies(request.headers, response.status))
+      return [...reports, unchecked('replies to conditional and range requests')];
+    const about = aboutResponse(request, path, response);
+    const rest =
+      job.kind === 'stream'
+        ? await this.#judgeOpening(job, operation, path, about)
+        : await this.#checkResponse(job, operation, path, about);
+    return [...reports, ...rest];
+  }
+
+  async #checkResponse(
+    { request, response, durationMs }: ExchangeJob,
+    operation: Operation,
+    path: string,
+    about: About,
+  ): Promise<readonly Report[]> {
+    const { body, problem } = readResponseBody(response);
+    const exchange = toExchange(request, path, { ...response, body }, durationMs);
+    const checkResults = [
+      ...(await checkHead(exchange, operation)),
+      ...checkResultEvents(exchange, this.#memory),
+    ];
+    const left = problem === null ? [] : [unchecked(problem)];
+    return [...reportsOf(checkResults, about), ...left, CHECKED];
+  }
+
+  async #judgeOpening(
+    { request, response }: StreamJob,
+    operation: Operation,
+    path: string,
+    about: About,
+  ): Promise<readonly Report[]> {
+    const exchange = toExchange(request, path, { ...response, body: noEvents }, 0);
+    const reports = reportsOf(await checkHead(exchange, operation), about);
+    if (operation.stream === null) return [...reports, CHECKED];
+    const coding = valueOf(response.headers, 'content-encoding');
+    const opening = { about, coding, request: exchange.request };
+    const stream = followStream(operation, this.#memory, opening);
+    if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
+    this.#streams.set(request.number, stream);
+    return reports;
+  }
+
+  #checkEnd({ number, end }: Extract<Job, { kind: 'end' }>): readonly Report[] {
+    const stream = this.#streams.get(number);
+    this.#streams.delete(number);
+    return stream === undefined ? [] : [...stream.end(end), CHECKED];
+  }
+}
+
+const CHECKED: Report = { kind: 'checked' };
+
+/** Events are judged as they come, and not as part of their exchange. */
+const noEvents: RecordedBody = {
+  kind: 'stream',
+  stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
+};
+
+/** Judges all but events: what every response is held to, and the form of the answer of a run. */
+async function checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
+  const { request, response } = exchange;
+  const checkResults = await checkResponse(exchange);
+  if (operation.stream === null || response === null) return checkResults;
+  return [...checkResults, ...checkForm(operation, readStreamRequest(operation, request), response)];
+}
+
+/** Source: RFC 9110 13 and 14: what any server may answer to a request that is about a copy or a part. */
+function isAboutCopies(headers: RawHeaders, status: number): boolean {
+  const asked = (...names: string[]): boolean => names.some((name) => valueOf(headers, name) !== null);
+  if (status === 304) return asked('if-none-match', 'if-modified-since');
+  if (status === 206 || status === 416) return asked('range');
+  return status === 412 && asked('if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since');
+}
+
+async function checkCopiedRequest(request: CopiedRequest, path: string): Promise<readonly Report[]> {
+  if (request.isChecked) return [];
+  const { method, headers } = request;
+  const { body, problem } = readRequestBody(request);
+  const checkResults = await checkRequest({ method, path, headers, body });
+  const told = reportsOf(checkResults, aboutRequest(request, path));
+  return problem === null ? told : [...told, unchecked(problem)];
+}
+
+function aboutRequest({ number, at, method }: CopiedRequest, path: string): About {
+  const operation = operationOf(method, path)?.id ?? null;
+  const [bare = ''] = path.split('?');
+  return { exchange: number, at, side: 'request', operation, method, path: bare, status: null };
+}
+
+function aboutResponse(request: CopiedRequest, path: string, { status }: CopiedHead): About {
+  return { ...aboutRequest(request, path), side: 'response', status };
+}

@@ -1,0 +1,224 @@
+/**
+ * Judges what a client sends: the operation it means, its credential, its parameters, its body. Reads a request as a server
+ * of this contract does; what it breaks is weighed by what the broken place rests on.
+ */
+import type { ParameterSpec } from '../../generated/runtime/operation-spec.ts';
+import type { Problem as Fault } from '../../generated/runtime/problem.ts';
+import { readBody, type ReadBody } from '../../generated/runtime/read-body.ts';
+import { readParameters } from '../../generated/runtime/read-parameters.ts';
+import { places } from '../../generated/service/provenance.ts';
+import { provenanceOfParameter, type FaultKind } from '../checks/requests/request-provenance.ts';
+import { operationKey, operationOf, pathValues, type Operation } from '../schema-location/operations.ts';
+import { factsAbout } from '../schema-location/facts.ts';
+import { provenanceOfValue, type Provenance } from '../schema-location/provenance.ts';
+import type { CheckResult, Problem } from '../engine/finding.ts';
+import type { requestChecks } from './checks.ts';
+import { valueOf, type RawHeaders } from './raw-headers.ts';
+
+/**
+ * A request as it is judged.
+ *
+ * Shape: `path` is relative to where the contract begins; `body` is `null` for none, and `unread` for one that is there and
+ * was not kept.
+ */
+export interface RequestToCheck {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: RawHeaders;
+  readonly body: Uint8Array | 'unread' | null;
+}
+
+/** What is wrong with a request: for reports, and with code and path for an error body. */
+export interface RequestProblem extends Problem {
+  readonly fault: Fault;
+}
+
+/** What one check says of a request. */
+export interface RequestCheckResult extends CheckResult {
+  readonly check: RequestCheckId;
+  readonly problems: readonly RequestProblem[];
+}
+
+/** Id of a check of requests. */
+export type RequestCheckId = (typeof requestChecks)[number]['id'];
+
+/** Judges a request. Shape: only Q01 where it means no operation; a check that has nothing to look at says nothing. */
+export async function checkRequest(request: RequestToCheck): Promise<readonly RequestCheckResult[]> {
+  const operation = operationOf(request.method, request.path);
+  if (operation === null) return [{ check: 'Q01', problems: [unknownOperation(request)] }];
+  const body = readCopiedBody(operation, request);
+  return [
+    { check: 'Q01', problems: [] },
+    { check: 'Q02', problems: await checkParameters(operation, request) },
+    { check: 'Q03', problems: await checkBody(operation, body) },
+    { check: 'Q04', problems: checkMediaType(operation, body) },
+    { check: 'Q05', problems: checkCredential(operation, request.headers) },
+  ];
+}
+
+/** Methods that an unknown call may have been meant with. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function unknownOperation({ method, path }: RequestToCheck): RequestProblem {
+  const [bare = ''] = path.split('?');
+  const known = methods.filter((each) => operationOf(each, bare) !== null);
+  const message =
+    known.length === 0
+      ? `the contract has no path ${bare}`
+      : `the contract has no ${method} at this path, but ${known.join(' and ')}`;
+  const at = known.length === 0 ? 'path' : 'method';
+  return { message, at, fault: { message, code: 'INVALID_VALUE', path: '' } };
+}
+
+async function checkParameters(
+  operation: Operation,
+  { method, path, headers }: RequestToCheck,
+): Promise<readonly RequestProblem[]> {
+  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+  const source = {
+    pathParams: pathValues(method, path),
+    query,
+    headers: { get: (name: string) => valueOf(headers, name) },
+  };
+  const problems: RequestProblem[] = [];
+  // One at a time, so that what is wrong belongs to a parameter and not only to a name.
+  for (const parameter of operation.parameters) {
+    const read = readParameters([parameter], source);
+    const misfits = await Promise.all(
+      read.misfits.map(({ check, value, prefix }) => check.explain(value, prefix)),
+    );
+    for (const fault of [...read.problems, ...misfits.flat()])
+      problems.push(parameterProblem(operation, parameter, fault, query));
+  }
+  return problems;
+}
+
+function parameterProblem(
+  operation: Operation,
+  parameter: ParameterSpec,
+  fault: Fault,
+  query: string,
+): RequestProblem {
+  const provenance = provenanceOfParameter(operation, parameter, kindOf(fault));
+  const at = `${parameter.in} ${parameter.name}`;
+  // Facts say that a value may be null and not how that is written, nor what a name means that is sent twice.
+  const isUnsaid =
+    fault.code === 'DUPLICATE_PARAMETER' ||
+    (parameter.nullable && new URLSearchParams(query).get(parameter.name) === 'null');
+  return { ...toldBy(isUnsaid ? softened(provenance) : provenance), message: fault.message, at, fault };
+}
+
+function kindOf({ code }: Fault): FaultKind {
+  if (code === 'MISSING_REQUIRED_FIELD') return 'missing';
+  return code === 'INVALID_TYPE' || code === 'INVALID_ENUM' ? 'type' : 'bound';
+}
+
+/** A body, and how it was read; `null` where the operation takes none or none was kept. */
+type CopiedRead = { readonly read: ReadBody; readonly isKept: boolean } | null;
+
+const SOMETHING = new Uint8Array(1);
+
+/** Deeper bodies are not read. */
+const DEEPEST = 500;
+
+function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): CopiedRead {
+  if (spec === null) return null;
+  const bytes = body === 'unread' ? SOMETHING : body;
+  return {
+    read: readBody(spec, bytes, valueOf(headers, 'content-type'), DEEPEST),
+    isKept: body !== 'unread',
+  };
+}
+
+function checkMediaType(operation: Operation, body: CopiedRead): readonly RequestProblem[] {
+  if (body?.read.kind !== 'refused' || body.read.reason !== 'content-type') return [];
+  const { problem: fault } = body.read;
+  return [{ message: fault.message, at: 'header Content-Type', place: placeOf(operation), fault }];
+}
+
+async function checkBody(operation: Operation, body: CopiedRead): Promise<readonly RequestProblem[]> {
+  if (body?.isKept !== true || body.read.kind === 'taken') return [];
+  const { read } = body;
+  if (read.kind === 'misfit') {
+    const faults = await read.check.explain(read.value);
+    return faults.map((fault) => {
+      const { code, path } = fault;
+      return bodyProblem(
+        fault,
+        provenanceOfValue(read.check.name, path, { code, value: read.value, of: { operation } }),
+      );
+    });
+  }
+  switch (read.reason) {
+    case 'missing-body':
+      return [bodyProblem(read.problem, await provenanceOfPresence(operation))];
+    case 'malformed-json':
+      return [plainProblem(operation, read.problem)];
+    case 'encoding':
+      return [{ ...plainProblem(operation, read.problem), severity: 'warn', facts: [] }];
+    case 'content-type':
+    case 'form':
+    case 'depth':
+    case 'proto':
+      // Another check's, or bounds of our own that are none of the contract's.
+      return [];
+  }
+}
+
+function plainProblem(operation: Operation, fault: Fault): RequestProblem {
+  return { message: fault.message, at: 'body', place: placeOf(operation), fault };
+}
+
+function bodyProblem(fault: Fault, provenance: Provenance): RequestProblem {
+  const at = fault.path === '' ? 'body' : `body.${fault.path}`;
+  return { ...toldBy(provenance), message: fault.message, at, fault };
+}
+
+/** A body must be there where a fact says so, or where one of its members must. */
+async function provenanceOfPresence(operation: Operation): Promise<Provenance> {
+  const stated = factsAbout(`${operationKey(operation)}#body`).filter(({ text }) =>
+    text.includes('required=yes'),
+  );
+  const check = operation.body?.content[0]?.check ?? null;
+  const place = check?.pointer ?? null;
+  if (stated.length > 0)
+    return { severity: 'fail', facts: stated.map(({ id }) => id), assumption: null, place };
+  const missing = (await check?.explain({})) ?? [];
+  const provenances = missing.map(({ code, path }) =>
+    provenanceOfValue(check?.name ?? '', path, { code, value: {}, of: { operation } }),
+  );
+  return (
+    provenances.find(({ severity }) => severity === 'fail') ??
+    provenances[0] ?? { severity: 'warn', facts: [], assumption: null, place }
+  );
+}
+
+/** Schemes whose credential is what follows `Bearer`. */
+const bearers: ReadonlySet<string> = new Set(['apiKey', 'sessionToken']);
+
+function checkCredential(operation: Operation, headers: RawHeaders): readonly RequestProblem[] {
+  const { security } = operation;
+  const isNeeded =
+    security.length > 0 &&
+    security.every(({ schemes }) => schemes.length > 0 && schemes.every(({ name }) => bearers.has(name)));
+  const authorization = valueOf(headers, 'authorization');
+  if (!isNeeded || /^bearer +\S/i.test(authorization ?? '')) return [];
+  const message =
+    authorization === null
+      ? 'Authorization is missing; this operation needs a bearer credential'
+      : 'Authorization brings no bearer credential, which this operation needs';
+  const fault: Fault = { message, code: 'MISSING_REQUIRED_FIELD', path: 'Authorization' };
+  return [{ message, at: 'header Authorization', place: placeOf(operation), fault }];
+}
+
+function placeOf(operation: Operation): string | null {
+  return places[operation.id]?.place ?? null;
+}
+
+function toldBy({ severity, facts, assumption, place }: Provenance): Omit<Problem, 'message' | 'at'> {
+  return { severity, facts, assumption, place };
+}
+
+function softened(provenance: Provenance): Provenance {
+  return { ...provenance, severity: provenance.severity === 'off' ? 'off' : 'warn', facts: [] };
+}

@@ -1,0 +1,218 @@
+/**
+ * Hands copies to a thread that judges them, in batches and never while a byte could be passed on. Bounded: what does not fit
+ * is not checked, and counted.
+ */
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { JobCollector, type WholeJob } from './collect-jobs.ts';
+import { createMemoryBudget, type MemoryBudget } from './copy-body.ts';
+import type { Job, Report } from './job.ts';
+
+/** What the thread is started with. */
+export interface CheckerSettings {
+  /** Paths below which the contract begins. */
+  readonly basePaths: readonly string[];
+}
+
+/** What the thread is sent. */
+export interface Batch {
+  readonly id: number;
+  readonly jobs: readonly Job[];
+}
+
+/** What the thread answers to a batch. */
+export interface BatchReport {
+  readonly id: number;
+  readonly reports: readonly Report[];
+}
+
+/** How a thread is made use of. */
+export interface CheckThreadOptions extends CheckerSettings {
+  readonly onReports: (reports: readonly Report[]) => void;
+  /** File of the thread; another one in tests. */
+  readonly file?: string | undefined;
+}
+
+/** Takes copies to be judged. */
+export interface CheckThread {
+  /** For what is kept until it is judged. */
+  readonly memoryBudget: MemoryBudget;
+  /** Whether so much waits that nothing more should be copied. */
+  readonly isFull: boolean;
+  /** Takes a job. Units: `held` is what it has taken of the allowance, in bytes. */
+  add(job: WholeJob, held: number): void;
+  /** Takes a piece of a stream, which has taken its length of the allowance. Units: `at` as in a job. */
+  addPiece(number: number, at: number, piece: Uint8Array): void;
+  /** Resolves when all that was added is judged: `true`, or `false` when that takes longer. Units: milliseconds. */
+  settle(patienceMs: number): Promise<boolean>;
+  /** Whether there is still a thread that judges. */
+  readonly isChecking: boolean;
+  close(): Promise<void>;
+}
+
+/** Units: bytes kept for all exchanges together, and jobs that wait. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_JOBS = 4_000;
+
+/** A batch is sent when it has so many jobs, or so many milliseconds after its first one: waking a thread is dear. */
+const BATCH = 256;
+const BATCH_MS = 25;
+
+/** How often a thread that has died is replaced. */
+const MOST_STARTS = 4;
+
+interface Sent {
+  readonly count: number;
+  readonly held: number;
+}
+
+/** Starts a thread. Shape: one that dies is replaced a few times; what it had to judge is told as not checked. */
+export function startCheckThread(options: CheckThreadOptions): CheckThread {
+  return new ExchangeChecker(options);
+}
+
+class ExchangeChecker implements CheckThread {
+  readonly memoryBudget = createMemoryBudget(MOST_BYTES);
+  readonly #options: CheckThreadOptions;
+  readonly #collector = new JobCollector();
+  readonly #sent = new Map<number, Sent>();
+  #worker: Worker | null = null;
+  #starts = 0;
+  #isClosed = false;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #batches = 0;
+  #onSettled: (() => void)[] = [];
+
+  constructor(options: CheckThreadOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  get isFull(): boolean {
+    return this.#waiting >= MOST_JOBS || this.#worker === null;
+  }
+
+  get isChecking(): boolean {
+    return this.#worker !== null;
+  }
+
+  add(job: WholeJob, held: number): void {
+    this.#collector.add(job, held);
+    this.#expectFlush();
+  }
+
+  addPiece(number: number, at: number, piece: Uint8Array): void {
+    if (this.#collector.addPiece(number, at, piece)) this.#expectFlush();
+  }
+
+  settle(patienceMs: number): Promise<boolean> {
+    this.#flush();
+    const last = this.#batches;
+    const isBusy = (): boolean => this.#sent.keys().some((id) => id <= last);
+    if (!isBusy()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const late = setTimeout(() => resolve(false), patienceMs);
+      const look = (): void => {
+        if (isBusy()) {
+          this.#onSettled.push(look);
+          return;
+        }
+        clearTimeout(late);
+        resolve(true);
+      };
+      look();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #expectFlush(): void {
+    this.#waiting += 1;
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
+    if (this.#collector.length === BATCH) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#collector.length === 0) return;
+    const { jobs, held } = this.#collector.take();
+    const batch: Batch = { id: ++this.#batches, jobs };
+    this.#sent.set(batch.id, { count: jobs.length, held });
+    if (this.#worker === null) this.#lose();
+    else this.#worker.postMessage(batch, jobs.flatMap(buffersOf));
+  }
+
+  #take({ id, reports }: BatchReport): void {
+    this.#forget(id);
+    this.#options.onReports(reports);
+    this.#tellSettled();
+  }
+
+  #forget(id: number): void {
+    const sent = this.#sent.get(id);
+    if (sent === undefined) return;
+    this.#sent.delete(id);
+    this.#waiting -= sent.count;
+    this.memoryBudget.release(sent.held);
+  }
+
+  #tellSettled(): void {
+    const waiting = this.#onSettled;
+    this.#onSettled = [];
+    for (const look of waiting) look();
+  }
+
+  #start(): void {
+    this.#starts += 1;
+    const { basePaths, file = threadFile } = this.#options;
+    const workerData: CheckerSettings = { basePaths };
+    const worker = new Worker(file, { workerData });
+    worker.on('message', (report: BatchReport) => this.#take(report));
+    worker.on('error', (error) => this.#tell({ kind: 'trouble', message: describe(error) }));
+    worker.on('exit', () => this.#replace(worker));
+    this.#worker = worker;
+  }
+
+  #replace(worker: Worker): void {
+    if (this.#isClosed || worker !== this.#worker) return;
+    this.#worker = null;
+    this.#lose();
+    if (this.#starts < MOST_STARTS) this.#start();
+    else this.#tell({ kind: 'trouble', message: 'The checks have ended; everything is still passed on.' });
+  }
+
+  /** Gives up what was sent to a thread that is no more. */
+  #lose(): void {
+    for (const [id, { count }] of [...this.#sent]) {
+      this.#forget(id);
+      for (let each = 0; each < count; each++)
+        this.#tell({ kind: 'unchecked', reason: 'the checks broke off' });
+    }
+    this.#tellSettled();
+  }
+
+  #tell(report: Report): void {
+    this.#options.onReports([report]);
+  }
+}
+
+/** The code runs from sources and as a build, and a thread is named by its file. */
+const threadFile = path.join(import.meta.dirname, `check-worker${path.extname(import.meta.filename)}`);
+
+function buffersOf(job: Job): ArrayBuffer[] {
+  if (job.kind === 'piece') return [job.bytes.buffer as ArrayBuffer];
+  if (job.kind === 'end') return [];
+  const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.response.body];
+  return bodies.flatMap((body) => (body.kind === 'whole' ? [body.bytes.buffer as ArrayBuffer] : []));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,26 @@
+/**
+ * The thread that judges copies. Takes batches in the order in which they come, one job at a time.
+ */
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Report } from './job.ts';
+import type { Batch, BatchReport, CheckerSettings } from './check-thread.ts';
+
+// Why: the contract is a lot of code, and a thread that is ended from outside keeps what it has compiled only if told to.
+enableCompileCache();
+const { createJobChecker } = await import('./check-jobs.ts');
+flushCompileCache();
+
+const checker = createJobChecker(workerData as CheckerSettings);
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', (batch: Batch) => {
+  last = last.then(() => take(batch));
+});
+
+async function take({ id, jobs }: Batch): Promise<void> {
+  const reports: Report[] = [];
+  for (const job of jobs) reports.push(...(await checker.take(job)));
+  const report: BatchReport = { id, reports };
+  parentPort?.postMessage(report);
+}

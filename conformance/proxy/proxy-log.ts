@@ -1,0 +1,90 @@
+/**
+ * What a proxy has to tell: how much has passed, what of it was checked, and what was found.
+ */
+import type { About, Report } from './job.ts';
+import type { Finding } from '../engine/finding.ts';
+import { createViolationList, type Violation, type ViolationCounts, type Violations } from './violations.ts';
+
+/** What has passed so far. */
+export interface ProxyStats {
+  /** Requests that were passed to the upstream. */
+  readonly passed: number;
+  /** Requests that were answered instead, since they break the contract. */
+  readonly blocked: number;
+  /** Requests to which the upstream gave no response. */
+  readonly failed: number;
+  /** Exchanges that were judged. */
+  readonly checked: number;
+  /** Those that were not, or not in all, by the reason. */
+  readonly unchecked: Readonly<Record<string, number>>;
+  /** Checks that could not be carried out. */
+  readonly troubles: number;
+  /** Violations that were found. */
+  readonly found: ViolationCounts;
+}
+
+/** Who is told at once. */
+export interface Listeners {
+  readonly onViolation?: ((violation: Violation) => void) | undefined;
+  readonly onError?: ((message: string) => void) | undefined;
+}
+
+/** Writes down what happens. */
+export interface ProxyLog {
+  readonly violations: Violations;
+  /** Counts something that is counted by hand. */
+  count(what: 'passed' | 'blocked' | 'failed'): void;
+  skip(reason: string): void;
+  take(report: Report): void;
+  keep(about: About, finding: Finding, isBlocked: boolean): void;
+  /** Tells in words what could not be done. */
+  tell(message: string): void;
+  /** Tells and counts what went wrong in a check. */
+  reportError(error: unknown): void;
+  read(): ProxyStats;
+}
+
+/** Violations that are kept; the oldest are dropped. */
+const MOST_KEPT = 1000;
+
+/** Starts with nothing. */
+export function createProxyLog({ onViolation, onError }: Listeners): ProxyLog {
+  const violations = createViolationList(MOST_KEPT);
+  const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
+  const unchecked = new Map<string, number>();
+  const log: ProxyLog = {
+    violations,
+    count(what) {
+      counts[what] += 1;
+    },
+    skip(reason) {
+      unchecked.set(reason, (unchecked.get(reason) ?? 0) + 1);
+    },
+    take(report) {
+      switch (report.kind) {
+        case 'finding':
+          log.keep(report.about, report.finding, false);
+          break;
+        case 'unchecked':
+          log.skip(report.reason);
+          break;
+        case 'checked':
+          counts.checked += 1;
+          break;
+        case 'trouble':
+          log.reportError(report.message);
+      }
+    },
+    keep(about, finding, isBlocked) {
+      const violation = violations.add(about, finding, isBlocked);
+      onViolation?.(violation);
+    },
+    tell: (message) => onError?.(message),
+    reportError(error) {
+      counts.troubles += 1;
+      log.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+    read: () => ({ ...counts, unchecked: Object.fromEntries(unchecked), found: violations.counts }),
+  };
+  return log;
+}

@@ -1,0 +1,67 @@
+/**
+ * Judges exchanges by one check, as the run did that found the fault.
+ */
+import { checkCase } from '../checks/requests/expectation.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
+import type { Check } from '../check.ts';
+import type { Exchange } from '../engine/exchange.ts';
+import type { Finding, CheckResult } from '../engine/finding.ts';
+import { createResultCollector } from '../engine/result-collector.ts';
+import { checkResponse } from '../checks/responses/check-response.ts';
+import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
+import { createStreamMemory } from '../checks/streams/stream-memory.ts';
+import type { CaseFile } from './case-file.ts';
+
+/**
+ * Judges the last exchange.
+ *
+ * Shape: `null` where the check judges more than an exchange, so that it has to be made as a whole.
+ */
+export async function recheck(
+  check: Check,
+  file: CaseFile,
+  exchanges: readonly Exchange[],
+): Promise<readonly Finding[] | null> {
+  const last = exchanges.at(-1);
+  if (last === undefined) return null;
+  const checkResults = (await checkResultsOf(check, file, exchanges, last)).filter(
+    (each) => each.check === check.id,
+  );
+  if (checkResults.length === 0) return null;
+  const collector = createResultCollector(catalogue());
+  const evidence = { exchanges, origin: file.origin };
+  return checkResults.flatMap((checkResult) => collector.record(file.subject, checkResult, evidence));
+}
+
+async function checkResultsOf(
+  check: Check,
+  { origin }: CaseFile,
+  exchanges: readonly Exchange[],
+  last: Exchange,
+): Promise<readonly CheckResult[]> {
+  switch (check.family) {
+    case 'response':
+      return checkResponse(last);
+    case 'stream':
+      return checkStreams(exchanges);
+    case 'access':
+    case 'positive':
+    case 'negative': {
+      const { expectation } = origin;
+      if (expectation === undefined) return [];
+      return [{ check: check.id, problems: checkCase(check.id, last, expectation) }];
+    }
+    case 'request':
+    case 'pack':
+      return [];
+  }
+}
+
+/** Why: a stream that goes on is judged by what the ones before it told. */
+function checkStreams(exchanges: readonly Exchange[]): readonly CheckResult[] {
+  const memory = createStreamMemory();
+  let checkResults: readonly CheckResult[] = [];
+  for (const exchange of exchanges)
+    checkResults = [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
+  return checkResults;
+}

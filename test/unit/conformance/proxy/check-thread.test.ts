@@ -1,0 +1,103 @@
+/** Judging never holds up what passes, whatever becomes of the thread that judges. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WholeJob } from '../../../../conformance/proxy/collect-jobs.ts';
+import type { Report } from '../../../../conformance/proxy/job.ts';
+import { startCheckThread, type CheckThread } from '../../../../conformance/proxy/check-thread.ts';
+import { until } from '../../../hosts/support/until.ts';
+
+const file = join(import.meta.dirname, 'support/odd-thread.ts');
+
+let reports: Report[];
+let checker: CheckThread;
+
+beforeEach(() => {
+  reports = [];
+  checker = startCheckThread({ basePaths: [], file, onReports: (told) => reports.push(...told) });
+});
+afterEach(() => checker.close());
+
+function exchange(path: string): WholeJob {
+  const body = { kind: 'whole', bytes: new Uint8Array(10) } as const;
+  return {
+    kind: 'exchange',
+    request: { number: 1, at: 0, method: 'GET', path, headers: [], body, isChecked: false },
+    response: { status: 200, headers: [], body: { ...body, bytes: new Uint8Array(10) } },
+    durationMs: 0,
+  };
+}
+
+const messages = (): readonly string[] =>
+  reports.map((report) => (report.kind === 'trouble' ? report.message : report.kind));
+
+describe('jobs', () => {
+  test('are judged in the order in which they were added', async () => {
+    const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
+    for (const path of paths) checker.add(exchange(path), 0);
+    expect(await checker.settle(5_000)).toBe(true);
+    expect(messages()).toEqual(paths);
+  });
+
+  test('are judged without being waited for', async () => {
+    checker.add(exchange('/a'), 0);
+    await until(() => reports.length === 1);
+  });
+
+  test('give back what they held once they are judged', async () => {
+    expect(checker.memoryBudget.take(100)).toBe(true);
+    checker.add(exchange('/a'), 100);
+    expect(checker.memoryBudget.taken).toBe(100);
+    await checker.settle(5_000);
+    expect(checker.memoryBudget.taken).toBe(0);
+  });
+
+  test('of one stream that wait together are one, which holds all of their bytes', async () => {
+    checker.memoryBudget.take(9);
+    for (const text of ['abc', 'def', 'ghi']) checker.addPiece(7, 0, new TextEncoder().encode(text));
+    checker.add({ kind: 'end', number: 7, end: 'closed', durationMs: 0 }, 0);
+    await checker.settle(5_000);
+    expect([messages(), checker.memoryBudget.taken]).toEqual([['piece abcdefghi', 'end'], 0]);
+  });
+
+  test('that are too many are no longer asked for', () => {
+    for (let count = 0; count < 4_000; count++)
+      checker.add({ kind: 'end', number: 1, end: 'closed', durationMs: 0 }, 0);
+    expect(checker.isFull).toBe(true);
+  });
+});
+
+describe('a thread', () => {
+  test('that hangs is not waited for longer than asked', async () => {
+    checker.add(exchange('/hang'), 0);
+    expect(await checker.settle(20)).toBe(false);
+  });
+
+  test('that dies is replaced, and what it had to judge is told', async () => {
+    checker.memoryBudget.take(20);
+    checker.add(exchange('/die'), 20);
+    expect(await checker.settle(5_000)).toBe(true);
+    expect(messages()).toEqual([expect.stringContaining('It died.'), 'unchecked']);
+    expect(reports[1]).toEqual({ kind: 'unchecked', reason: 'the checks broke off' });
+    expect(checker.memoryBudget.taken).toBe(0);
+    checker.add(exchange('/a'), 0);
+    await checker.settle(5_000);
+    expect(messages().at(-1)).toBe('/a');
+  });
+
+  test('that dies again and again is given up, and nothing is asked for any more', async () => {
+    for (let count = 0; count < 4; count++) {
+      expect(checker.isChecking).toBe(true);
+      checker.add(exchange('/die'), 0);
+      await checker.settle(5_000);
+      await until(() => messages().filter((message) => message === 'unchecked').length === count + 1);
+    }
+    expect([checker.isChecking, checker.isFull, messages().at(-1)]).toEqual([
+      false,
+      true,
+      'The checks have ended; everything is still passed on.',
+    ]);
+    checker.add(exchange('/a'), 0);
+    expect(await checker.settle(20)).toBe(true);
+    expect(messages().filter((message) => message === 'unchecked')).toHaveLength(5);
+  });
+});

@@ -1,0 +1,111 @@
+/** Lies about streams change events one by one, and leave alone what they are not about. */
+import { describe, expect, it } from 'vitest';
+import type { Mutation } from '../../../../tools/selftest/mutants/mutant.ts';
+import {
+  breakAfter,
+  dropEventsOf,
+  editEvents,
+  editEventsOf,
+  editFirstOf,
+  editListed,
+  editStream,
+  bufferStream,
+  withMembers,
+} from '../../../../tools/selftest/mutants/stream-mutations.ts';
+import { answering, ask, jsonIn, piecesIn, runRequest, streaming } from './support.ts';
+
+const start = { type: 'text_start', seq: 1, id: 'a' };
+const one = { type: 'text_delta', seq: 2, id: 'a', delta: 'x' };
+const two = { type: 'text_delta', seq: 3, id: 'a', delta: 'y' };
+
+async function told(mutation: Mutation): Promise<readonly unknown[]> {
+  const response = await ask(mutation, streaming([start, one], [two]), runRequest);
+  const text = (await piecesIn(response)).join('');
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+}
+
+describe('a lie about a stream', () => {
+  it('changes the events of a type, in every batch', async () => {
+    const mutation = editEventsOf({}, 'text_delta', (event) => {
+      event['delta'] = 1;
+    });
+    expect(await told(mutation)).toEqual([start, { ...one, delta: 1 }, { ...two, delta: 1 }]);
+  });
+
+  it('changes the events of all types with one ending', async () => {
+    expect(await told(dropEventsOf({}, '_delta'))).toEqual([start]);
+  });
+
+  it('changes the first event of a type only', async () => {
+    expect(await told(editFirstOf({}, 'text_delta', () => []))).toEqual([start, two]);
+  });
+
+  it('doubles events', async () => {
+    expect(await told(editFirstOf({}, 'text_start', (frame) => [frame, frame]))).toEqual([
+      start,
+      start,
+      one,
+      two,
+    ]);
+  });
+
+  it('adds events behind the last one', async () => {
+    const mutation = editStream({}, () => ({
+      each: (frame) => [frame],
+      end: () => [{ event: null, id: null, value: { type: 'ping' } }],
+    }));
+    expect(await told(mutation)).toEqual([start, one, two, { type: 'ping' }]);
+  });
+
+  it('begins anew with each stream', async () => {
+    const mutation = editFirstOf({}, 'text_delta', () => []);
+    await told(mutation);
+    expect(await told(mutation)).toEqual([start, two]);
+  });
+
+  it('names the frame after a new type', async () => {
+    const mutation = editFirstOf({}, 'text_start', (frame) => [withMembers(frame, { type: 'ping' })]);
+    const [first = ''] = await piecesIn(await ask(mutation, streaming([start]), runRequest));
+    expect(first).toBe('event: ping\nid: 1\ndata: {"type":"ping","seq":1,"id":"a"}\n\n');
+  });
+
+  it('writes text as it stands', async () => {
+    const mutation = editEvents({}, (frame) => [{ ...frame, text: 'data: {\n\n' }]);
+    expect(await piecesIn(await ask(mutation, streaming([start]), runRequest))).toEqual(['data: {\n\n']);
+  });
+
+  it('keeps the batches in which events come', async () => {
+    const response = await ask(
+      editEvents({}, (frame) => [frame]),
+      streaming([start, one], [two]),
+      runRequest,
+    );
+    expect(await piecesIn(response)).toHaveLength(2);
+  });
+
+  it('holds everything back until the end', async () => {
+    expect(
+      await piecesIn(await ask(bufferStream({}), streaming([start, one], [two]), runRequest)),
+    ).toHaveLength(1);
+  });
+
+  it('breaks off behind so many events', async () => {
+    const { body } = await ask(breakAfter({}, 2), streaming([start, one], [two]), runRequest);
+    const seen: string[] = [];
+    const read = async (): Promise<void> => {
+      if (body.kind === 'frames') for await (const piece of body.frames) seen.push(piece);
+    };
+    await expect(read()).rejects.toThrow('The connection breaks.');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('leaves the streams of other operations', async () => {
+    expect(await told(dropEventsOf({ operation: 'dispatchRun' }, '_delta'))).toEqual([start, one, two]);
+  });
+
+  it('changes the events of a result too', async () => {
+    const mutation = editListed({}, (events) => events.toReversed());
+    const response = await ask(mutation, answering(200, { id: 'e', events: [start, one] }), runRequest);
+    expect(jsonIn(response)).toEqual({ id: 'e', events: [one, start] });
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Which requests and responses a lie is about. Requests that steer the mock are never among them.
+ */
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import { operationOf, type OperationId } from '../../../conformance/schema-location/operations.ts';
+
+/**
+ * Picks requests and their responses.
+ *
+ * Shape: what is absent does not matter; `operation` may be several; a `status` below 10 stands for its hundred.
+ */
+export interface RequestMatcher {
+  readonly operation?: OperationId | readonly OperationId[];
+  readonly status?: number | readonly number[];
+  /** Of the request: its query with `?`, empty for none. */
+  readonly query?: RegExp;
+  /** A header of the request that must be there. */
+  readonly header?: string;
+  /** A header of the request that must be absent. */
+  readonly without?: string;
+}
+
+/** A request as lies see it: with the world taken off its path. */
+export interface RequestTarget {
+  readonly operation: OperationId;
+  /** Path below the world. */
+  readonly path: string;
+}
+
+const WORLD = /^\/w\/[^/]+/;
+const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
+
+/** Tells which operation a request means; `null` for what is not of the service. */
+export function targetOf({ method, path }: HttpRequest): RequestTarget | null {
+  const bare = path.replace(WELL_KNOWN_OF_WORLD, '$1').replace(WORLD, '');
+  const operation = operationOf(method, bare);
+  return operation === null ? null : { operation: operation.id, path: bare };
+}
+
+/** The world that a request goes to, as its path begins; empty for the one at the root. */
+export function worldOf({ path }: HttpRequest): string {
+  return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
+}
+
+/** Says whether a lie is about a request, whatever its response will be. */
+export function matchesRequest(where: RequestMatcher, request: HttpRequest): boolean {
+  const target = targetOf(request);
+  if (target === null) return false;
+  if (where.operation !== undefined && ![where.operation].flat().includes(target.operation)) return false;
+  if (where.query !== undefined && !where.query.test(`?${request.query}`)) return false;
+  if (where.header !== undefined && request.headers.get(where.header) === null) return false;
+  return where.without === undefined || request.headers.get(where.without) === null;
+}
+
+/** Says whether a lie is about a response. */
+export function matchesResponse(where: RequestMatcher, { status }: HttpResponse): boolean {
+  if (where.status === undefined) return true;
+  return [where.status].flat().some((wanted) => wanted === status || wanted === Math.floor(status / 100));
+}

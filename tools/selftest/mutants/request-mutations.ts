@@ -1,0 +1,96 @@
+/**
+ * Lies about requests: the service is told something else than what was asked.
+ */
+import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { Mutation } from './mutant.ts';
+import { isFields, jsonResponse, type Fields } from './response-mutations.ts';
+import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Changes the requests that are meant before they are handled. */
+export function mapRequest(
+  where: RequestMatcher,
+  change: (request: HttpRequest) => HttpRequest | Promise<HttpRequest>,
+): Mutation {
+  return (serve) => async (request) =>
+    serve(matchesRequest(where, request) ? await change(request) : request);
+}
+
+/** Does not see a header of the request. */
+export function ignoreHeader(where: RequestMatcher, name: string): Mutation {
+  return replaceHeader(where, name, null);
+}
+
+/** Takes a header of the request for another one; `null` for none. */
+export function replaceHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
+  return mapRequest(where, (request) => withHeader(request, name, value));
+}
+
+/** Makes a request with another header; `null` for none. */
+export function withHeader(request: HttpRequest, name: string, value: string | null): HttpRequest {
+  const { headers } = request;
+  const fields = [...headers.entries()].filter(([field]) => field !== name);
+  if (value !== null) fields.push([name, value]);
+  return {
+    ...request,
+    headers: {
+      get: (field) => (field === name ? value : headers.get(field)),
+      entries: () => fields,
+    },
+  };
+}
+
+/** Takes the query of a request for another one. */
+export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) => void): Mutation {
+  return mapRequest(where, (request) => {
+    const query = new URLSearchParams(request.query);
+    edit(query);
+    return { ...request, query: query.toString() };
+  });
+}
+
+/** Takes the JSON body of a request for another one. Shape: as `editJson`. */
+export function editRequest(where: RequestMatcher, edit: (value: Fields) => unknown): Mutation {
+  return mapRequest(where, async (request) => {
+    const bytes = await bodyOf(request);
+    const value = parseBody(bytes);
+    return isFields(value) ? withJson(request, edit(value) ?? value) : withBody(request, bytes);
+  });
+}
+
+/** Refuses requests by their body. */
+export function rejectBodies(where: RequestMatcher, isRefused: (body: Fields) => boolean): Mutation {
+  return (serve) => async (request) => {
+    if (!matchesRequest(where, request)) return serve(request);
+    const bytes = await bodyOf(request);
+    const body = parseBody(bytes);
+    if (isFields(body) && isRefused(body)) return jsonResponse(400, { error: 'Validation failed' });
+    return serve(withBody(request, bytes));
+  };
+}
+
+/** Reads the whole body of a request; afterwards it can only be read by `withBody`. */
+export async function bodyOf(request: HttpRequest): Promise<Uint8Array> {
+  return (await request.readBody(MOST_BYTES)) ?? new Uint8Array(0);
+}
+
+/** Makes a request with another body. */
+export function withBody(request: HttpRequest, bytes: Uint8Array): HttpRequest {
+  const sized = withHeader(request, 'content-length', bytes.length === 0 ? null : String(bytes.length));
+  return { ...sized, readBody: (limit) => Promise.resolve(bytes.length > limit ? null : bytes) };
+}
+
+/** Makes a request with a JSON body. */
+export function withJson(request: HttpRequest, value: unknown): HttpRequest {
+  return withBody(request, new TextEncoder().encode(JSON.stringify(value)));
+}
+
+/** Reads a JSON body; `undefined` for one that is none. */
+export function parseBody(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

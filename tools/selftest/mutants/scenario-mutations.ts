@@ -1,0 +1,92 @@
+/**
+ * Lies about what was done: a request is answered as if it had been carried out, or what is read is not what was written.
+ */
+import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { OperationId } from '../../../conformance/schema-location/operations.ts';
+import type { Mutation } from './mutant.ts';
+import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.ts';
+import { bodyOf, parseBody, withBody, withJson } from './request-mutations.ts';
+import { matchesResponse, matchesRequest, targetOf, type RequestMatcher } from './request-matcher.ts';
+
+/** Applies several lies at once; the first one is nearest to the service. */
+export function composeMutations(...mutations: readonly Mutation[]): Mutation {
+  return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
+}
+
+/** Asks for something else than what was asked for. */
+export function replaceRequest(
+  where: RequestMatcher,
+  other: (request: HttpRequest) => HttpRequest,
+): Mutation {
+  return (serve) => (request) => serve(matchesRequest(where, request) ? other(request) : request);
+}
+
+/** Asks something else when the answer is not the one that is wanted. Shape: `where` with the status that is not. */
+export function retryWith(where: RequestMatcher, other: (request: HttpRequest) => HttpRequest): Mutation {
+  return (serve) => async (request) => {
+    if (!matchesRequest(where, request)) return serve(request);
+    const body = await bodyOf(request);
+    const response = await serve(withBody(request, body));
+    return matchesResponse(where, response) ? serve(other(withBody(request, body))) : response;
+  };
+}
+
+/** Tells in the responses of one operation what was sent to another one. */
+export function editFromRequests(
+  to: OperationId,
+  where: RequestMatcher,
+  tell: (value: Fields, sent: readonly Fields[]) => void,
+): Mutation {
+  return (serve) => {
+    const sent: Fields[] = [];
+    const listening: Mutation = (next) => async (request) => {
+      if (!matchesRequest({ operation: to }, request)) return next(request);
+      const body = await bodyOf(request);
+      sent.push(fieldsOf(parseBody(body)));
+      return next(withBody(request, body));
+    };
+    return composeMutations(
+      listening,
+      editJson(where, (value) => {
+        tell(value, sent);
+      }),
+    )(serve);
+  };
+}
+
+/** The same request, with another line below its world. Shape: `change` takes the path of the service. */
+export function atPath(request: HttpRequest, method: string, change: (path: string) => string): HttpRequest {
+  const below = targetOf(request)?.path ?? request.path;
+  const world = request.path.slice(0, request.path.length - below.length);
+  return { ...request, method, path: world + change(below) };
+}
+
+/** Replaces text in every text of a JSON value. */
+export function replaceTexts(value: unknown, from: string | RegExp, to: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(from, to);
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, from, to));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, replaceTexts(member, from, to)]),
+  );
+}
+
+/** The key for tests that a request is sent with; `null` for every other request. */
+export function testKeyOf({ headers }: HttpRequest): string | null {
+  const value = headers.get('authorization');
+  return value?.startsWith('Bearer rt_test_') === true ? value : null;
+}
+
+/** Renames the tool of a capability whose name is taken. */
+export const bindTwice: Mutation = (serve) => {
+  let count = 1;
+  return async (request) => {
+    if (!matchesRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
+    const body = await bodyOf(request);
+    const response = await serve(withBody(request, body));
+    if (response.status !== 409) return response;
+    const value = fieldsOf(parseBody(body));
+    count += 1;
+    return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_${count}` }));
+  };
+};

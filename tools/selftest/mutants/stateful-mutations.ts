@@ -1,0 +1,133 @@
+/**
+ * Lies that remember: a response that was given before is given again, or what was done is forgotten.
+ */
+import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { Mutation, Serve } from './mutant.ts';
+import { editJson, type Fields } from './response-mutations.ts';
+import { bodyOf, withBody } from './request-mutations.ts';
+import { matchesResponse, matchesRequest, worldOf, type RequestMatcher } from './request-matcher.ts';
+
+/** What makes two requests the same; `null` for one that is never remembered. */
+export type KeyOf = (request: HttpRequest, body: string) => string | null;
+
+/** Two requests are the same when they have the same line and body. */
+export const sameRequest: KeyOf = ({ method, path, query }, body) => `${method} ${path}?${query} ${body}`;
+
+/** Gives the first response that was meant to every later request of the same key. */
+export function repeatResponse(where: RequestMatcher, keyOf: KeyOf = sameRequest): Mutation {
+  return (serve) => {
+    const kept = new Map<string, HttpResponse>();
+    return async (request) => {
+      if (!matchesRequest(where, request)) return serve(request);
+      const body = await bodyOf(request);
+      const key = keyOf(request, new TextDecoder().decode(body));
+      const before = key === null ? undefined : kept.get(key);
+      if (before !== undefined) return again(before);
+      const response = await keep(await serve(withBody(request, body)));
+      if (key !== null && matchesResponse(where, response)) kept.set(key, response);
+      return again(response);
+    };
+  };
+}
+
+/** Answers without asking the service, from the second request of the same key on. */
+export function respondToRepeats(
+  where: RequestMatcher,
+  keyOf: KeyOf,
+  answer: (count: number) => HttpResponse | null,
+): Mutation {
+  return (serve) => {
+    const counts = new Map<string, number>();
+    return async (request) => {
+      if (!matchesRequest(where, request)) return serve(request);
+      const body = await bodyOf(request);
+      const key = keyOf(request, new TextDecoder().decode(body));
+      if (key === null) return serve(withBody(request, body));
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return (count > 1 ? answer(count) : null) ?? serve(withBody(request, body));
+    };
+  };
+}
+
+/** Edits the JSON of a response by how many such responses there were of the same key, this one among them. */
+export function editCounted(
+  where: RequestMatcher,
+  keyOf: (request: HttpRequest) => string,
+  edit: (value: Fields, count: number) => void,
+): Mutation {
+  return (serve) => {
+    const counts = new Map<string, number>();
+    return editJson(where, (value, request) => {
+      const key = keyOf(request);
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      edit(value, count);
+    })(serve);
+  };
+}
+
+/** Answers a request in another way while one of the same key is still under way. */
+export function editWhileInFlight(
+  where: RequestMatcher,
+  keyOf: (request: HttpRequest) => string,
+  change: (response: HttpResponse, others: number) => HttpResponse,
+): Mutation {
+  return (serve) => {
+    const busy = new Map<string, number>();
+    return async (request) => {
+      if (!matchesRequest(where, request)) return serve(request);
+      const key = keyOf(request);
+      const others = busy.get(key) ?? 0;
+      busy.set(key, others + 1);
+      try {
+        const response = await serve(request);
+        return others > 0 && matchesResponse(where, response) ? change(response, others) : response;
+      } finally {
+        busy.set(key, (busy.get(key) ?? 1) - 1);
+      }
+    };
+  };
+}
+
+/** Tells a lie to each world on its own, so that what it remembers of one shows in no other. */
+export function perWorld(mutation: Mutation): Mutation {
+  return (serve) => {
+    const byWorld = new Map<string, Serve>();
+    return (request) => {
+      const world = worldOf(request);
+      const mutated = byWorld.get(world) ?? mutation(serve);
+      byWorld.set(world, mutated);
+      return mutated(request);
+    };
+  };
+}
+
+/** Edits the JSON responses of one kind by the last one of another kind; `undefined` before there was any. */
+export function rememberResponses(
+  of: RequestMatcher,
+  where: RequestMatcher,
+  edit: (value: Fields, before: Fields | undefined) => void,
+): Mutation {
+  return (serve) => {
+    let before: Fields | undefined;
+    const listening = editJson(of, (value) => {
+      before = value;
+    })(serve);
+    return editJson(where, (value) => {
+      edit(value, before);
+    })(listening);
+  };
+}
+
+async function keep(response: HttpResponse): Promise<HttpResponse> {
+  if (response.body.kind !== 'frames') return response;
+  let text = '';
+  for await (const frame of response.body.frames) text += frame;
+  return { ...response, body: { kind: 'text', text } };
+}
+
+/** A response that can be sent once more. */
+function again(response: HttpResponse): HttpResponse {
+  return { ...response };
+}

@@ -1,0 +1,157 @@
+/**
+ * Lies about streams: events are changed, dropped, doubled, moved or written in another way, one by one as they come.
+ */
+import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import type { Mutation } from './mutant.ts';
+import { mapResponse, editJson, fieldsOf, listOf, type Fields } from './response-mutations.ts';
+import type { RequestMatcher } from './request-matcher.ts';
+
+/** One event of a stream before it is written. Shape: `text` is written as it stands, in place of the other members. */
+export interface EditableFrame {
+  readonly event: string | null;
+  readonly id: string | null;
+  readonly value: Fields;
+  readonly text?: string;
+}
+
+/**
+ * Edits one stream.
+ *
+ * Shape: `each` answers what is sent for an event, none or several; `end` what is sent behind the last one.
+ */
+export interface StreamEdit {
+  each(frame: EditableFrame): readonly EditableFrame[];
+  end?(): readonly EditableFrame[];
+}
+
+/** Edits the streams that are meant; `begin` is called for each of them. */
+export function editStream(where: RequestMatcher, begin: () => StreamEdit): Mutation {
+  return changeStream(where, (frames) => rewrite(frames, begin()));
+}
+
+/** Edits the events that are meant, wherever they stand alone: those that `change` answers are sent for each. */
+export function editEvents(
+  where: RequestMatcher,
+  change: (frame: EditableFrame) => readonly EditableFrame[],
+): Mutation {
+  return editStream(where, () => ({ each: change }));
+}
+
+/** Edits events of a type in place. Shape: `type` may be the end of several: `_delta`. */
+export function editEventsOf(where: RequestMatcher, type: string, change: (event: Fields) => void): Mutation {
+  return editEvents(where, (frame) => {
+    if (isOfType(frame, type)) change(frame.value);
+    return [frame];
+  });
+}
+
+/** Leaves events of a type out. */
+export function dropEventsOf(where: RequestMatcher, type: string): Mutation {
+  return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
+}
+
+/** Edits the first event of a type in each stream, and leaves the others. */
+export function editFirstOf(
+  where: RequestMatcher,
+  type: string,
+  change: (frame: EditableFrame) => readonly EditableFrame[],
+): Mutation {
+  return editStream(where, () => {
+    let isDone = false;
+    return {
+      each(frame) {
+        if (isDone || !isOfType(frame, type)) return [frame];
+        isDone = true;
+        return change(frame);
+      },
+    };
+  });
+}
+
+/** Edits the events of runs that are answered as one JSON result. */
+export function editListed(
+  where: RequestMatcher,
+  change: (events: Fields[]) => readonly unknown[],
+): Mutation {
+  return editJson(where, (value) => {
+    if (Array.isArray(value['events'])) value['events'] = change(listOf(value['events']));
+  });
+}
+
+/** Edits the text of a stream, frame by frame as it is written. */
+export function editText(where: RequestMatcher, change: (text: string) => string): Mutation {
+  return changeStream(where, async function* (frames) {
+    for await (const text of frames) yield* split(text).map(change);
+  });
+}
+
+/** Breaks the connection behind so many events. */
+export function breakAfter(where: RequestMatcher, count: number): Mutation {
+  return changeStream(where, async function* (frames) {
+    let sent = 0;
+    for await (const text of frames)
+      for (const frame of split(text)) {
+        if (sent++ >= count) throw new Error('The connection breaks.');
+        yield frame;
+      }
+  });
+}
+
+/** Sends nothing before everything is there, and all of it at once. */
+export function bufferStream(where: RequestMatcher): Mutation {
+  return changeStream(where, async function* (frames) {
+    let all = '';
+    for await (const text of frames) all += text;
+    yield all;
+  });
+}
+
+/** Says whether an event is of a type. */
+export function isOfType({ value }: EditableFrame, type: string): boolean {
+  const own = value['type'];
+  return typeof own === 'string' && (type.startsWith('_') ? own.endsWith(type) : own === type);
+}
+
+/** Makes an event with other members. */
+export function withMembers(frame: EditableFrame, members: Readonly<Record<string, unknown>>): EditableFrame {
+  const value: Fields = { ...frame.value, ...members };
+  return { ...frame, event: typeof value['type'] === 'string' ? value['type'] : frame.event, value };
+}
+
+function changeStream(
+  where: RequestMatcher,
+  change: (frames: AsyncIterable<string>) => AsyncIterable<string>,
+): Mutation {
+  return mapResponse(where, (response): HttpResponse => {
+    if (response.body.kind !== 'frames') return response;
+    return { ...response, body: { kind: 'frames', frames: change(response.body.frames) } };
+  });
+}
+
+async function* rewrite(frames: AsyncIterable<string>, edit: StreamEdit): AsyncIterable<string> {
+  for await (const text of frames) {
+    const written = split(text)
+      .flatMap((frame) => edit.each(parse(frame)))
+      .map(write);
+    if (written.length > 0) yield written.join('');
+  }
+  const last = (edit.end?.() ?? []).map(write).join('');
+  if (last !== '') yield last;
+}
+
+/** Cuts a text behind each empty line. */
+function split(text: string): readonly string[] {
+  return text.split(/(?<=\n\n)/);
+}
+
+function parse(text: string): EditableFrame {
+  const field = (name: string): string | null => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null;
+  return { event: field('event'), id: field('id'), value: fieldsOf(JSON.parse(field('data') ?? 'null')) };
+}
+
+function write({ event, id, value, text }: EditableFrame): string {
+  if (text !== undefined) return text;
+  const name = event === null ? '' : `event: ${event}\n`;
+  const place = id === null ? '' : `id: ${id}\n`;
+  return `${name}${place}data: ${JSON.stringify(value)}\n\n`;
+}
