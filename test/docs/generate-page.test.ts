@@ -35,7 +35,7 @@ function withoutCounts(text: string): string {
   return text.replaceAll(/(?:\d+ of |All )\d+ files/g, '… files');
 }
 
-it('the page has no block that is not used here', () => {
+it('runs every block of the page', () => {
   expect(blocks.filter((block) => !isFile(block)).map(({ kind }) => kind)).toEqual([
     ...['sh', 'text', 'sh', 'text', 'sh', 'text'],
     'ts program',
@@ -46,7 +46,7 @@ describe('the command', () => {
   const commands = blocks.filter(({ kind }) => kind === 'sh');
 
   it.each(commands)(
-    'at line $line answers what stands below it',
+    'at line $line prints the output shown below it',
     async ({ code, line }) => {
       for (const file of blocks.filter((block) => isFile(block) && block.line < line)) {
         writeFileSync(join(folder, file.kind.replace('yaml ', '')), file.code);
@@ -64,26 +64,26 @@ it(
     const [program] = blocks.filter(({ kind }) => kind === 'ts program');
     const code = program?.code.replace("'backlot'", `'${join(repository, 'generator/index.ts')}'`);
     writeFileSync(join(folder, 'program.mts'), code ?? '');
-    const told = await runShell('node program.mts');
-    expect(told).toBe('generated/films/types.ts edited\n');
+    const output = await runShell('node program.mts');
+    expect(output).toBe('generated/films/types.ts edited\n');
   },
   patience,
 );
 
-/** Lists what the first column of the tables below a heading names. */
+/** Returns the first column of the tables below a heading. */
 function firstColumn(heading: string): string[] {
   const [, section = ''] = readPage(page).split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
   return [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name);
 }
 
-it('the table of options has those of --help, in their order', () => {
+it('the table of options matches --help, in order', () => {
   const options = [...usage.matchAll(/^ {2}(--[a-z-]+(?: [A-Z]+)?)/gm)].map(([, option]) => option);
-  expect(firstColumn('All options')).toEqual(options);
+  expect(firstColumn('Options')).toEqual(options);
 });
 
-it('the table of the configuration has every member that is read', () => {
-  expect(firstColumn('With a configuration').sort()).toEqual(
+it('the table of the configuration lists every property', () => {
+  expect(firstColumn('Configure targets').sort()).toEqual(
     [...configMembers, ...targetMembers.map((member) => `targets.<name>.${member}`)].sort(),
   );
 });
