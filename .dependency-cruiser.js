@@ -5,20 +5,35 @@
 
 /** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
 const folders = {
-  'generator/contract/': { may: ['generator/(diagnostics|documents|contract)'], packages: [], builtin: true },
-  'generator/naming/': { may: ['generator/(contract|naming|diagnostics|ts-text)'] },
+  'generator/contract/': {
+    may: ['generator/(diagnostics|source/documents|schema|contract)'],
+    packages: [],
+    builtin: true,
+  },
+  'generator/schema/': {
+    may: [
+      'generator/(diagnostics|source/documents|contract|schema)',
+      'templates/runtime/(shape|schema-functions)',
+    ],
+  },
+  'generator/naming/': { may: ['generator/(contract|naming|diagnostics|render/ts-text)'] },
   'generator/source/': {
-    may: ['generator/(source|diagnostics|documents)'],
+    may: ['generator/(source|diagnostics)'],
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
     builtin: true,
   },
   'generator/render/': {
-    may: ['generator/(render|emit/(emitter|views)|ts-text|diagnostics)', 'templates/runtime/closest-word'],
+    may: ['generator/(render|emit/(emitter|views)|diagnostics)', 'templates/runtime/closest-word'],
     packages: ['handlebars'],
     builtin: true,
   },
   'generator/output/': { may: ['generator/output', 'generator/emit/header'], builtin: true },
-  'generator/cache/': { may: ['generator/(cache|diagnostics|packages|emit/text-cache)'], builtin: true },
+  'generator/cache/': {
+    may: [
+      'generator/(cache|diagnostics|packages|options|pipeline|output|emit/text-cache|render/templates-folder)',
+    ],
+    builtin: true,
+  },
   'mock/kernel/': { may: ['mock/kernel'], packages: ['sorted-btree'] },
   'mock/domain/': {
     may: [
@@ -71,7 +86,7 @@ const owners = [
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
-  ['openapi-typescript', '^generator/emit/types\\.ts$'],
+  ['openapi-typescript', '^generator/emit/types/types\\.ts$'],
   ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],

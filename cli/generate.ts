@@ -2,7 +2,7 @@
  * `backlot generate`: from the documents to the code, or only a comparison of the two.
  */
 import path from 'node:path';
-import { createRunner, defaultCacheFolder } from '../generator/cached-run.ts';
+import { createRunner, defaultCacheFolder } from '../generator/cache/cached-run.ts';
 import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts';
 import { detectImportExtension } from '../generator/import-extension.ts';
 import { readConfig, type GenerateOptions } from '../generator/options.ts';

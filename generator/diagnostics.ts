@@ -3,7 +3,7 @@
  * Finds nothing itself and prints nothing.
  */
 import { catalogue, type CatalogueRow, type Severity } from './diagnostics-catalogue.ts';
-import type { Place } from './documents.ts';
+import type { Place } from './source/documents.ts';
 
 export type { Severity } from './diagnostics-catalogue.ts';
 

@@ -11,4 +11,4 @@ export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';
 export { generate } from './pipeline.ts';
 export type { GenerateMode, GenerateResult } from './pipeline.ts';
-export type { TsText } from './ts-text.ts';
+export type { TsText } from './render/ts-text.ts';

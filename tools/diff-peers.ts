@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject, JsonSchema } from '../generator/documents.ts';
+import type { JsonObject, JsonSchema } from '../generator/source/documents.ts';
 import { schemaRows, type SchemaRow } from '../test/unit/generator/diff/schema-rows.ts';
 
 const directions = ['request', 'response'] as const;

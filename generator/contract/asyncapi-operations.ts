@@ -1,7 +1,7 @@
 /**
  * Reads the operations of an AsyncAPI document: the direction of each message, and the channels that only carry replies.
  */
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject } from '../source/documents.ts';
 import type { Message } from './contract.ts';
 import { isArray, memberOf, objectAt, resolveNode, textAt } from './node.ts';
 

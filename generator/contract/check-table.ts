@@ -1,7 +1,7 @@
 /**
  * Finds the schema behind the name of a check while the contract is put together.
  */
-import type { JsonSchema, Place } from '../documents.ts';
+import type { JsonSchema, Place } from '../source/documents.ts';
 import type { CheckDecl, SchemaDecl } from './contract.ts';
 import { referenceTo, type RepairedReading, type RepairedSchema } from './repair.ts';
 

@@ -2,7 +2,7 @@
  * Opens circles of references that would never come to an end: schemas that are part of themselves without any value
  * in between. A base that lists its own kinds is the one that people write, and nothing of it is lost.
  */
-import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { isArray, isObject, memberOf, objectAt, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';

@@ -3,9 +3,9 @@
  * Types only. Everything after the `read` stage works on this and never on the documents.
  * Arrays keep the order of the documents. `null` means "decided: none".
  */
-import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 
-export type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+export type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 
 /** Everything one target is generated from. */
 export interface Contract {

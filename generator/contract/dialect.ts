@@ -2,7 +2,7 @@
  * Rewrites the keywords of one schema object into JSON Schema 2020-12.
  * Looks at the object itself and never inside it; `repair.ts` walks.
  */
-import type { JsonObject, JsonValue } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, memberOf } from './node.ts';
 import type { Dialect } from './reading.ts';
 

@@ -5,7 +5,7 @@ import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
 import { unionOf, type CheckTable } from './check-table.ts';
 import type { Channel, EventStreamDecl, Message } from './contract.ts';
-import { findDiscriminator } from './discriminators.ts';
+import { findDiscriminator } from '../schema/discriminator.ts';
 import { textAt } from './node.ts';
 import type { ReadChannel, ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';

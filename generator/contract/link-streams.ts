@@ -1,7 +1,7 @@
 /**
  * Finds the event streams that operations send: what they are made of, and which events end or pause them.
  */
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckTable } from './check-table.ts';
 import type { Channel, EventStreamDecl, OperationStream } from './contract.ts';

@@ -17,7 +17,7 @@ import type {
 } from './contract.ts';
 import { linkChannels } from './link-channels.ts';
 import { linkStreams, streamOf } from './link-streams.ts';
-import { shapeOf } from './parameter-shape.ts';
+import { shapeOf } from '../schema/parameter-shape.ts';
 import type {
   ReadBodyContent,
   ReadContent,
@@ -27,7 +27,7 @@ import type {
   ReadResponse,
 } from './reading.ts';
 import type { RepairedReading, RepairedSchema } from './repair.ts';
-import { fieldOf, formOf, spreadingOf, type Spreading } from './text-fields.ts';
+import { fieldOf, formOf, spreadingOf, type Spreading } from '../schema/text-fields.ts';
 import { findUsage } from './usage.ts';
 
 /**

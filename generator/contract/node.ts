@@ -2,7 +2,7 @@
  * Reads members of a tree whose shape nobody has checked yet.
  * A member of the wrong type counts as absent here; who cares for the difference reports it.
  */
-import type { JsonObject, JsonValue, Place } from '../documents.ts';
+import type { JsonObject, JsonValue, Place } from '../source/documents.ts';
 
 /** Tells whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {

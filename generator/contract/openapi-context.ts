@@ -1,7 +1,7 @@
 /**
  * What every part of the OpenAPI reader is given: the tree, the collectors, and small readings that all parts share.
  */
-import type { JsonObject, Place } from '../documents.ts';
+import type { JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
 import type { Example, HttpMethod } from './contract.ts';

@@ -2,7 +2,7 @@
  * Collects the schemas that stand inside operations, responses, parameters and headers.
  * Each gets the name of a check; a bare reference to a component is that component's own check.
  */
-import type { JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckNames } from './check-names.ts';
 import { isObject, segmentsOf } from './node.ts';

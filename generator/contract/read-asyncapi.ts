@@ -2,7 +2,7 @@
  * Reads a bundled AsyncAPI 3 document: its channels and what travels over them.
  * Servers, bindings and protocols are not read: a channel is an address and its messages.
  */
-import type { BundledDocument, JsonObject, JsonValue, Place } from '../documents.ts';
+import type { BundledDocument, JsonObject, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from './contract.ts';

@@ -2,7 +2,7 @@
  * Reads the requests that the service itself sends: webhooks and callbacks.
  * No code is made of them; they are part of what a comparison looks at.
  */
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject } from '../source/documents.ts';
 import { isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
 import { httpMethods, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';

@@ -2,7 +2,7 @@
  * Reads a bundled OpenAPI document: its paths, tags and security schemes.
  * Schemas are only collected here; nothing looks inside them before `repair.ts`.
  */
-import type { BundledDocument, JsonObject } from '../documents.ts';
+import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';

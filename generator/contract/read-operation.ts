@@ -1,7 +1,7 @@
 /**
  * Reads one operation: what it takes, what it answers, who may call it.
  */
-import type { JsonObject, JsonValue } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';

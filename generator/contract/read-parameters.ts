@@ -1,7 +1,7 @@
 /**
  * Reads the parameters of an operation, those of its path included.
  */
-import type { JsonObject, JsonValue } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
 import { extensionsOf, isObject, memberOf, objectAt, textAt } from './node.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads the responses of an operation: status, headers, and the body in each media type.
  */
-import type { JsonObject, JsonValue } from '../documents.ts';
+import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
 import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';

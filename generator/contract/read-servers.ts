@@ -1,7 +1,7 @@
 /**
  * Reads the addresses that a document gives for the service.
  */
-import type { BundledDocument, DocumentKind, JsonObject } from '../documents.ts';
+import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
 import { arrayAt, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
 import type { Server } from './reading.ts';
 

@@ -3,7 +3,7 @@
  * Owns what the documents share: one set of schema names, one set of check names.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { BundledDocument, JsonObject, Place } from '../documents.ts';
+import type { BundledDocument, JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
 import type { Versions } from './contract.ts';

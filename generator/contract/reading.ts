@@ -2,7 +2,7 @@
  * What the `read` stage hands on: the documents in our words, before anything is put right or joined.
  * Types only. `link.ts` turns a reading into the contract.
  */
-import type { JsonObject, JsonSchema, Place } from '../documents.ts';
+import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
 import type {
   Body,
   BodyContent,

@@ -2,17 +2,17 @@
  * Puts schemas right: one dialect, one form of reference, and unions that say what tells their members apart.
  * What the author meant stays; where that cannot be told, the schema accepts more, and a diagnostic says so.
  */
-import type { JsonObject, JsonSchema, JsonValue, Place } from '../documents.ts';
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, toCamel } from './check-names.ts';
 import { openCircles } from './circles.ts';
 import type { Discriminator } from './contract.ts';
 import { dialectNamedBy, upgradeKeywords } from './dialect.ts';
-import { findDiscriminator } from './discriminators.ts';
+import { findDiscriminator } from '../schema/discriminator.ts';
 import { isObject, memberPlace, nodeAt, segmentsOf, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 import type { Reading, ReadSchema } from './reading.ts';
-import { mapSubschemas } from './schema-walk.ts';
+import { mapSubschemas } from '../schema/walk.ts';
 
 /** A schema in its final form. */
 export interface RepairedSchema {

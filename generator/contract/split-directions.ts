@@ -8,7 +8,7 @@ import type { CheckDecl, Contract, JsonObject, JsonSchema, Operation, SchemaDecl
 import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 import { referenceTo } from './repair.ts';
-import { mapSubschemas, referencesOf } from './schema-walk.ts';
+import { mapSubschemas, referencesOf } from '../schema/walk.ts';
 
 /** What marks the properties that are not sent in a direction. */
 type Mark = 'readOnly' | 'writeOnly';

@@ -1,11 +1,11 @@
 /**
  * Finds out which declarations requests and responses reach, directly or through other declarations.
  */
-import type { JsonSchema } from '../documents.ts';
+import type { JsonSchema } from '../source/documents.ts';
 import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract.ts';
 import { componentNameOf } from './parts.ts';
 import { referenceTo, type RepairedReading } from './repair.ts';
-import { referencesOf } from './schema-walk.ts';
+import { referencesOf } from '../schema/walk.ts';
 
 /** Tells the use of each declaration, by name. */
 export function findUsage(

@@ -8,7 +8,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './effect.ts';
 import { fingerprint } from './schema/fingerprint.ts';
-import { pairUp } from './pair-up.ts';
+import { pairUp } from './match-by-name.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares channels by their ids, then by their addresses. */

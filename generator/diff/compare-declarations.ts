@@ -7,7 +7,7 @@ import type { Anchor, Change } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Server } from '../contract/reading.ts';
 import { fingerprint, isTelling } from './schema/fingerprint.ts';
-import { pairUp } from './pair-up.ts';
+import { pairUp } from './match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };
 

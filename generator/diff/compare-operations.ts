@@ -11,7 +11,7 @@ import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';
-import { pairUp } from './pair-up.ts';
+import { pairUp } from './match-by-name.ts';
 import type { ReadOperation } from '../contract/reading.ts';
 
 /** Compares the operations that clients call. */

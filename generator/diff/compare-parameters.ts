@@ -7,7 +7,7 @@ import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';
-import { matchShapes, pairUp } from './pair-up.ts';
+import { matchShapes, pairUp } from './match-by-name.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares parameters, those of the path by their position. */

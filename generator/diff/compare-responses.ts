@@ -7,7 +7,7 @@ import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { compareStreams } from './compare-streams.ts';
-import { pairUp } from './pair-up.ts';
+import { pairUp } from './match-by-name.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares every response with the one of the same status, or with the one that covered the status before. */

@@ -9,7 +9,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { fingerprint } from './schema/fingerprint.ts';
-import { matchShapes, pairUp } from './pair-up.ts';
+import { matchShapes, pairUp } from './match-by-name.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares two streams by the names of their unions. */

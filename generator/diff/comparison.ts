@@ -11,7 +11,7 @@ import { compareDescriptions } from './compare.ts';
 import { describeDocuments, type Description } from './description.ts';
 import { orderChanges } from './report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './report/located.ts';
-import type { Place } from '../documents.ts';
+import type { Place } from '../source/documents.ts';
 import type { Locate } from '../source/bundling.ts';
 import { loadDocuments, type DocumentPaths } from '../source/load.ts';
 import { locateDiagnostics } from '../source/locate.ts';

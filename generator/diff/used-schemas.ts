@@ -5,7 +5,7 @@ import type { Channel, EventStreamDecl, JsonSchema } from '../contract/contract.
 import { componentNameOf } from '../contract/parts.ts';
 import type { RepairedReading } from '../contract/repair.ts';
 import type { ReadOperation } from '../contract/reading.ts';
-import { referencesOf } from '../contract/schema-walk.ts';
+import { referencesOf } from '../schema/walk.ts';
 
 /** Lists the names of all declarations that are used, directly or through others. */
 export function findUsedSchemas(

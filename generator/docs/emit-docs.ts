@@ -5,7 +5,7 @@
  */
 import type { Contract, JsonValue } from '../contract/contract.ts';
 import type { EmittedFile } from '../emit/emitter.ts';
-import { sampleContract } from '../emit/sampling.ts';
+import { sampleContract } from '../emit/samples/sampling.ts';
 import { assumptionTable, collectAssumptions } from './assumptions.ts';
 import { guidePages, planGuide, type PlannedGuide } from './guide-pages.ts';
 import { html, type HtmlPart } from './html.ts';

@@ -3,11 +3,11 @@
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { ts, type TsText } from '../ts-text.ts';
+import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './header.ts';
-import { listTypeAliases } from './types-document.ts';
+import { listTypeAliases } from './types/document.ts';
 import type { IndexView } from './views/contract-views.ts';
 
 /** Makes the view of `index.ts`. */

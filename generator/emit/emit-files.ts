@@ -6,12 +6,12 @@ import type { Contract } from '../contract/contract.ts';
 import type { Diagnostic, Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { TsText } from '../ts-text.ts';
+import { TsText } from '../render/ts-text.ts';
 import type { EmittedFile, View } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
 import type { TextCache } from './text-cache.ts';
-import { emitValidators, explainAside } from './validators.ts';
+import { emitValidators, explainAside } from './validators/validators.ts';
 
 /** A file whose template still has to be filled in. */
 export interface EmittedView {

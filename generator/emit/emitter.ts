@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import type { TsText } from '../ts-text.ts';
+import type { TsText } from '../render/ts-text.ts';
 import type { TextCache } from './text-cache.ts';
 
 /** What a template prints: safe text, a condition, a list, or a group of them. */

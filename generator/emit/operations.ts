@@ -16,7 +16,7 @@ import type {
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
-import { joinText, ts, type TsText } from '../ts-text.ts';
+import { joinText, ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';

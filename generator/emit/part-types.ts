@@ -5,8 +5,8 @@ import type { Contract, JsonSchema } from '../contract/contract.ts';
 import { isArray, isObject, textAt } from '../contract/node.ts';
 import { componentNameOf } from '../contract/parts.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { ts, TsText } from '../ts-text.ts';
-import { scalarType } from './types-document.ts';
+import { ts, TsText } from '../render/ts-text.ts';
+import { scalarType } from './types/document.ts';
 
 /** Types of parts, and which exported names were used. */
 export interface PartTypes {

@@ -4,7 +4,7 @@
  */
 import { isIdentifier } from '../contract/check-names.ts';
 import type { JsonValue } from '../contract/contract.ts';
-import { ts, TsText } from '../ts-text.ts';
+import { ts, TsText } from '../render/ts-text.ts';
 
 /** Prints a JSON value as a literal on one line. */
 export function printLiteral(value: JsonValue): TsText {

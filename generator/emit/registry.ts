@@ -4,20 +4,20 @@
  */
 import type { Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
-import { emitArbitraries } from './arbitraries.ts';
+import { emitArbitraries } from './samples/arbitraries.ts';
 import { emitBarrel } from './barrel.ts';
-import { emitApi } from './client-api.ts';
-import { emitClient } from './client.ts';
+import { emitApi } from './client/api.ts';
+import { emitClient } from './client/client.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import type { templatedNames } from './file-names.ts';
-import { emitHandler } from './handler.ts';
+import { emitHandler } from './server/handler.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
 import { emitProvenance } from './provenance.ts';
-import { emitSamples } from './samples.ts';
-import { emitServer } from './server.ts';
-import { emitTypes } from './types.ts';
+import { emitSamples } from './samples/samples.ts';
+import { emitServer } from './server/server.ts';
+import { emitTypes } from './types/types.ts';
 import type { TemplateName } from './views/template-views.ts';
 
 /** A file that a template lays out. */

@@ -5,7 +5,7 @@
 import { identifier, toTypeName, toValueName } from './identifier.ts';
 import type { Names } from './resolve-names.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { ts, type TsText } from '../ts-text.ts';
+import { ts, type TsText } from '../render/ts-text.ts';
 
 /** What a list operation is walked through by: page after page, or poll after poll. */
 export type WalkKind = 'pages' | 'poll';

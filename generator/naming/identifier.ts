@@ -2,7 +2,7 @@
  * Makes names of the generated code out of names of documents.
  */
 import { isIdentifier, toCamel, toPascal } from '../contract/check-names.ts';
-import { TsText } from '../ts-text.ts';
+import { TsText } from '../render/ts-text.ts';
 
 /** Names of types that every TypeScript file already has; a schema of that name would hide them. */
 const globalTypes = new Set(

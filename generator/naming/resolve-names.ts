@@ -6,7 +6,7 @@ import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.t
 import { nameInOrder, toPascal } from '../contract/check-names.ts';
 import type { Contract, EventStreamDecl, SchemaDecl } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
-import type { TsText } from '../ts-text.ts';
+import type { TsText } from '../render/ts-text.ts';
 
 /** The names of one target. */
 export interface Names {

@@ -23,7 +23,7 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics.ts';
-import type { JsonObject, Place } from '../documents.ts';
+import type { JsonObject, Place } from './documents.ts';
 import type { Bundling, LineOf, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';

@@ -2,7 +2,7 @@
  * What opening a document answers. Types only.
  */
 import type { Position } from '../diagnostics.ts';
-import type { BundledDocument, Place } from '../documents.ts';
+import type { BundledDocument, Place } from './documents.ts';
 
 /** Finds line and column of a place; `null` for a file it does not know. */
 export type Locate = (place: Place) => Position | null;

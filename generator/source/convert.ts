@@ -3,7 +3,7 @@
  * only where there is such a document.
  */
 import type { Report } from '../diagnostics.ts';
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject } from './documents.ts';
 import type { Bundling } from './bundling.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';

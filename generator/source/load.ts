@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Report } from '../diagnostics.ts';
-import type { DocumentKind } from '../documents.ts';
+import type { DocumentKind } from './documents.ts';
 import { readRegularFile } from './reference-access.ts';
 
 /** A root document as it lies on the disk. */

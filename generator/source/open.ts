@@ -3,7 +3,7 @@
  * time and memory; everything else, and everything that is not as it should be, goes through `bundle.ts`.
  */
 import type { Report } from '../diagnostics.ts';
-import type { JsonObject } from '../documents.ts';
+import type { JsonObject } from './documents.ts';
 import type { Bundling, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countMembers, createJsonPositions, createLines } from './json-positions.ts';

@@ -1,7 +1,7 @@
 /**
  * Remembers where each node of some trees was written.
  */
-import type { Place } from '../documents.ts';
+import type { Place } from './documents.ts';
 
 /** The tree of one file. */
 export interface IndexedTree {

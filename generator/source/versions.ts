@@ -1,7 +1,7 @@
 /**
  * Knows which specifications are read.
  */
-import type { DocumentKind, JsonObject } from '../documents.ts';
+import type { DocumentKind, JsonObject } from './documents.ts';
 
 /** The specifications each kind of document may follow, in the bundler's names and in words. */
 export const accepted = {

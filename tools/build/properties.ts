@@ -10,7 +10,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { createContractShapes } from '../../generator/emit/shapes/contract-shapes.ts';
+import { createContractShapes } from '../../generator/schema/shape/contract-shapes.ts';
 import { listProperties, listRequestRoots, listRoots, propertiesGone } from './properties/list-properties.ts';
 import { PropertyPlanner } from './properties/plan-properties.ts';
 import { treesOfRequests } from './properties/request-trees.ts';

@@ -6,10 +6,10 @@
 import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';
 import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../../generator/contract/contract.ts';
-import { mapSubschemas } from '../../generator/contract/schema-walk.ts';
+import { mapSubschemas } from '../../generator/schema/walk.ts';
 import { isSafePattern } from '../../generator/emit/validators/pattern-safety.ts';
-import { isObject, objectAt, schemasAt, without } from '../../generator/emit/validators/schema.ts';
-import { findTaggedUnion, type Lookup } from '../../generator/emit/validators/tags.ts';
+import { isObject, objectAt, schemasAt, without } from '../../generator/schema/keywords.ts';
+import { findTaggedUnion, type Lookup } from '../../generator/schema/tagged-union.ts';
 import { isMultipleOf } from '../../templates/runtime/schema-functions.ts';
 import { allFormats } from '../../templates/runtime/rare-formats.ts';
 

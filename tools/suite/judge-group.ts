@@ -4,9 +4,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mapSubschemas } from '../../generator/contract/schema-walk.ts';
+import { mapSubschemas } from '../../generator/schema/walk.ts';
 import type { Diagnostic } from '../../generator/diagnostics.ts';
-import type { JsonSchema } from '../../generator/documents.ts';
+import type { JsonSchema } from '../../generator/source/documents.ts';
 import { loadChecks } from '../../generator/emit/validators/load-checks.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { createMemorySink } from './memory-sink.ts';

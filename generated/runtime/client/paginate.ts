@@ -6,7 +6,7 @@ import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { ClientError } from './errors.ts';
-import { memberAt } from './member-path.ts';
+import { memberAt } from './property-path.ts';
 import { send } from './send.ts';
 
 /** Where an operation keeps the parts of a page; all but `cursor` are paths into the body. */

@@ -2,7 +2,7 @@
  * Compares what is inside objects and lists: properties, what else may be there, and items.
  */
 import { canonical, isTelling } from './fingerprint.ts';
-import { matchShapes } from '../pair-up.ts';
+import { matchShapes } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import type { Anchor } from '../change.ts';
 import type { Direction } from '../effect.ts';

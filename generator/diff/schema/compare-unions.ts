@@ -4,7 +4,7 @@
 import { isObject, textAt } from '../../contract/node.ts';
 import { typeText } from './type-text.ts';
 import { fingerprint } from './fingerprint.ts';
-import { matchShapes, pairUp } from '../pair-up.ts';
+import { matchShapes, pairUp } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import { referredName, type SchemaNode } from './schema-node.ts';
 import type { Union } from './schema-view.ts';

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 import { isArray, isObject } from '../../contract/node.ts';
-import { mapSubschemas } from '../../contract/schema-walk.ts';
+import { mapSubschemas } from '../../schema/walk.ts';
 
 /** Keywords that tell people something and accept the same values with or without them. */
 const remarks = new Set([

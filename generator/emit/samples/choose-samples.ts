@@ -5,8 +5,8 @@
 import type { CheckDecl, Contract, JsonValue, Place } from '../../contract/contract.ts';
 import { isObject } from '../../contract/node.ts';
 import type { Report } from '../../diagnostics.ts';
-import type { ContractShapes } from '../shapes/contract-shapes.ts';
-import { examplesOf } from '../shapes/read-shape.ts';
+import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
+import { examplesOf } from '../../schema/shape/read-shape.ts';
 import type { Accepts } from '../validators/load-checks.ts';
 import { constructValue, type ConstructPlan } from './construct.ts';
 

@@ -3,7 +3,7 @@
  */
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../contract/contract.ts';
-import type { ContractShapes } from '../shapes/contract-shapes.ts';
+import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { sampleText } from './sample-text.ts';
 
 /** What kind of value is built. */

@@ -13,10 +13,10 @@ import {
   type Options,
   type Vocabulary,
 } from 'ajv/dist/core.js';
-import type { JsonObject, JsonSchema } from '../../documents.ts';
+import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from './known-formats.ts';
-import { askOwnFirst, replaceRequires } from './own-first.ts';
+import { askOwnFirst, replaceRequires } from './rewrite-own-property-checks.ts';
 import { tidyCode } from './tidy-code.ts';
 
 /** Whether validators stop at the first error, or find all of them. */

@@ -3,7 +3,7 @@
  * Owns the words; the stages report a code and a detail.
  */
 import type { Severity } from '../../diagnostics.ts';
-import type { Place } from '../../documents.ts';
+import type { Place } from '../../source/documents.ts';
 
 /** The kinds of finding. */
 export type FindingCode =

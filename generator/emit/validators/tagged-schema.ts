@@ -1,9 +1,9 @@
 /**
  * Writes unions so that they are judged by their tag, with the keywords of `keywords.ts`.
  */
-import type { JsonObject, JsonSchema } from '../../documents.ts';
-import { listAt, schemasAt, without } from './schema.ts';
-import type { TaggedUnion } from './tags.ts';
+import type { JsonObject, JsonSchema } from '../../source/documents.ts';
+import { listAt, schemasAt, without } from '../../schema/keywords.ts';
+import type { TaggedUnion } from '../../schema/tagged-union.ts';
 
 /** Writes a union whose objects dispatch on their tag; `keyword` is what the author wrote it with. */
 export function writeTaggedUnion(

@@ -1,7 +1,7 @@
 /**
  * Takes out of compiled code what nobody needs: unused copies of schemas, source names, empty lines.
  */
-import { withoutStrings } from './own-first.ts';
+import { withoutStrings } from './rewrite-own-property-checks.ts';
 
 const SCHEMA_COPY = /^const (schema\d+) = .*;$/gm;
 

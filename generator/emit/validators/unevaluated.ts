@@ -2,8 +2,8 @@
  * Knows where the compiler loses count of what has been evaluated.
  * Found with the official test cases: over an `if` without a `then`, over `contains`, and over `items` behind an applicator.
  */
-import type { JsonObject, JsonSchema } from '../../documents.ts';
-import { isObject } from './schema.ts';
+import type { JsonObject, JsonSchema } from '../../source/documents.ts';
+import { isObject } from '../../schema/keywords.ts';
 
 /** What the schemas that are compiled together allow. */
 export interface UnevaluatedLimits {

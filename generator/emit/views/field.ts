@@ -1,7 +1,7 @@
 /**
  * How the view of a template is described: once, for the compiler, for the check of templates, and for the page about them.
  */
-import type { TsText } from '../../ts-text.ts';
+import type { TsText } from '../../render/ts-text.ts';
 
 /** What a template is given under one name. Shape: `about` is a sentence without its dot, or the start of one. */
 export type Field =

@@ -5,7 +5,7 @@ import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';
-import { memberAt } from './member-path.ts';
+import { memberAt } from './property-path.ts';
 import { itemsOf, listAt, type Pages } from './paginate.ts';
 import { isPassing, retryAfter } from './retry.ts';
 import { send } from './send.ts';

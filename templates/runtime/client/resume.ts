@@ -4,7 +4,7 @@
  */
 import type { Call, RequestParts, Values } from './call.ts';
 import type { HeaderFields } from './client.ts';
-import { memberAt } from './member-path.ts';
+import { memberAt } from './property-path.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {

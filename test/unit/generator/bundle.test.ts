@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
-import type { JsonObject } from '../../../generator/documents.ts';
+import type { JsonObject } from '../../../generator/source/documents.ts';
 import { bundleDocument, type Bundling } from '../../../generator/source/bundle.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../generator/documents.ts';
+import type { JsonObject } from '../../../generator/source/documents.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import { planStreams } from '../../../generator/emit/client-streams.ts';
-import { findWalks } from '../../../generator/emit/client-walks.ts';
-import { createSchemaLens } from '../../../generator/emit/schema-at.ts';
+import { planStreams } from '../../../generator/emit/client/streams.ts';
+import { findWalks } from '../../../generator/emit/client/pagination.ts';
+import { createSchemaLens } from '../../../generator/schema/schema-reader.ts';
 import { exportedValues, resolveClientNames } from '../../../generator/naming/client-names.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { contractOf, json, openapi, ref, stream } from './support/documents.ts';

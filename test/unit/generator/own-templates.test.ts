@@ -10,7 +10,7 @@ import type { ManifestView } from '../../../generator/emit/views/contract-views.
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
-import { ts } from '../../../generator/ts-text.ts';
+import { ts } from '../../../generator/render/ts-text.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

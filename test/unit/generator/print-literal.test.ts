@@ -2,7 +2,7 @@ import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../generator/documents.ts';
+import type { JsonValue } from '../../../generator/source/documents.ts';
 import {
   printAccess,
   printComment,

@@ -11,12 +11,12 @@ import { linkContract } from '../../../generator/contract/link.ts';
 import { readDocuments } from '../../../generator/contract/read.ts';
 import { repairSchemas } from '../../../generator/contract/repair.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import type { BundledDocument, JsonObject, JsonValue } from '../../../generator/documents.ts';
+import type { BundledDocument, JsonObject, JsonValue } from '../../../generator/source/documents.ts';
 import { templatedFiles } from '../../../generator/emit/registry.ts';
-import { emitValidators } from '../../../generator/emit/validators.ts';
+import { emitValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
-import { ts } from '../../../generator/ts-text.ts';
+import { ts } from '../../../generator/render/ts-text.ts';
 import { bundled } from './support/documents.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

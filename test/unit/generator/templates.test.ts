@@ -12,7 +12,7 @@ import { describedTemplates, type DescribedTemplate } from '../../../generator/e
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
-import { ts, TsText } from '../../../generator/ts-text.ts';
+import { ts, TsText } from '../../../generator/render/ts-text.ts';
 import { asyncapi, contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
 const templates = path.resolve(import.meta.dirname, '../../../templates');

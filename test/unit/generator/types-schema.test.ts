@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { scalarType } from '../../../generator/emit/types-document.ts';
-import { prepareSchema } from '../../../generator/emit/types-schema.ts';
-import type { JsonObject, JsonSchema } from '../../../generator/documents.ts';
+import { scalarType } from '../../../generator/emit/types/document.ts';
+import { prepareSchema } from '../../../generator/emit/types/prepare-schema.ts';
+import type { JsonObject, JsonSchema } from '../../../generator/source/documents.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { printTypesOf } from './support/printed-types.ts';
 

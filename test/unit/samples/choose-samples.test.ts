@@ -1,9 +1,9 @@
 /** What is shown comes first, and nothing is handed on that the validator refuses. */
 import { expect, test } from 'vitest';
 import { chooseSamples } from '../../../generator/emit/samples/choose-samples.ts';
-import { createContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
+import { createContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
 import { forgetfulCache } from '../../../generator/emit/text-cache.ts';
-import { compileChecks } from '../../../generator/emit/validators.ts';
+import { compileChecks } from '../../../generator/emit/validators/validators.ts';
 import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';

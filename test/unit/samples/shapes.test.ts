@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
-import { createContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
+import { createContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, JsonSchema } from '../../../generator/contract/contract.ts';
 import { ref } from '../generator/support/documents.ts';

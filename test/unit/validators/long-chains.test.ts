@@ -1,7 +1,7 @@
 /** Schemas that lead to each other, thousands in a row, are compiled without running out of stack. */
 import { expect, it } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { buildLibrary } from '../../../generator/emit/validators/library.ts';
+import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
 import { contractOf } from './support.ts';
 
 const SIZE = 5_000;

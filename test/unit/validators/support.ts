@@ -12,10 +12,10 @@ import type {
   EventStreamDecl,
   JsonSchema,
 } from '../../../generator/contract/contract.ts';
-import type { EmittedValidators } from '../../../generator/emit/validators.ts';
-import { emitValidators } from '../../../generator/emit/validators.ts';
+import type { EmittedValidators } from '../../../generator/emit/validators/validators.ts';
+import { emitValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
-import { TsText } from '../../../generator/ts-text.ts';
+import { TsText } from '../../../generator/render/ts-text.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 
 /** A contract in as few words as possible. */

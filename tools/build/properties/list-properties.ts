@@ -4,9 +4,9 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, Contract } from '../../../generator/contract/contract.ts';
-import type { ContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
-import { namesIn } from '../../../generator/emit/shapes/names-in.ts';
-import type { ShapeOf } from '../../../generator/emit/shapes/shape-of.ts';
+import type { ContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
+import { namesIn } from '../../../generator/schema/shape/names-in.ts';
+import type { ShapeOf } from '../../../generator/schema/shape/shape-of.ts';
 
 /** What a response or a stream is held to. */
 export interface Root {

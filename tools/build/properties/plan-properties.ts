@@ -5,8 +5,8 @@ import type { NewProperties, PropertyPlan } from '../../../mock/http/add-propert
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
-import type { ContractShapes } from '../../../generator/emit/shapes/contract-shapes.ts';
-import { namesIn } from '../../../generator/emit/shapes/names-in.ts';
+import type { ContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
+import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import { objectOf, partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
 
 type RecordShape = Extract<Shape, { kind: 'record' }>;

@@ -3,8 +3,8 @@
  */
 import type { PropertyTree, RequestProperties } from '../../../mock/http/undescribed-properties.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import { namesIn } from '../../../generator/emit/shapes/names-in.ts';
-import type { ShapeOf } from '../../../generator/emit/shapes/shape-of.ts';
+import { namesIn } from '../../../generator/schema/shape/names-in.ts';
+import type { ShapeOf } from '../../../generator/schema/shape/shape-of.ts';
 import { tagsOf, type Root } from './list-properties.ts';
 
 /** Makes the trees of roots and of the schemas that they refer to. */

@@ -1,7 +1,7 @@
 /**
  * Pairs of schemas, and what each change is for who writes such a value and for who reads it.
  */
-import type { JsonObject, JsonSchema } from '../../../../generator/documents.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
 import { ref } from '../support/documents.ts';
 import type { Components } from './support.ts';
 

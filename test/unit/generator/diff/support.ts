@@ -8,7 +8,7 @@ import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
 import { classifyChange, type ClassifiedChange } from '../../../../generator/diff/classify.ts';
 import { compareDescriptions } from '../../../../generator/diff/compare.ts';
 import { describeDocuments, type Description } from '../../../../generator/diff/description.ts';
-import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/documents.ts';
+import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
 import { openapi } from '../support/documents.ts';
 
 /** Schemas that the compared ones may refer to. */

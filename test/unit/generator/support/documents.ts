@@ -6,7 +6,7 @@ import { readDocuments } from '../../../../generator/contract/read.ts';
 import { repairSchemas } from '../../../../generator/contract/repair.ts';
 import type { Contract } from '../../../../generator/contract/contract.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics.ts';
-import type { BundledDocument, JsonObject } from '../../../../generator/documents.ts';
+import type { BundledDocument, JsonObject } from '../../../../generator/source/documents.ts';
 
 /** Makes a bundled document of a tree; every place is the root. */
 export function bundled(kind: BundledDocument['kind'], root: JsonObject): BundledDocument {

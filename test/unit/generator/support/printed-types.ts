@@ -2,10 +2,10 @@
  * The types that are printed for some schemas.
  */
 import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
-import type { JsonSchema } from '../../../../generator/documents.ts';
-import { emitTypes } from '../../../../generator/emit/types.ts';
+import type { JsonSchema } from '../../../../generator/source/documents.ts';
+import { emitTypes } from '../../../../generator/emit/types/types.ts';
 import { resolveNames } from '../../../../generator/naming/resolve-names.ts';
-import { ts } from '../../../../generator/ts-text.ts';
+import { ts } from '../../../../generator/render/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';
 
 /** Prints schemas as exported types of the same names. */

@@ -1,0 +1,90 @@
+/**
+ * A run of the generator that spares itself what an earlier one has done.
+ * Loads the generator only when something has to be made.
+ */
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { generatorPrint } from './generator-fingerprint.ts';
+import { recallRun, recordRun } from './run-record.ts';
+import { openTextPack, type TextPack } from './text-pack.ts';
+import type { GenerateOptions } from '../options.ts';
+import { createDiskSink } from '../output/disk-sink.ts';
+import { isReceipt, type Plan } from '../output/plan.ts';
+import type { GenerateMode, GenerateResult } from '../pipeline.ts';
+import { findTemplatesFolder } from '../render/templates-folder.ts';
+
+/** Runs the generator for the same options again and again. */
+export interface Runner {
+  /**
+   * Shape: like `generate`, but what it answers may be what the last run told.
+   * With `compare` nothing is believed by its time: contents are read.
+   */
+  run(mode: GenerateMode): Promise<GenerateResult>;
+}
+
+/** Prepares runs; `cache` is an absolute folder, `null` to start from nothing each time. */
+export function createRunner(options: GenerateOptions, cache: string | null): Runner {
+  const sink = createDiskSink(options.folder);
+  if (cache === null) {
+    return { run: async (mode) => (await import('../pipeline.ts')).generate(options, sink, mode) };
+  }
+  const name = hash('sha256', JSON.stringify(options)).slice(0, 16);
+  const generator = generatorPrint(findTemplatesFolder());
+  const record = path.join(cache, `${name}.run`);
+  let texts: TextPack | null = null;
+  return {
+    async run(mode) {
+      const known = recallRun(record, generator, mode === 'compare' ? 'content' : 'time');
+      if (known !== null) {
+        const { diagnostics, made, read, packages } = known;
+        const inputs = { files: read, areAll: true };
+        return { diagnostics, plan: unchanged(made), conflicts: [], inputs, packages };
+      }
+      texts ??= openTextPack(path.join(cache, `${name}.texts`), generator);
+      const began = Date.now();
+      const { generate } = await import('../pipeline.ts');
+      const result = await generate(options, sink, mode, texts);
+      keep(result, mode, began);
+      return result;
+    },
+  };
+
+  function keep(
+    { diagnostics, plan, conflicts, inputs, packages }: GenerateResult,
+    mode: GenerateMode,
+    began: number,
+  ): void {
+    if (plan === null) return;
+    texts?.keep();
+    const isWritten = (mode !== 'compare' && conflicts.length === 0) || plan.changes.length === 0;
+    if (!isWritten || !inputs.areAll) return;
+    const { digests, entries } = plan;
+    const made = entries.map(({ file }) => file).filter((file) => digests.has(file) && !isReceipt(file));
+    const run = { diagnostics, packages, inputs: inputs.files, digests, made, began };
+    recordRun(record, generator, options.folder, run);
+  }
+}
+
+/** What there is to tell of files that are as they should be. */
+function unchanged(made: readonly string[]): Plan {
+  const entries = made.map((file) => ({ file, state: 'same' as const, difference: null }));
+  return { entries, changes: [], digests: new Map() };
+}
+
+/**
+ * Answers where the cache of a project lies when nobody says: with what is installed there.
+ *
+ * Shape: absolute; the folder need not exist.
+ */
+export function defaultCacheFolder(folder: string): string {
+  let owner = path.resolve(folder);
+  while (!existsSync(path.join(owner, 'package.json'))) {
+    const parent = path.dirname(owner);
+    if (parent === owner) return path.join(folder, CACHE);
+    owner = parent;
+  }
+  return path.join(owner, CACHE);
+}
+
+const CACHE = 'node_modules/.cache/backlot';

@@ -1,0 +1,90 @@
+/**
+ * Emits `api.ts`: all functions of the client as methods of one object, for those who do not mind its size.
+ */
+import type { Operation } from '../../contract/contract.ts';
+import type { Report } from '../../diagnostics.ts';
+import type { TsText } from '../../render/ts-text.ts';
+import { clientImports } from './imports.ts';
+import {
+  methodSignature,
+  methodsOf,
+  operationComment,
+  operationNames,
+  walkMethod,
+} from './methods.ts';
+import { clientSource, type ClientSource } from './source.ts';
+import type { EmitSource } from '../emitter.ts';
+import { printHeader } from '../header.ts';
+import { printComment, printKey } from '../print-literal.ts';
+import type { ApiView } from '../views/client-views.ts';
+
+/** Makes the view of `api.ts`. What it is told about hints was told with `client.ts`. */
+export function emitApi(source: EmitSource): ApiView {
+  const { contract, runtime } = source;
+  const silent: Report = () => undefined;
+  const client = clientSource(source, silent);
+  const { names, types } = client;
+  const methods = contract.operations.flatMap((operation) => methodViews(operation, source, client));
+  const bind = names.local('bind');
+  const config = names.local('ClientConfig');
+  const imported = types.imported();
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    imports: clientImports(names),
+    hasTypes: imported.length > 0,
+    types: imported.map((name) => ({ name })),
+    declared: contract.operations
+      .flatMap((operation) => declaredTypes(operation, client))
+      .map((name) => ({ name })),
+    auth: names.auth,
+    api: names.api,
+    bind,
+    config,
+    methods,
+  };
+}
+
+function methodViews(
+  operation: Operation,
+  { contract }: EmitSource,
+  client: ClientSource,
+): ApiView['methods'] {
+  const walk = client.walks.get(operation.id);
+  const walked = walk === undefined ? null : walkMethod(operation, walk, contract, client);
+  const { signatures } = methodsOf(operation, client);
+  const name = operationNames(operation, client).call;
+  return [
+    {
+      name,
+      key: printKey(name.toString()),
+      signatures: signatures.map((signature) => ({
+        comment: operationComment(operation, '  '),
+        name,
+        signature: methodSignature(signature),
+      })),
+    },
+    ...(walked === null
+      ? []
+      : [
+          {
+            name: walked.name,
+            key: printKey(walked.name.toString()),
+            signatures: [
+              {
+                comment: printComment(walked.comment, '  '),
+                name: walked.name,
+                signature: methodSignature(walked.signature),
+              },
+            ],
+          },
+        ]),
+  ];
+}
+
+/** Lists the types of `client.ts` that the signatures of an operation name. */
+function declaredTypes(operation: Operation, client: ClientSource): TsText[] {
+  const { input, result, jsonInput, streamInput, streamResult } = operationNames(operation, client);
+  const isChosen = client.plans.get(operation.id)?.form === 'chosen';
+  return [input, result, ...(isChosen ? [jsonInput, streamInput, streamResult] : [])];
+}

@@ -1,0 +1,258 @@
+/**
+ * Prints what the client's runtime is told of an operation: the constant beside its function.
+ */
+import { objectAt, textAt } from '../../contract/node.ts';
+import type {
+  Body,
+  BodyContent,
+  Contract,
+  JsonObject,
+  ListStyle,
+  Operation,
+  Parameter,
+  OperationResponse,
+  ResponseContent,
+  ResponseStatus,
+  SecurityScheme,
+} from '../../contract/contract.ts';
+import type { ClientNames } from '../../naming/client-names.ts';
+import type { TsText } from '../../render/ts-text.ts';
+import { joinText, ts } from '../../render/ts-text.ts';
+import type { ResumePlan, StreamPlan } from './streams.ts';
+import { printKey, printLiteral, printString } from '../print-literal.ts';
+import type { ClientView } from '../views/client-views.ts';
+import { sentBody } from '../sent-body.ts';
+import type { ItemOf } from '../views/field.ts';
+
+type CallView = ItemOf<ClientView['calls']>;
+
+/** Makes the view of the constant of an operation. */
+export function callView(
+  operation: Operation,
+  plan: StreamPlan | undefined,
+  names: ClientNames,
+): Omit<CallView, 'name'> {
+  const { id, method, path, parameters } = operation;
+  const body = sentBody(operation);
+  const key = idempotencyKeyOf(operation);
+  return {
+    type: names.local(plan === undefined ? 'Call' : 'StreamCall'),
+    id: printString(id),
+    method: printString(method.toUpperCase()),
+    path: printString(path),
+    hasParameters: parameters.length > 0,
+    parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, names) })),
+    hasBodies: body !== null,
+    bodies: bodyRules(body, names),
+    responses: responseRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
+    hasSecurity: operation.security.length > 0,
+    security: securityText(operation, names),
+    hasIdempotencyKey: key !== null,
+    idempotencyKey: printString(key ?? ''),
+    hasStream: plan !== undefined,
+    stream: plan === undefined ? ts`` : streamText(plan, names),
+  };
+}
+
+/** Prints the constant of a security scheme. */
+export function schemeText({ name, type, declaration }: SecurityScheme): TsText {
+  const place = textAt(declaration, 'in');
+  const isKey = type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie');
+  return printLiteral({
+    name,
+    ...(isKey
+      ? { kind: place, field: textAt(declaration, 'name') ?? '' }
+      : { kind: kindOfScheme(type, declaration) }),
+  });
+}
+
+/** Answers what the caller gives for a scheme: a text, a name with a password, or nothing. */
+export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 'basic' | 'none' {
+  if (type === 'mutualTLS') return 'none';
+  const scheme = (textAt(declaration, 'scheme') ?? '').toLowerCase();
+  return type === 'http' && scheme === 'basic' ? 'basic' : 'bearer';
+}
+
+/** Name of the header that makes repeating safe: the one the description says, or the one that has the usual name. */
+export function idempotencyKeyOf({ extensions, parameters }: Operation): string | null {
+  const wanted = (textAt(objectAt(extensions, 'x-idempotency'), 'header') ?? 'idempotency-key').toLowerCase();
+  const parameter = parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === wanted,
+  );
+  return parameter?.name ?? null;
+}
+
+/** How a media type of a body is written. */
+export function bodyKindOf({
+  kind,
+  mediaType,
+}: BodyContent): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  return essence === 'multipart/form-data' ? 'multipart' : kind;
+}
+
+function parameterRule(parameter: Parameter, names: ClientNames): TsText {
+  const { name, in: place, kind, repeated, nullable, members } = parameter;
+  const spread = spreadText(parameter, names);
+  const parts = [
+    ts`name: ${printString(name)}`,
+    ts`${printKey('in')}: ${printString(place)}`,
+    ...(kind === 'json' && members === null ? [ts`json: true`] : []),
+    ...(repeated ? [ts`repeated: true`] : []),
+    ...(nullable ? [ts`nullable: true`] : []),
+    ...(spread === null ? [] : [ts`spread: ${spread}`]),
+  ];
+  return ts`{ ${joinText(parts, ', ')} }`;
+}
+
+const separators: { readonly [Style in Exclude<ListStyle, 'brackets'>]: string } = {
+  commas: ',',
+  spaces: ' ',
+  pipes: '|',
+};
+
+/** Names what takes a value apart; `null` where nothing has to. */
+function spreadText({ list, members }: Parameter, names: ClientNames): TsText | null {
+  if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
+  if (members?.style === 'own') return names.local('underOwnNames');
+  return list === null ? null : ts`${names.local('joinedBy')}(${printString(separators[list])})`;
+}
+
+/** Writers of the runtime by kind of body. */
+const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } = {
+  json: 'writeJson',
+  text: 'writeText',
+  bytes: 'writeBytes',
+  form: 'writeForm',
+  multipart: 'writeMultipart',
+};
+
+/** A form whose fields are written in brackets has a writer that knows which. */
+function writerText(content: BodyContent, names: ClientNames): TsText {
+  const kind = bodyKindOf(content);
+  const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
+    list === 'brackets' || members?.style === 'brackets' ? [name] : [],
+  );
+  if (kind !== 'form' || inBrackets.length === 0) return names.local(bodyWriters[kind]);
+  return ts`${names.local('formWriter')}(${printLiteral(inBrackets)})`;
+}
+
+/** JSON comes first where it is offered, since it is what the caller most likely has. */
+function bodyRules(body: Body | null, names: ClientNames): TsText {
+  const rules = sortedContent(body).flatMap((content) => {
+    const write = writerText(content, names);
+    const usual = usualMediaType(content);
+    const types = usual === content.mediaType ? [usual] : [usual, content.mediaType];
+    return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
+  });
+  return ts`[${joinText(rules, ', ')}]`;
+}
+
+/** Returns the media type that is written where the caller names none; under a range of text and JSON there is one. */
+export function usualMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
+  if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
+  if (kind === 'json') return 'application/json';
+  return mediaType === '*/*' || mediaType === 'text/*' ? 'text/plain' : mediaType;
+}
+
+/** Lists the media types of a body, JSON first. */
+export function sortedContent(body: Body | null): readonly BodyContent[] {
+  return (body?.content ?? []).toSorted(
+    (one, other) => Number(other.kind === 'json') - Number(one.kind === 'json'),
+  );
+}
+
+/** Puts the statuses together that are read the same way. */
+function responseRules({ responses, method }: Operation): JsonObject[] {
+  const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: JsonObject }>();
+  for (const response of responses) {
+    for (const content of clientContent(response)) {
+      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, response);
+      const key = JSON.stringify(rest);
+      const rule = rules.get(key) ?? { statuses: [], rest };
+      if (!rule.statuses.includes(response.status)) rule.statuses.push(response.status);
+      rules.set(key, rule);
+    }
+  }
+  return [...rules.values()].map(({ statuses, rest }) => ({ statuses, ...rest }));
+}
+
+/** Other ways to write what is also offered as JSON. */
+const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
+
+/** Lists the bodies of a response that a client asks for: where JSON is offered, no other serialization of data. */
+export function clientContent({ content }: OperationResponse): readonly ResponseContent[] {
+  if (!content.some(({ kind }) => kind === 'json')) return content;
+  return content.filter(
+    (body) =>
+      (body.kind !== 'bytes' && body.kind !== 'text') ||
+      !SERIALIZATION.test((body.mediaType.split(';')[0] ?? '').trim().toLowerCase()),
+  );
+}
+
+function readingRule(content: ResponseContent, { headers }: OperationResponse): JsonObject {
+  return {
+    kind: content.kind,
+    ...(content.kind === 'none' ? {} : { mediaType: content.mediaType }),
+    ...(headers.length === 0
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            headers.map(({ name, kind }) => [name, kind === 'json' ? 'string' : kind] as const),
+          ),
+        }),
+  };
+}
+
+function securityText({ security }: Operation, names: ClientNames): TsText {
+  const alternatives = security.map((alternative) => {
+    const uses = alternative.flatMap(({ name, scopes }) => {
+      const scheme = names.schemes.get(name);
+      if (scheme === undefined) return [];
+      return [
+        scopes.length === 0
+          ? ts`{ scheme: ${scheme} }`
+          : ts`{ scheme: ${scheme}, scopes: ${printLiteral(scopes)} }`,
+      ];
+    });
+    return ts`[${joinText(uses, ', ')}]`;
+  });
+  return ts`[${joinText(alternatives, ', ')}]`;
+}
+
+function streamText({ shape, tag, last, pauses, choice, resume }: StreamPlan, names: ClientNames): TsText {
+  const members = [
+    ts`shape: ${printString(shape)}`,
+    ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
+    ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
+    ...(pauses.length === 0 ? [] : [ts`pauses: ${printLiteral(pauses)}`]),
+    ...(choice === null ? [] : [ts`choice: ${printLiteral({ ...choice })}`]),
+    ...(resume === null ? [] : [ts`resume: ${resumeText(resume, names)}`]),
+  ];
+  return ts`{ ${joinText(members, ', ')} }`;
+}
+
+function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
+  const target = operation === null ? undefined : names.operations.get(operation)?.spec;
+  const members = [
+    ...(target === undefined ? [] : [ts`call: ${target}`]),
+    ts`cursor: ${printLiteral({ ...cursor })}`,
+    ...(position === null ? [] : [ts`position: ${printString(position)}`]),
+    ...(Object.keys(path).length === 0 ? [] : [ts`path: ${printLiteral(path)}`]),
+  ];
+  return ts`{ ${joinText(members, ', ')} }`;
+}
+
+/**
+ * Orders operations so that one which others go on with comes before them; else as in the description.
+ *
+ * Shape: a constant can only name one that stands above it.
+ */
+export function inCallOrder(
+  { operations }: Contract,
+  plans: ReadonlyMap<string, StreamPlan>,
+): readonly Operation[] {
+  const targets = new Set([...plans.values()].flatMap(({ resume }) => resume?.operation ?? []));
+  return operations.toSorted((one, other) => Number(targets.has(other.id)) - Number(targets.has(one.id)));
+}

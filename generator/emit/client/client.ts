@@ -1,0 +1,135 @@
+/**
+ * Emits `client.ts`: for each operation what it takes, what it may answer, and the function that calls it.
+ * Everything an operation needs stands beside it, so that a bundle holds only the operations that it uses.
+ */
+import { textAt } from '../../contract/node.ts';
+import type { Operation, SecurityScheme } from '../../contract/contract.ts';
+import type { Report } from '../../diagnostics.ts';
+import { ts } from '../../render/ts-text.ts';
+import { callView, inCallOrder, kindOfScheme, schemeText } from './call.ts';
+import { clientImports } from './imports.ts';
+import { inputView } from './input.ts';
+import {
+  formsView,
+  functionSignature,
+  implementationSignature,
+  methodsOf,
+  operationComment,
+  operationNames,
+  walkMethod,
+} from './methods.ts';
+import { responseTypes } from './result.ts';
+import { clientSource, type ClientSource } from './source.ts';
+import type { EmitSource } from '../emitter.ts';
+import { printHeader } from '../header.ts';
+import { printComment, printKey } from '../print-literal.ts';
+import type { ClientView } from '../views/client-views.ts';
+import type { ItemOf } from '../views/field.ts';
+
+/** Makes the view of `client.ts`. */
+export function emitClient(source: EmitSource, report: Report): ClientView {
+  const { contract, runtime } = source;
+  const client = clientSource(source, report);
+  const { names, types } = client;
+  const operations = contract.operations.map((operation) => operationView(operation, source, client));
+  const asked = new Set(
+    contract.operations.flatMap(({ security }) => security.flat().map(({ name }) => name)),
+  );
+  const schemes = contract.securitySchemes
+    .filter(({ name }) => asked.has(name))
+    .map((scheme) => schemeView(scheme, client));
+  const calls = inCallOrder(contract, client.plans).map((operation) => ({
+    name: operationNames(operation, client).spec,
+    ...callView(operation, client.plans.get(operation.id), names),
+  }));
+  const local = {
+    client: names.local('Client'),
+    clientConfig: names.local('ClientConfig'),
+    openClient: names.local('openClient'),
+    apiError: names.local('ApiError'),
+    apiErrorOf: names.local('ApiErrorOf'),
+    isApiErrorOf: names.local('isApiErrorOf'),
+  };
+  const imported = types.imported();
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    imports: clientImports(names),
+    hasStreams: client.plans.size > 0,
+    hasRanges: contract.operations.some(({ responses }) =>
+      responses.some(({ status }) => typeof status === 'string'),
+    ),
+    hasTypes: imported.length > 0,
+    types: imported.map((name) => ({ name })),
+    auth: names.auth,
+    results: names.results,
+    ...local,
+    schemes,
+    calls,
+    operations,
+  };
+}
+
+function schemeView(scheme: SecurityScheme, { names }: ClientSource): ItemOf<ClientView['schemes']> {
+  const kind = kindOfScheme(scheme.type, scheme.declaration);
+  const value = kind === 'basic' ? ts`<${names.local('UserAndPassword')}>` : ts``;
+  const comment = printComment(textAt(scheme.declaration, 'description'), '  ');
+  return {
+    constant: names.schemes.get(scheme.name) ?? ts``,
+    type: names.local('Scheme'),
+    value: schemeText(scheme),
+    isAsked: kind !== 'none',
+    hasComment: comment.toString() !== '',
+    comment,
+    key: printKey(scheme.name),
+    credential: ts`${names.local('Credential')}${value}`,
+  };
+}
+
+function operationView(
+  operation: Operation,
+  { contract }: EmitSource,
+  client: ClientSource,
+): ItemOf<ClientView['operations']> {
+  const { names, types } = client;
+  const named = operationNames(operation, client);
+  const input = inputView(operation, types, names);
+  const { signatures, body } = methodsOf(operation, client);
+  const general = signatures[signatures.length - 1];
+  const clientType = names.local('Client');
+  const whole = responseTypes(operation, 'whole', types, names);
+  const streamed = responseTypes(operation, 'stream', types, names);
+  const plan = client.plans.get(operation.id);
+  const answers = plan === undefined || plan.form === 'chosen' ? whole : [...streamed, ...whole];
+  const walk = client.walks.get(operation.id);
+  const walked = walk === undefined ? null : walkMethod(operation, walk, contract, client);
+  return {
+    call: named.call,
+    key: printKey(operation.id),
+    comment: operationComment(operation),
+    inputName: named.input,
+    inputComment: printComment(`What \`${operation.id}\` takes.`),
+    input,
+    isEmpty: operation.parameters.length === 0 && input.bodies.length === 0,
+    isUnion: input.bodies.length > 1,
+    resultName: named.result,
+    resultComment: printComment(`What \`${operation.id}\` may answer.`),
+    answers: (answers.length === 0 ? [ts`never`] : answers).map((answer) => ({ answer })),
+    ...formsView(operation, client),
+    streamResultName: named.streamResult,
+    streamResponses: streamed.map((answer) => ({ answer })),
+    hasOverloads: signatures.length > 1,
+    overloads: signatures.map((signature) => ({
+      comment: operationComment(operation),
+      call: named.call,
+      signature: functionSignature(signature, clientType),
+    })),
+    signature: general === undefined ? ts`` : implementationSignature(general, clientType),
+    body: body(),
+    hasWalk: walked !== null,
+    walk: walked?.name ?? ts``,
+    walkComment: printComment(walked?.comment ?? null),
+    walkSignature: walked === null ? ts`` : implementationSignature(walked.signature, clientType),
+    walkBody: walked?.body() ?? ts``,
+  };
+}

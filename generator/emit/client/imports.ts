@@ -1,0 +1,59 @@
+/**
+ * Lists what the client takes from its runtime, file by file.
+ */
+import type { ClientNames } from '../../naming/client-names.ts';
+import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import type { ClientView } from '../views/client-views.ts';
+
+/** What each file of the runtime may be asked for. */
+const sources: readonly {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly isType: boolean;
+}[] = [
+  { file: 'api-response', names: ['ApiResponse', 'ApiErrorOf'], isType: true },
+  { file: 'auth', names: ['Credential', 'UserAndPassword'], isType: true },
+  { file: 'call', names: ['Call', 'Scheme'], isType: true },
+  { file: 'client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },
+  { file: 'client', names: ['openClient'], isType: false },
+  { file: 'errors', names: ['isApiErrorOf'], isType: false },
+  { file: 'errors', names: ['ApiError'], isType: true },
+  { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
+  { file: 'event-sequence', names: ['openStream'], isType: false },
+  { file: 'input', names: ['Input'], isType: true },
+  { file: 'long-poll', names: ['PollOptions'], isType: true },
+  { file: 'long-poll', names: ['longPoll'], isType: false },
+  { file: 'property-path', names: ['ItemAt'], isType: true },
+  { file: 'bind', names: ['bind'], isType: false },
+  { file: 'paginate', names: ['Pages'], isType: true },
+  { file: 'paginate', names: ['paginate'], isType: false },
+  { file: 'resume', names: ['StreamCall'], isType: true },
+  { file: 'resume', names: ['wantsStream'], isType: false },
+  { file: 'spread', names: ['inBrackets', 'joinedBy', 'underOwnNames'], isType: false },
+  { file: 'send', names: ['send'], isType: false },
+  { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
+  {
+    file: 'write-body',
+    names: ['formWriter', 'writeBytes', 'writeForm', 'writeJson', 'writeMultipart', 'writeText'],
+    isType: false,
+  },
+];
+
+/** Makes the views of the imports that the file uses. */
+export function clientImports(names: ClientNames): ClientView['imports'] {
+  const used = names.used();
+  return sources.flatMap(({ file, names: exported, isType }) => {
+    const wanted = exported.filter((name) => used.has(name));
+    if (wanted.length === 0) return [];
+    return [
+      {
+        keyword: isType ? ts`import type` : ts`import`,
+        names: joinText(
+          wanted.map((name) => names.imported(name)),
+          ', ',
+        ),
+        file: TsText.trust(`client/${file}.ts`),
+      },
+    ];
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * Makes the view of what a caller gives to an operation.
+ */
+import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
+import type { ClientNames } from '../../naming/client-names.ts';
+import type { TsText } from '../../render/ts-text.ts';
+import { joinText, ts } from '../../render/ts-text.ts';
+import { bodyKindOf, idempotencyKeyOf, sortedContent, usualMediaType } from './call.ts';
+import type { PartTypes } from '../part-types.ts';
+import { printComment, printKey, printString } from '../print-literal.ts';
+import { sentBody } from '../sent-body.ts';
+import type { ClientView } from '../views/client-views.ts';
+import type { ItemOf } from '../views/field.ts';
+
+type InputView = ItemOf<ClientView['operations']>['input'];
+type ParameterView = ItemOf<ItemOf<InputView['groups']>['parameters']>;
+
+const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
+  { place: 'path', member: ts`path` },
+  { place: 'query', member: ts`query` },
+  { place: 'header', member: ts`headers` },
+  { place: 'cookie', member: ts`cookies` },
+];
+
+/**
+ * Makes the view of an input: a group for each place that has parameters, and the body.
+ *
+ * Shape: a body of several media types is a union, so that each is written with its own type of value.
+ */
+export function inputView(operation: Operation, types: PartTypes, names: ClientNames): InputView {
+  const { parameters } = operation;
+  const body = sentBody(operation);
+  const isNeeded = neededParameters(operation);
+  const views = groups.flatMap(({ place, member }) => {
+    const inside = parameters.filter((parameter) => parameter.in === place);
+    if (inside.length === 0) return [];
+    return [
+      {
+        member,
+        isOptional: !inside.some(isNeeded),
+        parameters: inside.map((parameter) => parameterView(parameter, isNeeded(parameter), types, names)),
+      },
+    ];
+  });
+  const forms = bodyForms(body, types, names);
+  return {
+    groups: views,
+    hasOneBody: forms.length === 1,
+    body: forms[0] ?? ts``,
+    bodies: forms.map((form) => ({ form })),
+  };
+}
+
+/** Tells whether an operation can be called without anything. */
+export function isOptionalInput(operation: Operation): boolean {
+  const body = sentBody(operation);
+  return !operation.parameters.some(neededParameters(operation)) && body?.required !== true;
+}
+
+/** What a caller must give: all that is required but the key that the client makes by itself. */
+function neededParameters(operation: Operation): (parameter: Parameter) => boolean {
+  const key = idempotencyKeyOf(operation);
+  return ({ required, name, in: place }) => required && !(place === 'header' && name === key);
+}
+
+function parameterView(
+  { name, check, description }: Parameter,
+  isNeeded: boolean,
+  types: PartTypes,
+  names: ClientNames,
+): ParameterView {
+  const type = inputType(check, types, names);
+  const comment = printComment(description, '    ');
+  return {
+    hasComment: comment.toString() !== '',
+    comment,
+    key: printKey(name),
+    type: isNeeded ? ts`: ${type}` : ts`?: ${type} | undefined`,
+  };
+}
+
+/** The members that a body is given by, once for each media type. */
+function bodyForms(body: Body | null, types: PartTypes, names: ClientNames): TsText[] {
+  const content = sortedContent(body);
+  const forms = content.map((one, index) => {
+    const type = bodyType(one, types, names);
+    const value =
+      body?.required === true ? ts`readonly body: ${type}` : ts`readonly body?: ${type} | undefined`;
+    const isRange = one.mediaType.includes('*');
+    if (content.length === 1 && !isRange) return value;
+    const name = isRange ? ts`string` : printString(one.mediaType);
+    const isUsual = index === 0 && !usualMediaType(one).includes('*');
+    return ts`readonly contentType${isUsual ? ts`?: ${name} | undefined` : ts`: ${name}`}; ${value}`;
+  });
+  const needsType = content[0] !== undefined && usualMediaType(content[0]).includes('*');
+  const mayBeAbsent = body !== null && !body.required && needsType;
+  return mayBeAbsent ? [...forms, ts`readonly contentType?: undefined; readonly body?: undefined`] : forms;
+}
+
+function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): TsText {
+  const kind = bodyKindOf(content);
+  const documented =
+    content.form === null ? ts`Readonly<Record<string, unknown>>` : inputType(content.form, types, names);
+  switch (kind) {
+    case 'json':
+      return content.check === null ? ts`unknown` : inputType(content.check, types, names);
+    case 'text':
+      return ts`string`;
+    case 'form':
+      return ts`${names.local('FormBody')}<${documented}>`;
+    case 'multipart':
+      return ts`${names.local('MultipartBody')}<${documented}>`;
+    case 'bytes':
+      return names.local('ByteBody');
+  }
+}
+
+/** Writes the type of what a caller gives: scalars are what they are, everything else lists its properties. */
+function inputType(check: string, types: PartTypes, names: ClientNames): TsText {
+  const type = types.typeOf(check);
+  return types.isScalar(check) || type.toString() === 'unknown' ? type : ts`${names.local('Input')}<${type}>`;
+}
+
+/**
+ * Writes the type that a member of the body must have at a dotted path, for the forms of an operation that streams only
+ * when it is asked to.
+ */
+export function nestedMember(path: string, leaf: TsText, isOptional: boolean): TsText {
+  const mark = isOptional ? ts`?` : ts``;
+  return path
+    .split('.')
+    .toReversed()
+    .reduce((inside, name) => ts`{ readonly ${printKey(name)}${mark}: ${inside} }`, leaf);
+}
+
+/** Writes the body types that ask for one form, whichever member they ask with. */
+export function choosingBody(paths: readonly string[], wanted: boolean, isDefault: boolean): TsText {
+  const [first = '', ...others] = paths;
+  const value = wanted ? ts`true` : ts`false`;
+  const absent = nestedMember(first, ts`undefined`, true);
+  const alternatives = [
+    nestedMember(first, value, false),
+    ...others.map((path) => ts`(${absent} & ${nestedMember(path, value, isDefault)})`),
+    ...(others.length === 0 && isDefault ? [absent] : []),
+  ];
+  return joinText(alternatives, ' | ');
+}

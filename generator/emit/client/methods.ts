@@ -1,0 +1,230 @@
+/**
+ * Makes the views of the functions of a client: their signatures, with and without the client they are called on, and
+ * what they hand to the runtime.
+ */
+import type { Contract, Operation } from '../../contract/contract.ts';
+import type { ClientOperationNames } from '../../naming/client-names.ts';
+import type { TsText } from '../../render/ts-text.ts';
+import { ts } from '../../render/ts-text.ts';
+import { choosingBody, isOptionalInput } from './input.ts';
+import type { ClientSource } from './source.ts';
+import type { StreamPlan } from './streams.ts';
+import type { Walk } from './pagination.ts';
+import { printComment, printLiteral, printString } from '../print-literal.ts';
+import type { ClientView } from '../views/client-views.ts';
+import type { ItemOf } from '../views/field.ts';
+
+/** One way to call an operation. */
+export interface Signature {
+  readonly input: TsText;
+  readonly isOptional: boolean;
+  readonly options: TsText;
+  readonly returns: TsText;
+}
+
+/** Everything about the functions of one operation. */
+export interface Methods {
+  /** More than one where the request decides what comes back. */
+  readonly signatures: readonly Signature[];
+  /** Prints what the function answers; whatever it calls is imported. */
+  readonly body: () => TsText;
+}
+
+/** Makes the signatures of an operation, the most particular one first. */
+export function methodsOf(operation: Operation, client: ClientSource): Methods {
+  const named = operationNames(operation, client);
+  const plan = client.plans.get(operation.id);
+  const usual = { input: named.input, isOptional: isOptionalInput(operation) };
+  if (plan === undefined) {
+    const returns = ts`Promise<${named.result}>`;
+    const options = client.names.local('CallOptions');
+    return { signatures: [{ ...usual, options, returns }], body: () => callText('send', named, client) };
+  }
+  return streamMethods(plan, usual, named, client);
+}
+
+function streamMethods(
+  plan: StreamPlan,
+  usual: Pick<Signature, 'input' | 'isOptional'>,
+  named: ClientOperationNames,
+  client: ClientSource,
+): Methods {
+  const { names, types } = client;
+  const options = names.local('SequenceOptions');
+  // Whatever is named is imported, so nothing is named before it is used.
+  const event = (): TsText => types.typeOf(plan.event);
+  const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
+  const open = (): TsText => callText('openStream', named, client);
+  if (plan.form === 'always') {
+    return { signatures: [{ ...usual, options, returns: sequence(named.result) }], body: open };
+  }
+  const whole = ts`Promise<${named.result}>`;
+  if (plan.form === 'either') {
+    const body = (): TsText => {
+      const typed = ts`${names.local('openStream')}<${event()}, ${named.result}>`;
+      return ts`${typed}(client, ${named.spec}, request, options).opened()`;
+    };
+    return { signatures: [{ ...usual, options, returns: whole }], body };
+  }
+  const stream = sequence(named.streamResult);
+  const isDefault = plan.choice?.default === true;
+  return {
+    signatures: [
+      {
+        input: named.jsonInput,
+        isOptional: usual.isOptional && !isDefault,
+        options: names.local('CallOptions'),
+        returns: whole,
+      },
+      { input: named.streamInput, isOptional: usual.isOptional && isDefault, options, returns: stream },
+      { ...usual, options, returns: ts`${stream} | ${whole}` },
+    ],
+    body: () => {
+      const wanted = ts`${names.local('wantsStream')}(${named.spec}, request)`;
+      return ts`${wanted} ? ${open()} : ${callText('send', named, client)}`;
+    },
+  };
+}
+
+function callText(
+  helper: 'send' | 'openStream',
+  { spec }: ClientOperationNames,
+  { names }: ClientSource,
+): TsText {
+  return ts`${names.local(helper)}(client, ${spec}, request, options)`;
+}
+
+/** Prints a signature as the function has it; the last one may stand for all with a value for a request left out. */
+export function functionSignature(
+  { input, isOptional, options, returns }: Signature,
+  client: TsText,
+): TsText {
+  const mark = isOptional ? ts`?` : ts``;
+  return ts`(client: ${client}, request${mark}: ${input}, options?: ${options}): ${returns}`;
+}
+
+/** Prints the signature of the function itself. */
+export function implementationSignature(
+  { input, isOptional, options, returns }: Signature,
+  client: TsText,
+): TsText {
+  const none = isOptional ? ts` = {}` : ts``;
+  return ts`(client: ${client}, request: ${input}${none}, options?: ${options}): ${returns}`;
+}
+
+/** Prints a signature as a method has it. */
+export function methodSignature({ input, isOptional, options, returns }: Signature): TsText {
+  const mark = isOptional ? ts`?` : ts``;
+  return ts`(request${mark}: ${input}, options?: ${options}): ${returns}`;
+}
+
+/** Fields about the two forms of an operation that streams when it is asked to. */
+export type FormsView = Pick<
+  ItemOf<ClientView['operations']>,
+  'hasForms' | 'jsonInput' | 'jsonForm' | 'streamInput' | 'streamForm'
+>;
+
+/** Makes the types of the two forms of an operation that streams only when it is asked to. */
+export function formsView(operation: Operation, client: ClientSource): FormsView {
+  const named = operationNames(operation, client);
+  const choice = client.plans.get(operation.id)?.choice ?? null;
+  const formText = (wanted: boolean): TsText => {
+    if (choice === null) return ts``;
+    const isDefault = choice.default === wanted;
+    const mark = isDefault && operation.body?.required !== true ? ts`?` : ts``;
+    return ts`{ readonly body${mark}: ${choosingBody(choice.paths, wanted, isDefault)} }`;
+  };
+  return {
+    hasForms: choice !== null,
+    jsonInput: named.jsonInput,
+    jsonForm: formText(false),
+    streamInput: named.streamInput,
+    streamForm: formText(true),
+  };
+}
+
+/** A walk, as its function and as a method. */
+export interface WalkMethod {
+  readonly name: TsText;
+  readonly comment: string;
+  readonly signature: Signature;
+  readonly body: () => TsText;
+}
+
+/** Makes the function that walks through a list. */
+export function walkMethod(
+  operation: Operation,
+  walk: Walk,
+  contract: Contract,
+  client: ClientSource,
+): WalkMethod {
+  const named = operationNames(operation, client);
+  const { names, types } = client;
+  const page = types.typeOf(walk.page);
+  const item = itemType(walk, page, contract, client);
+  const options =
+    walk.kind === 'pages' ? names.local('CallOptions') : ts`${names.local('PollOptions')}<${page}>`;
+  return {
+    name: named.walk,
+    comment: walkComments[walk.kind](operation.id),
+    signature: {
+      input: named.input,
+      isOptional: isOptionalInput(operation),
+      options,
+      returns: ts`${names.local('Pages')}<${item}, ${page}>`,
+    },
+    body: () => {
+      const helper = names.local(walk.kind === 'pages' ? 'paginate' : 'longPoll');
+      return ts`${helper}(client, ${named.spec}, ${printLiteral(walk.rule)}, request, options)`;
+    },
+  };
+}
+
+const walkComments: Record<Walk['kind'], (id: string) => string> = {
+  pages: (id) => `Walks through everything that \`${id}\` lists, page by page.`,
+  poll: (id) => `Follows what \`${id}\` tells, until the loop is left or aborted.`,
+};
+
+function itemType(
+  { items, itemSchema }: Walk,
+  page: TsText,
+  contract: Contract,
+  { names, types }: ClientSource,
+): TsText {
+  const check = contract.checks.find(({ component }) => component !== null && component === itemSchema);
+  if (check !== undefined) return types.typeOf(check.name);
+  return ts`${names.local('ItemAt')}<${page}, ${printString(items)}>`;
+}
+
+/** Prints the remark on a function: what an editor shows of it. */
+export function operationComment(
+  { method, path, summary, description, deprecated }: Operation,
+  indent = '',
+): TsText {
+  const title = `${method.toUpperCase()} ${path}`;
+  const about = firstParagraph(description);
+  const lines = [
+    ...(summary === null ? [] : [summary, '']),
+    ...(about === null || about === summary ? [] : [about, '']),
+    title,
+    ...(deprecated ? ['', '@deprecated'] : []),
+  ];
+  return printComment(lines.join('\n'), indent);
+}
+
+/** Units: characters of a paragraph that is shown. */
+const LONGEST_ABOUT = 600;
+
+/** Takes the start of a description; the rest is in the reference. */
+function firstParagraph(description: string | null): string | null {
+  const [first = ''] = (description ?? '').trim().split(/\r?\n[ \t]*\r?\n/);
+  if (first === '') return null;
+  return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT).trimEnd()}…`;
+}
+
+/** Answers the names of an operation. */
+export function operationNames({ id }: Operation, { names }: ClientSource): ClientOperationNames {
+  const named = names.operations.get(id);
+  if (named === undefined) throw new Error(`The operation ${id} has no names`);
+  return named;
+}

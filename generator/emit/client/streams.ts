@@ -1,0 +1,228 @@
+/**
+ * Decides how a client reads the streams of an operation: in which form it answers, which events end it, and how it goes
+ * on after a broken connection.
+ */
+import { memberOf, objectAt, textAt } from '../../contract/node.ts';
+import type { Contract, EventStreamDecl, JsonObject, Operation } from '../../contract/contract.ts';
+import type { Report } from '../../diagnostics.ts';
+import { createSchemaLens, type SchemaLens } from '../../schema/schema-reader.ts';
+import { sentBody } from '../sent-body.ts';
+
+/** How one operation streams. */
+export interface StreamPlan {
+  /** `always`; `chosen` by a member of the request; `either`, for the service to choose. */
+  readonly form: 'always' | 'chosen' | 'either';
+  /** Name of the check of one event. */
+  readonly event: string;
+  /** Set for `chosen`: the members that choose, the first that is there counting, and what holds without them. */
+  readonly choice: { readonly paths: readonly string[]; readonly default: boolean } | null;
+  readonly shape: 'json' | 'text' | 'frame';
+  readonly tag: string | null;
+  /** Events that end the stream. */
+  readonly last: readonly string[];
+  /** Events behind which it may be closed for a while. */
+  readonly pauses: readonly string[];
+  readonly resume: ResumePlan | null;
+}
+
+/** How a stream goes on. */
+export interface ResumePlan {
+  /** Id of another operation that continues it; `null` for the same one. */
+  readonly operation: string | null;
+  readonly cursor: { readonly in: 'query' | 'header'; readonly name: string };
+  readonly position: string | null;
+  /** Where path parameters come from that are not the request's own of the same name. */
+  readonly path: JsonObject;
+}
+
+/** Makes the plans of all operations that stream, by id. Errors: CLIENT_HINT_UNUSABLE (reported). */
+export function planStreams(contract: Contract, report: Report): ReadonlyMap<string, StreamPlan> {
+  const lens = createSchemaLens(contract);
+  const planned = new Map<string, StreamPlan>();
+  for (const operation of contract.operations) {
+    const stream = contract.streams.find(({ name }) => name === operation.stream?.stream);
+    if (stream !== undefined)
+      planned.set(operation.id, planStream(operation, stream, contract, lens, report));
+  }
+  return planned;
+}
+
+function planStream(
+  operation: Operation,
+  stream: EventStreamDecl,
+  contract: Contract,
+  lens: SchemaLens,
+  report: Report,
+): StreamPlan {
+  const choice = choiceOf(operation, lens);
+  const isAlways = !hasOtherSuccess(operation);
+  return {
+    form: isAlways ? 'always' : choice === null ? 'either' : 'chosen',
+    event: stream.check,
+    choice: isAlways ? null : choice,
+    shape: shapeOf(stream, lens),
+    tag: stream.tag,
+    last: stream.terminal,
+    pauses: stream.pausing,
+    resume: resumeOf(operation, stream, contract, lens, report),
+  };
+}
+
+function hasOtherSuccess({ responses }: Operation): boolean {
+  return responses.some(
+    ({ status, content }) =>
+      String(status).startsWith('2') && content.some(({ kind }) => kind !== 'eventStream' && kind !== 'none'),
+  );
+}
+
+/** Members that ask for a stream where the description does not say which one does. */
+const usualChoices = ['stream', 'streaming', 'streamResponse'];
+
+function choiceOf(operation: Operation, lens: SchemaLens): StreamPlan['choice'] {
+  const declared = operation.stream?.parameter ?? null;
+  if (declared !== null) {
+    const fallback = textAt(objectAt(operation.extensions, 'x-stream'), 'fallback');
+    return { paths: [declared.name, ...(fallback === null ? [] : [fallback])], default: declared.default };
+  }
+  const body = sentBody(operation)?.content.find(({ kind }) => kind === 'json')?.check ?? null;
+  if (body === null) return null;
+  const members = lens.membersOf(lens.ofCheck(body));
+  for (const name of usualChoices) {
+    const member = members.get(name);
+    if (member === undefined || !lens.hasType(member, 'boolean')) continue;
+    return { paths: [name], default: typeof member === 'object' && memberOf(member, 'default') === true };
+  }
+  return null;
+}
+
+/** A schema that describes `event` and `data` describes the frame, else what the frame's data says. */
+function shapeOf(stream: EventStreamDecl, lens: SchemaLens): StreamPlan['shape'] {
+  const schemas =
+    stream.events.length > 0
+      ? stream.events.map(({ schema }) => ({ $ref: `#/components/schemas/${schema}` }))
+      : [lens.ofCheck(stream.check)];
+  const members = schemas.map((schema) => lens.membersOf(schema));
+  if (members.every((each) => each.has('event') && each.has('data'))) return 'frame';
+  return schemas.every((schema) => lens.hasType(schema, 'string')) ? 'text' : 'json';
+}
+
+function resumeOf(
+  operation: Operation,
+  stream: EventStreamDecl,
+  contract: Contract,
+  lens: SchemaLens,
+  report: Report,
+): ResumePlan | null {
+  if (Object.hasOwn(operation.extensions, 'x-resume')) return readResume(operation, contract, report);
+  return operation.method === 'get'
+    ? resumeItself(operation)
+    : inferRejoin(operation, stream, contract, lens);
+}
+
+function readResume(operation: Operation, contract: Contract, report: Report): ResumePlan | null {
+  const hint = objectAt(operation.extensions, 'x-resume');
+  const named = textAt(hint, 'operation') ?? operation.id;
+  const cursor = textAt(hint, 'cursor') ?? '';
+  const target = contract.operations.find(({ id }) => id === named);
+  const refuse = (problem: string): null => {
+    report('CLIENT_HINT_UNUSABLE', operation.place, {
+      operation: operation.id,
+      extension: 'x-resume',
+      problem,
+    });
+    return null;
+  };
+  if (target === undefined) return refuse(`there is no operation \`${named}\``);
+  if (target.stream?.stream !== operation.stream?.stream)
+    return refuse(`\`${named}\` does not send the same events`);
+  if (target !== operation && !isRejoin(target))
+    return refuse(`\`${named}\` continues by yet another operation`);
+  const parameter = target.parameters.find(({ name, in: place }) => name === cursor && place === 'query');
+  const isHeader = cursor.toLowerCase() === LAST_EVENT_ID;
+  if (parameter === undefined && !isHeader)
+    return refuse(`\`${named}\` has no query parameter \`${cursor}\``);
+  const path = objectAt(hint, 'path');
+  const inPath = pathNames(target);
+  const unknown = Object.keys(path).find((name) => !inPath.includes(name));
+  if (unknown !== undefined) return refuse(`\`${named}\` has no path parameter \`${unknown}\``);
+  const own = pathNames(operation);
+  const open = inPath.find((name) => !Object.hasOwn(path, name) && !own.includes(name));
+  if (open !== undefined)
+    return refuse(`nothing says what the path parameter \`${open}\` of \`${named}\` is`);
+  return {
+    operation: target === operation ? null : target.id,
+    cursor: parameter === undefined ? { in: 'header', name: LAST_EVENT_ID } : { in: 'query', name: cursor },
+    position: textAt(hint, 'position'),
+    path,
+  };
+}
+
+/** An operation that continues streams goes on by itself, so that no two of them lead to each other. */
+function isRejoin(target: Operation): boolean {
+  const next = textAt(objectAt(target.extensions, 'x-resume'), 'operation');
+  return next === null || next === target.id;
+}
+
+const LAST_EVENT_ID = 'last-event-id';
+
+/** Names that the position to go on from has in the wild. */
+const positionNames = [
+  'after',
+  'lastEventId',
+  'last_event_id',
+  'last-event-id',
+  'cursor',
+  'starting_after',
+  'since',
+];
+
+/** Every stream that is fetched may be fetched again; without a parameter for it the standard's own header tells where. */
+function resumeItself(operation: Operation): ResumePlan {
+  const name = cursorOf(operation);
+  const cursor =
+    name === null ? { in: 'header' as const, name: LAST_EVENT_ID } : { in: 'query' as const, name };
+  return { operation: null, cursor, position: null, path: {} };
+}
+
+function cursorOf({ parameters }: Operation): string | null {
+  const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return positionNames.find((name) => queries.includes(name)) ?? null;
+}
+
+/** Finds the one operation that fetches the same events from a position on, and whose address every event tells. */
+function inferRejoin(
+  operation: Operation,
+  stream: EventStreamDecl,
+  contract: Contract,
+  lens: SchemaLens,
+): ResumePlan | null {
+  const own = pathNames(operation);
+  // A bare `id` is the id of anything.
+  const everywhere = (member: string): boolean =>
+    member !== 'id' &&
+    stream.events.length > 0 &&
+    stream.events.every(({ schema }) => lens.at({ $ref: `#/components/schemas/${schema}` }, member) !== null);
+  const candidates = contract.operations.filter(
+    (other) =>
+      other.method === 'get' &&
+      other.stream?.stream === stream.name &&
+      !hasOtherSuccess(other) &&
+      isRejoin(other) &&
+      cursorOf(other) !== null &&
+      pathNames(other).every((name) => own.includes(name) || everywhere(name)),
+  );
+  const [target, ...others] = candidates;
+  const name = target === undefined ? null : cursorOf(target);
+  if (target === undefined || name === null || others.length > 0) return null;
+  const told = pathNames(target).filter((parameter) => !own.includes(parameter));
+  return {
+    operation: target.id,
+    cursor: { in: 'query', name },
+    position: null,
+    path: Object.fromEntries(told.map((parameter) => [parameter, `event.${parameter}`])),
+  };
+}
+
+function pathNames({ parameters }: Operation): string[] {
+  return parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+}

@@ -1,0 +1,39 @@
+/**
+ * Emits `arbitraries.ts`: the shapes of all checks as data, which the runtime makes arbitraries of.
+ */
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { JsonValue } from '../../contract/contract.ts';
+import type { Report } from '../../diagnostics.ts';
+import { identifier } from '../../naming/identifier.ts';
+import type { TsText } from '../../render/ts-text.ts';
+import type { EmitSource } from '../emitter.ts';
+import { printHeader } from '../header.ts';
+import { keepLiteral, printKey, printLiteral } from '../print-literal.ts';
+import { sampleContract } from './sampling.ts';
+import { namesIn } from '../../schema/shape/names-in.ts';
+import type { ArbitrariesView } from '../views/test-views.ts';
+
+/** Makes the view of `arbitraries.ts`. */
+export function emitArbitraries(source: EmitSource, report: Report): ArbitrariesView {
+  const { contract, runtime } = source;
+  const { shapes, samples } = sampleContract(source, report);
+  const checks = contract.checks.filter(({ name }) => samples.has(name));
+  const ofChecks = checks.map((check): readonly [string, Shape] => [
+    check.name,
+    check.component === null ? shapes.shapeOfCheck(check) : { kind: 'named', name: check.component },
+  ]);
+  const schemas = namesIn(
+    ofChecks.map(([, shape]) => shape),
+    shapes.shapeOf,
+  );
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    checks: ofChecks.map(([name, shape]) => ({ key: identifier(name), shape: printShape(name, shape) })),
+    schemas: schemas.map((name) => ({ key: printKey(name), shape: printShape(name, shapes.shapeOf(name)) })),
+  };
+}
+
+function printShape(name: string, shape: Shape): TsText {
+  return keepLiteral(name, printLiteral(shape as unknown as JsonValue));
+}

@@ -1,0 +1,33 @@
+/**
+ * What samples and arbitraries are made from, worked out once for both files.
+ */
+import type { Contract } from '../../contract/contract.ts';
+import type { Report } from '../../diagnostics.ts';
+import type { EmitSource } from '../emitter.ts';
+import { chooseSamples, type Samples } from './choose-samples.ts';
+import { createContractShapes, type ContractShapes } from '../../schema/shape/contract-shapes.ts';
+import { forgetfulCache } from '../text-cache.ts';
+import { compileChecks } from '../validators/validators.ts';
+import { loadChecks, type Accepts } from '../validators/load-checks.ts';
+
+/** The shapes and the samples of a contract. */
+export interface Sampling {
+  readonly shapes: ContractShapes;
+  readonly samples: Samples;
+  readonly accepts: Accepts;
+}
+
+const made = new WeakMap<Contract, Sampling>();
+
+/** Samples a contract; a second call answers the same. */
+export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {
+  const { contract, texts = forgetfulCache } = source;
+  const known = made.get(contract);
+  if (known !== undefined) return known;
+  const shapes = createContractShapes(contract);
+  const { checked, code } = compileChecks(contract, texts);
+  const accepts = loadChecks(code);
+  const sampling = { shapes, accepts, samples: chooseSamples(checked, shapes, accepts, report) };
+  made.set(contract, sampling);
+  return sampling;
+}

@@ -1,0 +1,126 @@
+/**
+ * Emits `handler.ts`: the entry of a server, typed for one contract. Who may call an operation is told by a type of its
+ * own, made of the alternatives of its security.
+ */
+import type {
+  Contract,
+  EventStreamDecl,
+  Operation,
+  SecurityAlternative,
+  SecurityScheme,
+} from '../../contract/contract.ts';
+import { objectAt, textAt } from '../../contract/node.ts';
+import { identifier } from '../../naming/identifier.ts';
+import type { Names } from '../../naming/resolve-names.ts';
+import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import type { EmitSource } from '../emitter.ts';
+import { printHeader } from '../header.ts';
+import { printKey, printLiteral, printString } from '../print-literal.ts';
+import type { ItemOf } from '../views/field.ts';
+import type { HandlerView } from '../views/server-views.ts';
+
+/** Makes the view of `handler.ts`. */
+export function emitHandler({ contract, names, runtime }: EmitSource): HandlerView {
+  const schemes = contract.securitySchemes.map((scheme) => ({ scheme, kind: kindOf(scheme) }));
+  const known = new Set(schemes.map(({ scheme }) => scheme.name));
+  const used = [...new Set(schemes.map(({ kind }) => credentialTypes[kind].toString()))].sort();
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    credentialTypes: used.map((name) => ({ name: TsText.trust(name) })),
+    hasChecks: contract.streams.length > 0,
+    checks: contract.streams.map(({ name }) => ({ name: checkName(name) })),
+    hasSchemes: schemes.length > 0,
+    credentials: schemes.map(({ scheme, kind }) => ({
+      key: printKey(scheme.name),
+      type: credentialTypes[kind],
+    })),
+    schemes: schemes.map(({ scheme, kind }) => ({ spec: schemeText(scheme, kind) })),
+    callers: contract.operations.flatMap((operation) => callerView(operation, known, names)),
+    streams: contract.streams.map((stream) => streamView(stream, contract)),
+    renamed: contract.operations.flatMap((operation) => renamedView(operation, names)),
+  };
+}
+
+type SchemeKind = 'bearer' | 'basic' | 'key' | 'other';
+
+const credentialTypes: { readonly [Kind in SchemeKind]: TsText } = {
+  bearer: ts`BearerCredential`,
+  basic: ts`BasicCredential`,
+  key: ts`KeyCredential`,
+  other: ts`OtherCredential`,
+};
+
+/** Tokens of OAuth and OpenID Connect travel as bearer tokens. Source: RFC 6750. */
+function kindOf({ type, declaration }: SecurityScheme): SchemeKind {
+  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
+  if (type === 'apiKey') return keyPlaces.has(textAt(declaration, 'in') ?? '') ? 'key' : 'other';
+  const scheme = type === 'http' ? (textAt(declaration, 'scheme') ?? '').toLowerCase() : '';
+  return scheme === 'bearer' || scheme === 'basic' ? scheme : 'other';
+}
+
+const keyPlaces = new Set(['header', 'query', 'cookie']);
+
+function schemeText({ name, declaration }: SecurityScheme, kind: SchemeKind): TsText {
+  if (kind !== 'key') return printLiteral({ name, kind });
+  return printLiteral({
+    name,
+    kind,
+    in: textAt(declaration, 'in') ?? 'header',
+    parameter: textAt(declaration, 'name') ?? name,
+  });
+}
+
+function callerView(
+  { id, security }: Operation,
+  known: ReadonlySet<string>,
+  names: Names,
+): HandlerView['callers'] {
+  const named = names.operations.get(id);
+  if (named === undefined) return [];
+  const met = security.filter((alternative) => alternative.every(({ name }) => known.has(name)));
+  const types = security.length === 0 ? [ts`Caller<Known, never>`] : met.map(alternativeType);
+  const unique = [...new Map(types.map((type) => [type.toString(), type])).values()];
+  // Nobody can call what asks for schemes that are not declared; the compiler wants to see everything used all the same.
+  const caller = unique.length === 0 ? ts`Exclude<Caller<Known, never>, unknown>` : joinText(unique, ' | ');
+  return [{ handler: named.handler, caller }];
+}
+
+function alternativeType(alternative: SecurityAlternative): TsText {
+  const used = alternative.map(({ name }) => printString(name));
+  return ts`Caller<Known, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
+}
+
+function streamView(
+  { name, tag }: EventStreamDecl,
+  { operations }: Contract,
+): ItemOf<HandlerView['streams']> {
+  const position = positionOf(name, operations);
+  return {
+    key: printKey(name),
+    check: checkName(name),
+    tag: tag === null ? ts`null` : printString(tag),
+    position: position === undefined ? ts`null` : printString(position),
+  };
+}
+
+/** The member of an event that a client goes on behind, where the description names one. */
+function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
+  return (
+    operations
+      .filter((operation) => operation.stream?.stream === stream)
+      .map(({ extensions }) => textAt(objectAt(extensions, 'x-resume'), 'position'))
+      .find((position) => position !== null) ?? undefined
+  );
+}
+
+function checkName(stream: string): TsText {
+  return ts`validate${identifier(stream)}`;
+}
+
+/** An operation whose id is no identifier has a handler of another name. */
+function renamedView({ id }: Operation, names: Names): HandlerView['renamed'] {
+  const handler = names.operations.get(id)?.handler;
+  if (handler === undefined || handler.toString() === id) return [];
+  return [{ key: printKey(id), handler: printString(handler.toString()) }];
+}

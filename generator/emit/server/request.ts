@@ -1,0 +1,63 @@
+/**
+ * Makes the view of what a handler is given.
+ */
+import type { Body, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
+import { joinText, ts, type TsText } from '../../render/ts-text.ts';
+import type { PartTypes } from '../part-types.ts';
+import { printComment, printKey } from '../print-literal.ts';
+import type { ItemOf } from '../views/field.ts';
+import type { ServerView } from '../views/server-views.ts';
+
+type RequestView = ItemOf<ServerView['operations']>['request'];
+type GroupView = ItemOf<RequestView['groups']>;
+
+const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
+  { place: 'path', member: ts`path` },
+  { place: 'query', member: ts`query` },
+  { place: 'header', member: ts`headers` },
+  { place: 'cookie', member: ts`cookies` },
+];
+
+/** Makes the view of a request: one group per place a parameter may travel in, and the body. */
+export function requestView({ parameters, body }: Operation, types: PartTypes): RequestView {
+  return {
+    groups: groups.map(({ place, member }) =>
+      groupView(
+        member,
+        parameters.filter((parameter) => parameter.in === place),
+        types,
+      ),
+    ),
+    body: bodyType(body, types),
+  };
+}
+
+function groupView(member: TsText, parameters: readonly Parameter[], types: PartTypes): GroupView {
+  return {
+    member,
+    hasParameters: parameters.length > 0,
+    parameters: parameters.map((parameter) => parameterView(parameter, types)),
+  };
+}
+
+/** A parameter with a default is always there, since the default stands in for it. */
+function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView['parameters']> {
+  const comment = printComment(parameter.description, '    ');
+  return {
+    hasComment: comment.toString() !== '',
+    comment,
+    key: printKey(parameter.name),
+    isOptional: !parameter.required && parameter.default === null,
+    type: types.typeOf(parameter.check),
+  };
+}
+
+function bodyType(body: Body | null, types: PartTypes): TsText {
+  if (body === null || body.content.length === 0) return ts`undefined`;
+  const found = body.content.map(({ kind, check }) => {
+    if (check !== null) return types.typeOf(check);
+    return kind === 'text' ? ts`string` : ts`Uint8Array`;
+  });
+  const unique = [...new Map(found.map((type) => [type.toString(), type])).values()];
+  return joinText(body.required ? unique : [...unique, ts`undefined`], ' | ');
+}

@@ -1,0 +1,58 @@
+/**
+ * Has schemas compiled by another thread, while this one does something else.
+ */
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TextCache } from '../text-cache.ts';
+import type { CompileMode } from './compile.ts';
+import { type CompileTask, nameTask } from './compile-module.ts';
+import type { Library } from './registry.ts';
+
+/**
+ * From so much on it is worth it to start a thread, which loads the compiler once more.
+ *
+ * Units: characters of all schemas together.
+ */
+const LEAST = 300_000;
+
+/**
+ * Compiles what is not known yet of a library, for one mode.
+ *
+ * Shape: answers texts that know what was compiled; where another thread can't help, they are those that were given.
+ */
+export async function compileAside(
+  library: Library,
+  mode: CompileMode,
+  texts: TextCache,
+): Promise<TextCache> {
+  if (availableParallelism() < 2) return texts;
+  const tasks = new Map<string, CompileTask>();
+  let size = 0;
+  for (const schema of library.schemas.values()) {
+    const task = { schema, usesUnevaluated: library.usesUnevaluated, mode };
+    const name = nameTask(task);
+    if (tasks.has(name) || texts.knows('validators', name)) continue;
+    tasks.set(name, task);
+    size += name.length;
+  }
+  if (size < LEAST) return texts;
+  const codes = await runAside([...tasks.values()]);
+  const made = new Map([...tasks.keys()].map((name, index) => [name, codes[index]]));
+  return {
+    knows: (step, madeOf) => made.has(madeOf) || texts.knows(step, madeOf),
+    recall: (step, madeOf, make) => texts.recall(step, madeOf, () => made.get(madeOf) ?? make()),
+  };
+}
+
+/** Answers nothing where the thread fails: whoever asks for the code then makes it, and meets the same problem. */
+function runAside(tasks: readonly CompileTask[]): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    // The code runs from sources and as a build, and a worker is named by its file.
+    const file = path.join(import.meta.dirname, `compile-worker${path.extname(import.meta.filename)}`);
+    const worker = new Worker(file, { workerData: tasks });
+    worker.once('message', resolve);
+    worker.once('error', () => resolve([]));
+    worker.once('exit', () => resolve([]));
+  });
+}

@@ -1,0 +1,226 @@
+/**
+ * Lets schemas in that the compiler judges rightly, and rewrites what it would judge wrongly or slowly.
+ * What comes out has only keywords that check something, refers to other schemas by id, and has no union that is
+ * tried member by member where a tag tells the members apart. What must be left out accepts more, never less.
+ */
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.ts';
+import type { ReportFinding } from './findings.ts';
+import { isKnownFormat, isNoteFormat } from './known-formats.ts';
+import { isSafePattern } from './pattern-safety.ts';
+import {
+  componentNameOf,
+  isObject,
+  isSchema,
+  listAt,
+  objectAt,
+  pointerTo,
+  schemasAt,
+  without,
+} from '../../schema/keywords.ts';
+import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
+import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
+import type { UnevaluatedLimits } from './unevaluated.ts';
+
+/** What a schema is admitted into. */
+export interface AdmitContext {
+  readonly lookup: Lookup;
+  /** Answers the id under which a component is compiled; `null` when there is no such component. */
+  readonly idOf: (component: string) => string | null;
+  readonly report: ReportFinding;
+  readonly limits: UnevaluatedLimits;
+}
+
+/** One keyword on its way in: `undefined` leaves it out. */
+type AdmitKeyword = (value: JsonValue, site: Site) => JsonValue | undefined;
+
+interface Site {
+  readonly context: AdmitContext;
+  readonly owner: JsonObject;
+  readonly keyword: string;
+  /** Where the keyword is written. */
+  readonly pointer: string;
+}
+
+/** Admits a schema; `pointer` is where it is written. */
+export function admitSchema(schema: JsonSchema, pointer: string, context: AdmitContext): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const admitted: Record<string, JsonValue> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    const admit = KEYWORDS.get(keyword) ?? otherKeyword;
+    const kept = admit(value, { context, owner: schema, keyword, pointer: pointerTo(pointer, keyword) });
+    if (kept !== undefined) admitted[keyword] = kept;
+  }
+  return joinUnions(closeEmptyEnum(openWhereDropped(admitted, schema)));
+}
+
+const asIs: AdmitKeyword = (value) => value;
+const note: AdmitKeyword = () => undefined;
+
+const one: AdmitKeyword = (value, { context, pointer }) =>
+  isSchema(value) ? admitSchema(value, pointer, context) : undefined;
+
+const list: AdmitKeyword = (value, { context, pointer }) =>
+  Array.isArray(value)
+    ? value.filter(isSchema).map((member, index) => admitSchema(member, pointerTo(pointer, index), context))
+    : undefined;
+
+const map: AdmitKeyword = (value, { context, pointer }) => {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value).filter(([name]) => isSafeName(name, pointer, context));
+  return Object.fromEntries(
+    entries.flatMap(([name, member]) =>
+      isSchema(member) ? [[name, admitSchema(member, pointerTo(pointer, name), context)]] : [],
+    ),
+  );
+};
+
+const patternMap: AdmitKeyword = (value, site) => {
+  if (!isObject(value)) return undefined;
+  const safe = Object.entries(value).filter(([pattern]) => admitPattern(pattern, site) !== undefined);
+  return map(Object.fromEntries(safe), site);
+};
+
+const admitPattern: AdmitKeyword = (value, { context, pointer }) => {
+  if (typeof value !== 'string') return undefined;
+  if (isUsablePattern(value)) return value;
+  context.report('VALIDATOR_PATTERN_UNSAFE', pointer, value);
+  return undefined;
+};
+
+const names: AdmitKeyword = (value, { context, pointer }) =>
+  Array.isArray(value)
+    ? value.filter((name) => typeof name === 'string' && isSafeName(name, pointer, context))
+    : undefined;
+
+const namesByName: AdmitKeyword = (value, site) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, required]) => [name, names(required, site) ?? []]))
+    : undefined;
+
+const format: AdmitKeyword = (value, { context, pointer }) => {
+  if (typeof value !== 'string' || isKnownFormat(value)) return value;
+  if (!isNoteFormat(value)) context.report('VALIDATOR_FORMAT_UNKNOWN', pointer, value);
+  return undefined;
+};
+
+const reference: AdmitKeyword = (value, { context, pointer }) => {
+  const component = componentNameOf(value);
+  const id = component === null ? null : context.idOf(component);
+  if (id === null)
+    context.report('VALIDATOR_KEYWORD_DROPPED', pointer, `${JSON.stringify(value)} leads to no component`);
+  return id ?? undefined;
+};
+
+/** Members of a union are admitted as usual; `joinUnions` puts what is left of the keyword in its place. */
+const union: AdmitKeyword = (value, site) => {
+  const { context, owner, keyword, pointer } = site;
+  const members = schemasAt(owner, keyword);
+  const tagged = findTaggedUnion(members, owner, context.lookup);
+  if (tagged === null) return list(value, site);
+  const admit = (member: JsonSchema): JsonSchema =>
+    admitSchema(member, pointerTo(pointer, members.indexOf(member)), context);
+  return [writeTaggedUnion(tagged, keyword, admit)];
+};
+
+const unevaluated: AdmitKeyword = (value, site) => {
+  const reason = site.context.limits.reasonToDrop(site.keyword, site.owner);
+  if (reason === null) return one(value, site);
+  site.context.report('VALIDATOR_KEYWORD_DROPPED', site.pointer, reason);
+  return undefined;
+};
+
+const onlyWithIf: AdmitKeyword = (value, site) =>
+  Object.hasOwn(site.owner, 'if') ? one(value, site) : undefined;
+
+const otherKeyword: AdmitKeyword = (_value, { context, keyword, pointer }) => {
+  if (!keyword.startsWith('x-')) {
+    const meant = closestWord(keyword, KEYWORDS.keys());
+    context.report('VALIDATOR_KEYWORD_UNKNOWN', pointer, keyword, meant);
+  }
+  return undefined;
+};
+
+const KEYWORDS: ReadonlyMap<string, AdmitKeyword> = new Map<string, AdmitKeyword>([
+  ['$ref', reference],
+  ['type', asIs],
+  ['const', asIs],
+  ['enum', asIs],
+  ['multipleOf', asIs],
+  ['maximum', asIs],
+  ['minimum', asIs],
+  ['exclusiveMaximum', asIs],
+  ['exclusiveMinimum', asIs],
+  ['maxLength', asIs],
+  ['minLength', asIs],
+  ['maxItems', asIs],
+  ['minItems', asIs],
+  ['uniqueItems', asIs],
+  ['maxContains', asIs],
+  ['minContains', asIs],
+  ['maxProperties', asIs],
+  ['minProperties', asIs],
+  ['pattern', admitPattern],
+  ['format', format],
+  ['required', names],
+  ['dependentRequired', namesByName],
+  ['properties', map],
+  ['patternProperties', patternMap],
+  ['dependentSchemas', map],
+  ['additionalProperties', one],
+  ['propertyNames', one],
+  ['items', one],
+  ['contains', one],
+  ['not', one],
+  ['if', one],
+  ['then', onlyWithIf],
+  ['else', onlyWithIf],
+  ['unevaluatedItems', unevaluated],
+  ['unevaluatedProperties', unevaluated],
+  ['prefixItems', list],
+  ['allOf', list],
+  ['anyOf', union],
+  ['oneOf', union],
+  ...[
+    ...['$anchor', '$comment', '$defs', '$dynamicAnchor', '$id', '$schema', '$vocabulary', 'contentEncoding'],
+    ...[
+      'contentMediaType',
+      'contentSchema',
+      'default',
+      'definitions',
+      'deprecated',
+      'description',
+      'discriminator',
+    ],
+    ...['example', 'examples', 'externalDocs', 'readOnly', 'title', 'writeOnly', 'xml'],
+  ].map((keyword) => [keyword, note] as const),
+]);
+
+/** A member name that the compiler mistakes for the prototype. */
+function isSafeName(name: string, pointer: string, { report }: AdmitContext): boolean {
+  if (name !== '__proto__') return true;
+  report('VALIDATOR_KEYWORD_DROPPED', pointer, 'a member called __proto__ cannot be told from the prototype');
+  return false;
+}
+
+function isUsablePattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return isSafePattern(pattern);
+  } catch {
+    return false;
+  }
+}
+
+/** A pattern that was left out would make its members unknown ones, so unknown ones are then allowed. */
+function openWhereDropped(admitted: JsonObject, written: JsonObject): JsonObject {
+  const count = (schema: JsonObject): number => Object.keys(objectAt(schema, 'patternProperties')).length;
+  const isOpen = count(admitted) < count(written);
+  return isOpen ? without(admitted, 'additionalProperties', 'unevaluatedProperties') : admitted;
+}
+
+/** The compiler refuses an `enum` without values; nothing satisfies it. */
+function closeEmptyEnum(schema: JsonObject): JsonObject {
+  const isEmpty = Object.hasOwn(schema, 'enum') && listAt(schema, 'enum').length === 0;
+  return isEmpty ? { allOf: [without(schema, 'enum')], not: {} } : schema;
+}

@@ -1,0 +1,124 @@
+/**
+ * Gathers what a contract checks values against: every schema once, under an id of its own.
+ * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
+ */
+import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
+import { admitSchema, type AdmitContext } from './normalize.ts';
+import type { ReportFinding } from './findings.ts';
+import { referredName } from '../../schema/keywords.ts';
+import { findUnevaluatedLimits, type UnevaluatedLimits } from './unevaluated.ts';
+
+/** What is compiled together. */
+export interface Library {
+  /** Admitted schemas by id, which can be part of a name in code; a `$ref` in them is another id. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  /** Ids by exported name. */
+  readonly exports: ReadonlyMap<string, string>;
+  /** Where each id is written. */
+  readonly pointers: ReadonlyMap<string, string>;
+  readonly usesUnevaluated: boolean;
+}
+
+/** Builds the library of a contract; components that nothing checks or refers to stay out. */
+export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
+  const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
+  const shelf = new Shelf(contract.schemas, limits, report);
+  const exports = new Map(contract.checks.map((check) => [check.name, shelf.idOf(check)]));
+  return { schemas: shelf.schemas, pointers: shelf.pointers, exports, usesUnevaluated: limits.areUsed };
+}
+
+/** Number of components that are admitted inside each other; deeper ones wait, so that no chain exhausts the stack. */
+const MOST_NESTED = 30;
+
+interface Admission {
+  readonly id: string;
+  readonly declaration: SchemaDecl;
+}
+
+/** Gives out ids and keeps the schema behind each. */
+class Shelf {
+  readonly schemas = new Map<string, JsonSchema>();
+  readonly pointers = new Map<string, string>();
+  private readonly declarations: ReadonlyMap<string, SchemaDecl>;
+  private readonly componentIds = new Map<string, string>();
+  /** Ids by the text of the admitted schema. */
+  private readonly idsByText = new Map<string, string>();
+  private readonly ids = new Set<string>();
+  private readonly context: AdmitContext;
+  /** Components that wait until those around them are admitted. */
+  private readonly pending: Admission[] = [];
+  /** Number of components that are being admitted, each inside the one before. */
+  private depth = 0;
+
+  constructor(schemas: readonly SchemaDecl[], limits: UnevaluatedLimits, report: ReportFinding) {
+    this.declarations = new Map(schemas.map((declaration) => [declaration.name, declaration]));
+    this.context = {
+      lookup: (name) => this.declarations.get(name)?.schema,
+      idOf: (name) => this.componentId(name),
+      report,
+      limits,
+    };
+  }
+
+  /** Answers the id of what is checked; a bare reference is its target. */
+  idOf({ name, schema, pointer, component }: CheckDecl): string {
+    const target = component ?? bareReference(schema);
+    const id = target === null ? null : this.componentId(target);
+    return id ?? this.inlineId(name, schema, pointer);
+  }
+
+  /** Takes the id before it admits the schema, which may refer to itself. */
+  private componentId(name: string): string | null {
+    const known = this.componentIds.get(name);
+    const declaration = this.declarations.get(name);
+    if (known !== undefined || declaration === undefined) return known ?? null;
+    const id = this.takeId(name);
+    this.componentIds.set(name, id);
+    if (this.depth >= MOST_NESTED) this.pending.push({ id, declaration });
+    else this.admit({ id, declaration });
+    if (this.depth === 0) this.admitPending();
+    return id;
+  }
+
+  private admit({ id, declaration }: Admission): void {
+    const pointer = declaration.place.file + declaration.place.pointer;
+    this.depth += 1;
+    this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
+    this.depth -= 1;
+  }
+
+  private admitPending(): void {
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.admit(next);
+  }
+
+  private inlineId(name: string, schema: JsonSchema, pointer: string): string {
+    const admitted = admitSchema(schema, pointer, this.context);
+    const known = this.idsByText.get(JSON.stringify(admitted));
+    if (known !== undefined) return known;
+    const id = this.takeId(name);
+    this.keep(id, admitted, pointer);
+    return id;
+  }
+
+  /** Ids come from names, so that what is compiled of one schema does not change with the number of others. */
+  private takeId(name: string): string {
+    const plain = name.replaceAll(/[^\w$]/g, '_');
+    let id = plain;
+    for (let count = 2; this.ids.has(id); count++) id = `${plain}$${count}`;
+    this.ids.add(id);
+    return id;
+  }
+
+  private keep(id: string, admitted: JsonSchema, pointer: string): void {
+    this.schemas.set(id, admitted);
+    this.pointers.set(id, pointer);
+    const text = JSON.stringify(admitted);
+    if (!this.idsByText.has(text)) this.idsByText.set(text, id);
+  }
+}
+
+/** Answers the component that a schema means when it says nothing else. */
+function bareReference(schema: JsonSchema): string | null {
+  const isBare = typeof schema === 'object' && Object.keys(schema).length === 1;
+  return isBare ? referredName(schema) : null;
+}

@@ -1,0 +1,159 @@
+/**
+ * Emits the validators of a target: compiled code, typed checks around it, and the twin that explains.
+ * Owns which checks there are and how they are called; the stages are in `validators/`.
+ */
+import type { CheckDecl, Contract, EventStreamDecl } from '../../contract/contract.ts';
+import type { Names } from '../../naming/resolve-names.ts';
+import { identifier } from '../../naming/identifier.ts';
+import { ts, TsText } from '../../render/ts-text.ts';
+import type { EmitSource, EmittedFile } from '../emitter.ts';
+import { printHeader } from '../header.ts';
+import { createPartTypes, type PartTypes } from '../part-types.ts';
+import { printString } from '../print-literal.ts';
+import { forgetfulCache, type TextCache } from '../text-cache.ts';
+import { compileAside } from './compile-in-worker.ts';
+import { compileModule } from './compile-module.ts';
+import { collectFindings, type Finding } from './findings.ts';
+import { buildLibrary, type Library } from './registry.ts';
+import {
+  type CheckView,
+  printCode,
+  printExplain,
+  printValidators,
+  type StreamView,
+  type ValidatorsView,
+} from './print.ts';
+
+/** The files, and what had to be left out of the checks. */
+export interface EmittedValidators {
+  readonly files: readonly EmittedFile[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Emits `validators.ts`, `validators-code.ts`, `explain.ts` and `explain-code.ts`.
+ *
+ * Shape: `explained` may know what explains already, from `explainAside`.
+ * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
+ */
+export function emitValidators(source: EmitSource, explained = source.texts): EmittedValidators {
+  const { contract, names, runtime, texts = forgetfulCache } = source;
+  const { checked, library, code, findings } = compileChecks(contract, texts);
+  const view = viewValidators(checked, names, runtime);
+  const explaining = compileModule(library, 'all', explained ?? texts).code;
+  const files = {
+    'explain-code.ts': printCode(view, TsText.trust(explaining)),
+    'explain.ts': printExplain(view),
+    'validators-code.ts': printCode(view, TsText.trust(code)),
+    'validators.ts': printValidators(view),
+  };
+  return {
+    files: Object.entries(files).map(([path, text]) => ({ path, text: text.toString() })),
+    findings,
+  };
+}
+
+/** Begins to compile what explains, in a thread of its own; resolves with texts that know it. */
+export function explainAside({ contract, texts = forgetfulCache }: EmitSource): Promise<TextCache> {
+  return compileAside(libraryOf(contract).library, 'all', texts);
+}
+
+/** The checks of a contract before they are compiled. */
+interface PlainChecks {
+  /** The contract with the checks that are compiled. */
+  readonly checked: Contract;
+  readonly library: Library;
+  readonly findings: ReturnType<typeof collectFindings>;
+}
+
+const gathered = new WeakMap<Contract, PlainChecks>();
+
+function libraryOf(contract: Contract): PlainChecks {
+  const known = gathered.get(contract);
+  if (known !== undefined) return known;
+  const findings = collectFindings();
+  const checked = withoutForms(contract);
+  const checks = { checked, library: buildLibrary(checked, findings.report), findings };
+  gathered.set(contract, checks);
+  return checks;
+}
+
+/** The checks of a contract, compiled. */
+export interface CompiledChecks {
+  /** The contract with the checks that were compiled. */
+  readonly checked: Contract;
+  readonly library: Library;
+  /** Text of a module that answers yes or no. */
+  readonly code: string;
+  readonly findings: readonly Finding[];
+}
+
+const compiled = new WeakMap<Contract, CompiledChecks>();
+
+/** Compiles the checks of a contract; a second call answers the same. */
+export function compileChecks(contract: Contract, texts: TextCache): CompiledChecks {
+  const known = compiled.get(contract);
+  if (known !== undefined) return known;
+  const { checked, library, findings: found } = libraryOf(contract);
+  const { code, refused } = compileModule(library, 'first', texts);
+  for (const [id, reason] of refused)
+    found.report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);
+  const checks = { checked, library, code, findings: found.findings };
+  compiled.set(contract, checks);
+  return checks;
+}
+
+/** Leaves out what only types are made of: nobody checks the fields of a form. */
+function withoutForms(contract: Contract): Contract {
+  const bodies = contract.operations.flatMap(({ body }) => body?.content ?? []);
+  const forms = new Set(bodies.flatMap(({ form }) => form ?? []));
+  for (const { check } of bodies) if (check !== null) forms.delete(check);
+  return {
+    ...contract,
+    checks: contract.checks.filter(({ name, component }) => component !== null || !forms.has(name)),
+  };
+}
+
+function viewValidators(contract: Contract, names: Names, runtime: TsText): ValidatorsView {
+  const types = createPartTypes(contract, names, ts`types.`);
+  const checks = contract.checks.map((check) => viewCheck(check, types));
+  const streams = contract.streams.map((stream) => viewStream(stream, contract.checks, types));
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    hasTypes: types.imported().length > 0,
+    checks,
+    streams,
+  };
+}
+
+function viewCheck({ name, pointer, component }: CheckDecl, types: PartTypes): CheckView {
+  return {
+    name: identifier(name),
+    quoted: printString(name),
+    pointer: printString(pointer),
+    type: types.typeOf(name),
+    isComponent: component !== null,
+  };
+}
+
+function viewStream(
+  { name, tag, events, place }: EventStreamDecl,
+  checks: readonly CheckDecl[],
+  types: PartTypes,
+): StreamView {
+  const checkNames = new Map(checks.map((check) => [check.component, check.name]));
+  const cases = events.flatMap(({ type, schema }) => {
+    const check = checkNames.get(schema);
+    return check === undefined ? [] : [{ value: printString(type), check: identifier(check) }];
+  });
+  return {
+    name: identifier(name),
+    quoted: printString(name),
+    pointer: printString(place.file + place.pointer),
+    type: types.typeOf(name),
+    tag: tag === null || cases.length < events.length ? null : printString(tag),
+    check: identifier(name),
+    cases,
+  };
+}

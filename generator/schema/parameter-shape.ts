@@ -1,0 +1,122 @@
+/**
+ * Tells how the text of a parameter or header becomes a value, from its schema.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import type { ParameterKind } from '../contract/contract.ts';
+import { arrayAt, isArray, isObject, memberOf, textAt } from '../contract/node.ts';
+import { componentNameOf } from '../contract/parts.ts';
+
+/** The shape of a value that travels as text. */
+export interface TextShape {
+  /** What one text is read as; `object` can't be. */
+  readonly kind: ParameterKind | 'object';
+  /** The kind of its plain values, where it may be one; `null` where it is always an object or a list. */
+  readonly scalar: ParameterKind | null;
+  readonly nullable: boolean;
+  readonly isList: boolean;
+  /** Whether it may be a list or something else. */
+  readonly isMixed: boolean;
+  readonly default: { readonly value: JsonValue } | null;
+}
+
+type Declared = ReadonlyMap<string, JsonSchema>;
+
+/** The kinds of text, from the narrowest reading to the widest: what may be either is read as the later one. */
+const widths: readonly TextShape['kind'][] = ['boolean', 'integer', 'number', 'string', 'json', 'object'];
+
+/** Finds the shape of a schema; a schema that says nothing is a string. */
+export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
+  const found = new Set<string>();
+  collectTypes(schema, declared, found, new Set());
+  const items = found.has('array') ? itemTypes(schema, declared) : new Set<string>();
+  const isList = found.has('array') && [...found].every((type) => type === 'array' || type === 'null');
+  return {
+    kind: kindOf(isList ? items : found),
+    scalar: scalarOf(found),
+    nullable: found.has('null'),
+    isList,
+    isMixed: found.has('array') && !isList,
+    default: defaultOf(schema, declared),
+  };
+}
+
+function scalarOf(types: ReadonlySet<string>): ParameterKind | null {
+  const plain = new Set([...types].filter((type) => !['object', 'array', 'null'].includes(type)));
+  const kind = plain.size === 0 ? null : kindOf(plain);
+  return kind === 'object' ? null : kind;
+}
+
+function kindOf(types: ReadonlySet<string>): TextShape['kind'] {
+  const kinds = [...types]
+    .filter((type) => type !== 'null')
+    .map((type) => (type === 'array' ? 'object' : type));
+  if (kinds.length === 0) return 'string';
+  // Digits and words that may also be read as something else stay text, which every such schema accepts.
+  if (kinds.includes('string')) return kinds.includes('object') ? 'object' : 'string';
+  if (kinds.includes('boolean') && kinds.length > 1) return kinds.includes('object') ? 'object' : 'string';
+  return widths.findLast((kind) => kinds.includes(kind)) ?? 'string';
+}
+
+function collectTypes(
+  schema: JsonSchema,
+  declared: Declared,
+  found: Set<string>,
+  seen: Set<JsonObject>,
+): void {
+  if (!isObject(schema) || seen.has(schema)) return;
+  seen.add(schema);
+  const type = memberOf(schema, 'type');
+  for (const name of isArray(type) ? type : [type]) if (typeof name === 'string') found.add(name);
+  if (type === undefined) {
+    for (const literal of literalsOf(schema)) found.add(typeName(literal));
+    if (Object.hasOwn(schema, 'properties')) found.add('object');
+  }
+  for (const inside of insideOf(schema, declared)) collectTypes(inside, declared, found, seen);
+}
+
+function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<JsonObject>();
+  const pending: JsonSchema[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isObject(next) || seen.has(next)) continue;
+    seen.add(next);
+    const items = memberOf(next, 'items');
+    if (isObject(items)) collectTypes(items, declared, found, new Set());
+    pending.push(...insideOf(next, declared));
+  }
+  return found;
+}
+
+/** Lists the schemas that a schema is made of, or one of which it is. */
+export function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
+  const reference = textAt(schema, '$ref');
+  const name = reference === null ? null : componentNameOf(reference);
+  const target = name === null ? undefined : declared.get(name);
+  const composed = ['allOf', 'anyOf', 'oneOf']
+    .flatMap((keyword) => arrayAt(schema, keyword))
+    .filter(isObject);
+  return target === undefined ? composed : [target, ...composed];
+}
+
+function literalsOf(schema: JsonObject): readonly JsonValue[] {
+  const constant = memberOf(schema, 'const');
+  return constant === undefined ? arrayAt(schema, 'enum') : [constant];
+}
+
+function typeName(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (isArray(value)) return 'array';
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function defaultOf(schema: JsonSchema, declared: Declared): { readonly value: JsonValue } | null {
+  for (let next: JsonSchema | undefined = schema, hops = 0; isObject(next) && hops < 16; hops++) {
+    const value = memberOf(next, 'default');
+    if (value !== undefined) return { value };
+    const reference = textAt(next, '$ref');
+    const name = reference === null ? null : componentNameOf(reference);
+    next = name === null ? undefined : declared.get(name);
+  }
+  return null;
+}

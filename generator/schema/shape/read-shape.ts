@@ -1,0 +1,262 @@
+/**
+ * Reads JSON Schema as shapes: every keyword becomes a shape, and what holds together is intersected.
+ * What shapes can't express makes them inexact, and is left to the validator.
+ */
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
+import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from '../../contract/node.ts';
+import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
+import { areDisjoint } from './disjoint.ts';
+import { intersect, union } from './intersect.ts';
+import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
+
+/** What a schema shows of itself, by the shape that was read from it. */
+export type Shown = WeakMap<Shape, readonly JsonValue[]>;
+
+/** What schemas are read with. */
+export interface ShapeContext {
+  /** Answers the shape of a named schema; `any` when there is no such schema. */
+  readonly shapeOf: ShapeOf;
+  readonly shown: Shown;
+  /** Looks a named schema up. */
+  readonly schemaOf: Lookup;
+}
+
+/** Reads a schema. */
+export function readShape(schema: JsonSchema, context: ShapeContext): Shape {
+  if (typeof schema === 'boolean') return schema ? ANY : NEVER;
+  const parts = [
+    ...readReference(schema),
+    ...readValues(schema),
+    ...readTypes(schema, context),
+    ...arrayAt(schema, 'allOf')
+      .filter(isSchema)
+      .map((part) => readShape(part, context)),
+    ...readAlternatives(schema, context),
+  ];
+  const read = parts.reduce((whole, part) => intersect(whole, part, context.shapeOf), ANY);
+  const shape = isInexact(schema) ? inexact(read) : copyOf(read);
+  const shown = examplesOf(schema);
+  if (shown.length > 0) context.shown.set(shape, shown);
+  return shape;
+}
+
+/** Why: what a schema shows is kept by its shape, so two schemas must not share one. */
+function copyOf(shape: Shape): Shape {
+  return { ...shape };
+}
+
+/** Lists the values a schema shows: its examples, then its default. */
+export function examplesOf(schema: JsonObject): readonly JsonValue[] {
+  const single = memberOf(schema, 'example');
+  const byDefault = memberOf(schema, 'default');
+  return [
+    ...arrayAt(schema, 'examples'),
+    ...(single === undefined ? [] : [single]),
+    ...(byDefault === undefined || byDefault === null ? [] : [byDefault]),
+  ];
+}
+
+function isSchema(value: JsonValue): value is JsonSchema {
+  return typeof value === 'boolean' || isObject(value);
+}
+
+/** Keywords that shapes do not carry. */
+const beyondShapes = [
+  ...['if', 'contains', 'propertyNames', 'dependentSchemas', 'dependentRequired'],
+  ...['patternProperties', 'unevaluatedProperties', 'unevaluatedItems', 'minContains'],
+];
+
+function isInexact(schema: JsonObject): boolean {
+  const not = memberOf(schema, 'not');
+  return (
+    beyondShapes.some((keyword) => Object.hasOwn(schema, keyword)) ||
+    (not !== undefined && !isEverything(not))
+  );
+}
+
+function isEverything(schema: JsonValue): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
+const PREFIX = '#/components/schemas/';
+
+function readReference(schema: JsonObject): Shape[] {
+  const reference = textAt(schema, '$ref');
+  if (reference === null || !reference.startsWith(PREFIX)) return [];
+  const name = reference.slice(PREFIX.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  return [{ kind: 'named', name }];
+}
+
+function readValues(schema: JsonObject): Shape[] {
+  const constant = memberOf(schema, 'const');
+  const choices = memberOf(schema, 'enum');
+  const not = memberOf(schema, 'not');
+  return [
+    ...(constant === undefined ? [] : [{ kind: 'values', values: [constant] } as const]),
+    ...(isArray(choices) ? [{ kind: 'values', values: choices } as const] : []),
+    ...(not !== undefined && isEverything(not) ? [NEVER] : []),
+  ];
+}
+
+/** One of several must hold; with `oneOf` not two of them, which only the validator sees where they overlap. */
+function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
+  return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
+    const written = memberOf(schema, keyword);
+    if (!isArray(written) || written.length === 0) return [];
+    const members = written.filter(isSchema);
+    const tagged = Object.hasOwn(schema, 'discriminator')
+      ? findTaggedUnion(members, schema, context.schemaOf)
+      : null;
+    const cases = members.map((one) => {
+      const shape = readShape(one, context);
+      const tags = tagged?.cases.find(({ member }) => member === one);
+      return tagged === null || tags === undefined || hasTag(shape, tagged.property, context)
+        ? shape
+        : intersect(shape, tagShape(tagged.property, tags.values), context.shapeOf);
+    });
+    const joined = union(cases);
+    return [keyword === 'anyOf' || areDisjoint(cases, context.shapeOf) ? joined : inexact(joined)];
+  });
+}
+
+/** Makes the shape of objects that have one of the values as their tag, which their own schemas may leave open. */
+export function tagShape(name: string, values: readonly JsonValue[]): Shape {
+  const shape: Shape = { kind: 'values', values };
+  return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
+}
+
+/** Whether objects of a shape always have a constant of their own as their tag; then nothing has to be added. */
+function hasTag(shape: Shape, property: string, { shapeOf }: ShapeContext): boolean {
+  const read = shape.kind === 'named' ? shapeOf(shape.name) : shape;
+  if (read.kind !== 'record') return false;
+  return read.members.some((one) => one.name === property && one.isRequired && one.shape.kind === 'values');
+}
+
+type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+const readers: { readonly [Name in TypeName]: (schema: JsonObject, context: ShapeContext) => Shape } = {
+  object: readObject,
+  array: readArray,
+  string: readString,
+  integer: (schema) => readNumber(schema, true),
+  number: (schema) => readNumber(schema, false),
+  boolean: () => ({ kind: 'values', values: [true, false] }),
+  null: () => ({ kind: 'values', values: [null] }),
+};
+
+/** Keywords that say something of one type only, by that type. */
+const ownKeywords: { readonly [Name in TypeName]: readonly string[] } = {
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  string: ['minLength', 'maxLength', 'pattern'],
+  integer: [],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  boolean: [],
+  null: [],
+};
+
+/** Without a type the keywords of a type say nothing of the others; the type they are about comes first. */
+function readTypes(schema: JsonObject, context: ShapeContext): Shape[] {
+  const written = memberOf(schema, 'type');
+  const declared = typeof written === 'string' ? [written] : textsAt(schema, 'type');
+  const types = declared.filter((name): name is TypeName => Object.hasOwn(readers, name));
+  const speaksOf = (name: TypeName): boolean =>
+    ownKeywords[name].some((keyword) => Object.hasOwn(schema, keyword)) ||
+    (name === 'string' && Object.hasOwn(schema, 'format'));
+  if (types.length === 0) {
+    if (!anyType.some(speaksOf)) return [];
+    types.push(...anyType.filter(speaksOf), ...anyType.filter((name) => !speaksOf(name)));
+  }
+  // `null` says least, so it is the last choice.
+  const ordered = [...types.filter((name) => name !== 'null'), ...types.filter((name) => name === 'null')];
+  return [union(ordered.map((name) => readers[name](schema, context)))];
+}
+
+const anyType: readonly TypeName[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
+function readString(schema: JsonObject): Shape {
+  const pattern = textAt(schema, 'pattern');
+  const format = textAt(schema, 'format');
+  return {
+    kind: 'string',
+    least: countAt(schema, 'minLength') ?? 0,
+    most: countAt(schema, 'maxLength'),
+    patterns: pattern === null ? [] : [pattern],
+    format: format !== null && Object.hasOwn(widths, format) ? null : format,
+  };
+}
+
+const widths: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [-(2 ** 63), 2 ** 63],
+};
+
+/** A bound that does not belong to the numbers is moved by a little, or by one for integers. */
+function readNumber(schema: JsonObject, declaredInteger: boolean): Shape {
+  const format = textAt(schema, 'format') ?? '';
+  const width = Object.hasOwn(widths, format) ? widths[format] : undefined;
+  const isInteger = declaredInteger || width !== undefined;
+  const above = numberAt(schema, 'exclusiveMinimum');
+  const below = numberAt(schema, 'exclusiveMaximum');
+  const step = numberAt(schema, 'multipleOf');
+  const little = step ?? (isInteger ? 1 : 2 ** -10);
+  const leasts = [numberAt(schema, 'minimum'), above === null ? null : above + little, width?.[0] ?? null];
+  const mosts = [numberAt(schema, 'maximum'), below === null ? null : below - little, width?.[1] ?? null];
+  return {
+    kind: 'number',
+    isInteger,
+    least: pick(leasts, Math.max),
+    most: pick(mosts, Math.min),
+    step,
+  };
+}
+
+function readArray(schema: JsonObject, context: ShapeContext): Shape {
+  const prefix = arrayAt(schema, 'prefixItems').filter(isSchema);
+  const items = memberOf(schema, 'items');
+  return {
+    kind: 'list',
+    first: prefix.map((item) => readShape(item, context)),
+    rest: items !== undefined && isSchema(items) ? readShape(items, context) : ANY,
+    least: countAt(schema, 'minItems') ?? 0,
+    most: countAt(schema, 'maxItems'),
+    isUnique: memberOf(schema, 'uniqueItems') === true,
+  };
+}
+
+function readObject(schema: JsonObject, context: ShapeContext): Shape {
+  const required = new Set(textsAt(schema, 'required'));
+  const properties = Object.entries(objectAt(schema, 'properties')).filter(([, member]) => isSchema(member));
+  const additional = memberOf(schema, 'additionalProperties');
+  const rest = additional !== undefined && isSchema(additional) ? readShape(additional, context) : ANY;
+  const named = properties.map(([name, member]) => ({
+    name,
+    isRequired: required.has(name),
+    shape: readShape(member as JsonSchema, context),
+  }));
+  const known = new Set(named.map(({ name }) => name));
+  const others = [...required].filter((name) => !known.has(name));
+  return {
+    kind: 'record',
+    members: [...named, ...others.map((name) => ({ name, isRequired: true, shape: rest }))],
+    rest,
+    least: countAt(schema, 'minProperties') ?? 0,
+    most: countAt(schema, 'maxProperties'),
+  };
+}
+
+function countAt(schema: JsonObject, keyword: string): number | null {
+  const value = numberAt(schema, keyword);
+  return value !== null && value >= 0 ? Math.floor(value) : null;
+}
+
+function numberAt(schema: JsonObject, keyword: string): number | null {
+  const value = memberOf(schema, keyword);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function pick(bounds: readonly (number | null)[], choose: (...numbers: number[]) => number): number | null {
+  const known = bounds.filter((bound) => bound !== null);
+  return known.length === 0 ? null : choose(...known);
+}

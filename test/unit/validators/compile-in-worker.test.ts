@@ -1,0 +1,72 @@
+/** Another thread compiles the same code, and only where it is worth it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import { forgetfulCache, type TextCache } from '../../../generator/emit/text-cache.ts';
+import { compileAside } from '../../../generator/emit/validators/compile-in-worker.ts';
+import { compileModule, nameTask } from '../../../generator/emit/validators/compile-module.ts';
+import { buildLibrary, type Library } from '../../../generator/emit/validators/registry.ts';
+import { contractOf } from './support.ts';
+
+const properties = Object.fromEntries(
+  Array.from({ length: 60 }, (_, n) => [`member${n}`, { type: 'string', minLength: n, format: 'date-time' }]),
+);
+
+/** Makes schemas that refer to each other in a circle; one of them can't be compiled. */
+function libraryOf(count: number): Library {
+  const components = Object.fromEntries(
+    Array.from({ length: count }, (_, n): [string, JsonSchema] => [
+      `Schema${n}`,
+      {
+        type: 'object',
+        properties: { ...properties, next: { $ref: `#/components/schemas/Schema${(n + 1) % count}` } },
+      },
+    ]),
+  );
+  return buildLibrary(
+    contractOf({ components: { ...components, Broken: { minLength: 'x' } } }),
+    () => undefined,
+  );
+}
+
+describe.runIf(availableParallelism() > 1)('a large library', () => {
+  const library = libraryOf(120);
+  const here = compileModule(library, 'all', forgetfulCache);
+
+  test('becomes the same code, all of which another thread knows', async () => {
+    const texts = await compileAside(library, 'all', forgetfulCache);
+    for (const schema of library.schemas.values()) {
+      const task = { schema, usesUnevaluated: library.usesUnevaluated, mode: 'all' as const };
+      expect(texts.knows('validators', nameTask(task))).toBe(true);
+    }
+    const compiled = compileModule(library, 'all', texts);
+    expect(compiled.code === here.code).toBe(true);
+    expect(compiled.refused).toEqual(here.refused);
+    expect(compiled.refused.size).toBe(1);
+  });
+
+  test('is compiled here when another thread was asked for something else', async () => {
+    const texts = await compileAside(libraryOf(110), 'all', forgetfulCache);
+    expect(compileModule(library, 'all', texts).code === here.code).toBe(true);
+  });
+
+  test('is left alone where everything is known', async () => {
+    const knowing: TextCache = { recall: () => '', knows: () => true };
+    expect(await compileAside(library, 'all', knowing)).toBe(knowing);
+  });
+});
+
+test('the build keeps the files of threads, which nothing imports', () => {
+  const build = readFileSync(resolve(import.meta.dirname, '../../../tools/build/build.ts'), 'utf8');
+  const [, list = ''] = /^const threads = \[(.+)\];$/m.exec(build) ?? [];
+  const threads = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path);
+  const there = threads.filter((path) => existsSync(resolve(import.meta.dirname, '../../..', `${path}.ts`)));
+  expect(there).toEqual(threads);
+  expect(threads).toContain('generator/emit/validators/compile-worker');
+});
+
+test('a small library is not worth another thread', async () => {
+  expect(await compileAside(libraryOf(3), 'all', forgetfulCache)).toBe(forgetfulCache);
+});

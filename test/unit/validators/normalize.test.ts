@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import { admitSchema } from '../../../generator/emit/validators/normalize.ts';
+import { collectFindings } from '../../../generator/emit/validators/findings.ts';
+import { findUnevaluatedLimits } from '../../../generator/emit/validators/unevaluated.ts';
+
+const components: Readonly<Record<string, JsonSchema>> = {
+  A: { type: 'object', required: ['t'], properties: { t: { const: 'a' } } },
+  B: { type: 'object', required: ['t'], properties: { t: { const: 'b' } } },
+};
+
+function admit(schema: JsonSchema, found = collectFindings()) {
+  const admitted = admitSchema(schema, 'spec/small.yaml#/', {
+    lookup: (name) => components[name],
+    idOf: (name) => (Object.hasOwn(components, name) ? `id-${name}` : null),
+    report: found.report,
+    limits: findUnevaluatedLimits([schema]),
+  });
+  return { admitted, findings: found.findings.map(({ code, place }) => `${code} ${place.pointer}`) };
+}
+
+const a = { $ref: '#/components/schemas/A' };
+const b = { $ref: '#/components/schemas/B' };
+const tagged = {
+  type: 'object',
+  taggedUnion: [{ $ref: 'id-A' }, { $ref: 'id-B' }],
+  unionTags: { property: 't', values: [['a'], ['b']] },
+};
+
+describe('a schema comes out with what checks something', () => {
+  test.each<[string, JsonSchema, JsonSchema]>([
+    ['true', true, true],
+    ['false', false, false],
+    ['no rules', {}, {}],
+    [
+      'rules',
+      { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
+      { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
+    ],
+    [
+      'notes',
+      {
+        title: 't',
+        description: 'd',
+        default: 1,
+        example: 1,
+        examples: [1],
+        deprecated: true,
+        readOnly: true,
+        writeOnly: true,
+        xml: {},
+        externalDocs: {},
+        'x-source': 's',
+        $comment: 'c',
+        discriminator: { propertyName: 'p' },
+        type: 'object',
+      },
+      { type: 'object' },
+    ],
+    ['a format that is a note', { type: 'string', format: 'password' }, { type: 'string' }],
+    [
+      'a property called like a note',
+      { properties: { title: { type: 'string', title: 'x' } } },
+      { properties: { title: { type: 'string' } } },
+    ],
+    [
+      'values that look like schemas',
+      { const: { description: 'd' }, enum: [{ title: 't' }] },
+      { const: { description: 'd' }, enum: [{ title: 't' }] },
+    ],
+    ['a reference', a, { $ref: 'id-A' }],
+    ['a reference beside rules', { ...a, minProperties: 1 }, { $ref: 'id-A', minProperties: 1 }],
+    ['then without if', { then: { type: 'string' }, else: false }, {}],
+    ['if and then', { if: { title: 't' }, then: false }, { if: {}, then: false }],
+    ['an empty enum', { enum: [], type: 'string' }, { allOf: [{ type: 'string' }], not: {} }],
+    [
+      'everything inside',
+      { items: { not: { title: 't' } }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
+      { items: { not: {} }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
+    ],
+    [
+      'maps',
+      {
+        patternProperties: { '^x-': { title: 't' } },
+        dependentSchemas: { p: { required: ['q'] } },
+        dependentRequired: { p: ['q'] },
+      },
+      {
+        patternProperties: { '^x-': {} },
+        dependentSchemas: { p: { required: ['q'] } },
+        dependentRequired: { p: ['q'] },
+      },
+    ],
+  ])('%s', (_name, schema, admitted) => {
+    expect(admit(schema)).toEqual({ admitted, findings: [] });
+  });
+});
+
+describe('a union with a tag becomes a dispatch', () => {
+  test.each<[string, JsonSchema, JsonSchema]>([
+    ['alone', { oneOf: [a, b] }, tagged],
+    ['as anyOf', { anyOf: [a, b] }, tagged],
+    ['with notes', { description: 'd', oneOf: [a, b] }, tagged],
+    ['beside rules', { oneOf: [a, b], required: ['id'] }, { required: ['id'], allOf: [tagged] }],
+    [
+      'beside allOf',
+      { oneOf: [a, b], allOf: [{ required: ['id'] }] },
+      { allOf: [{ required: ['id'] }, tagged] },
+    ],
+    ['beside null', { oneOf: [a, { type: 'null' }, b] }, { anyOf: [{ type: 'null' }, tagged] }],
+    [
+      'beside two others',
+      { oneOf: [a, { type: 'null' }, { type: 'string' }, b] },
+      { anyOf: [{ oneOf: [{ type: 'null' }, { type: 'string' }] }, tagged] },
+    ],
+    ['inside a list', { type: 'array', items: { oneOf: [a, b] } }, { type: 'array', items: tagged }],
+    ['twice', { oneOf: [a, b], anyOf: [a, b] }, { allOf: [tagged, tagged] }],
+  ])('%s', (_name, schema, admitted) => {
+    expect(admit(schema)).toEqual({ admitted, findings: [] });
+  });
+
+  test('and one without stays', () => {
+    const schema = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
+    expect(admit(schema).admitted).toEqual(schema);
+  });
+
+  test('a union of one member is that member', () => {
+    expect(admit({ oneOf: [a] }).admitted).toEqual({ $ref: 'id-A' });
+    expect(admit({ anyOf: [a], type: 'object' }).admitted).toEqual({
+      type: 'object',
+      allOf: [{ $ref: 'id-A' }],
+    });
+  });
+});
+
+describe('what is judged wrongly is left out and told', () => {
+  test.each<[string, JsonSchema, JsonSchema, readonly string[]]>([
+    ['an unsafe pattern', { pattern: '(a+)+' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
+    ['a pattern that is none', { pattern: '(' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
+    [
+      'an unsafe pattern of names, which opens the schema',
+      { patternProperties: { '(a+)+': {}, '^b': {} }, additionalProperties: false },
+      { patternProperties: { '^b': {} } },
+      ['VALIDATOR_PATTERN_UNSAFE #/patternProperties'],
+    ],
+    [
+      'an unknown format',
+      { properties: { a: { format: 'iban' } } },
+      { properties: { a: {} } },
+      ['VALIDATOR_FORMAT_UNKNOWN #/properties/a/format'],
+    ],
+    ['an unknown keyword', { requried: ['a'] }, {}, ['VALIDATOR_KEYWORD_UNKNOWN #/requried']],
+    [
+      'a reference to nothing',
+      { $ref: '#/components/schemas/Ghost' },
+      {},
+      ['VALIDATOR_KEYWORD_DROPPED #/$ref'],
+    ],
+    ['a reference to elsewhere', { $ref: 'other.yaml' }, {}, ['VALIDATOR_KEYWORD_DROPPED #/$ref']],
+    [
+      'a member called __proto__',
+      JSON.parse(
+        '{"properties":{"__proto__":{"type":"string"},"a":true},"required":["__proto__","a"]}',
+      ) as JsonSchema,
+      { properties: { a: true }, required: ['a'] },
+      ['VALIDATOR_KEYWORD_DROPPED #/properties', 'VALIDATOR_KEYWORD_DROPPED #/required'],
+    ],
+    [
+      'unevaluatedProperties over an if without then',
+      { if: { required: ['a'] }, unevaluatedProperties: false },
+      { if: { required: ['a'] } },
+      ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedProperties'],
+    ],
+    [
+      'unevaluatedItems over contains',
+      { contains: {}, unevaluatedItems: false },
+      { contains: {} },
+      ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedItems'],
+    ],
+  ])('%s', (_name, schema, admitted, findings) => {
+    expect(admit(schema)).toEqual({ admitted, findings });
+  });
+});
+
+test('a misspelt keyword is told with the one that was meant', () => {
+  const found = collectFindings();
+  admit({ requried: ['a'], zzz: 1 }, found);
+  expect(found.findings.map(({ message }) => message)).toEqual([
+    '`requried` is no keyword of JSON Schema or OpenAPI and checks nothing. Did you mean `required`?',
+    '`zzz` is no keyword of JSON Schema or OpenAPI and checks nothing.',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import {
+  askOwnFirst,
+  replaceRequires,
+  withoutStrings,
+} from '../../../generator/emit/validators/rewrite-own-property-checks.ts';
+
+describe('presence is asked before the member is loaded', () => {
+  test.each([
+    [
+      'if(data.name !== undefined && func0.call(data, "name")){',
+      'if(Object.hasOwn(data, "name") && data.name !== undefined){',
+    ],
+    ['if(!props0 || !props0[key0]){', 'if(!props0 || !Object.hasOwn(props0, key0)){'],
+    ['props0["a-b"] = true;', 'props0["a-b"] = true;'],
+    [
+      'if(data3["a-b"] !== undefined && func12.call(data3, "a-b")){',
+      'if(Object.hasOwn(data3, "a-b") && data3["a-b"] !== undefined){',
+    ],
+    [
+      'if((data.id === undefined) || (!(func0.call(data, "id")))){',
+      'if((!Object.hasOwn(data, "id")) || (data.id === undefined)){',
+    ],
+    ['if(!(func0.call(schema3.properties, key0))){', 'if(!(Object.hasOwn(schema3.properties, key0))){'],
+    [
+      'if(!(func0.call(schema190.anyOf[1].properties["a b"].properties, key0))){',
+      'if(!(Object.hasOwn(schema190.anyOf[1].properties["a b"].properties, key0))){',
+    ],
+    ['const func0 = Object.prototype.hasOwnProperty;', ''],
+  ])('%s', (code, rewritten) => {
+    expect(askOwnFirst(code)).toBe(rewritten);
+  });
+
+  test('also for names that hold quotes and brackets', () => {
+    const name = String.raw`"a\"]) && func0.call(data, \"x"`;
+    const code = `if(data[${name}] !== undefined && func0.call(data, ${name})){`;
+    expect(askOwnFirst(code)).toBe(`if(Object.hasOwn(data, ${name}) && data[${name}] !== undefined){`);
+  });
+
+  test('text inside a string stays as it is', () => {
+    const code = String.raw`const obj0 = ["data.a !== undefined && func0.call(data, \"a\")"];`;
+    expect(askOwnFirst(code)).toBe(code);
+  });
+
+  test('a test of another form is an error', () => {
+    expect(() => askOwnFirst('if(func0.call(data, key0)){')).toThrow('1 tests of presence');
+  });
+});
+
+describe('nothing is loaded at run time', () => {
+  test.each([
+    ['const func1 = require("ajv/dist/runtime/ucs2length").default;', 'const func1 = characterCount;'],
+    ['const func2 = require("ajv/dist/runtime/equal").default;', 'const func2 = deepEqual;'],
+    ['const obj0 = "require(x) eval Function import";', 'const obj0 = "require(x) eval Function import";'],
+  ])('%s', (code, replaced) => {
+    expect(replaceRequires(code)).toBe(replaced);
+  });
+
+  test.each(['require("other")', 'eval(x)', 'new Function("x")', 'import("x")'])('%s is an error', (code) => {
+    expect(() => replaceRequires(`const a = ${code};`)).toThrow('Compiled validators contain');
+  });
+});
+
+test('strings are blanked with their escapes', () => {
+  expect(withoutStrings(String.raw`a("x\"y", "") + "\\"`)).toBe('a("", "") + ""');
+});
