@@ -1,6 +1,7 @@
 /**
- * Finds the property that tells the members of a union apart, in any union anywhere in a schema.
- * The members' own constants decide; a declared mapping fills in where they are silent.
+ * Finds the tag of a union: the property whose value selects the variant, in any union anywhere in a schema.
+ * The only such search: types, event tables, validators and samples use it, so that they agree.
+ * The variants' own constants decide; a declared mapping applies to variants without any.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { componentNameOf, isObject, objectAt, referredName, schemasAt, typesOf, listAt } from './keywords.ts';
@@ -8,12 +9,18 @@ import { componentNameOf, isObject, objectAt, referredName, schemasAt, typesOf, 
 /** Values that a tag can have and that `===` compares. */
 export type TagValue = string | number | boolean;
 
-/** A union whose objects are told apart by one property. */
+/** A variant with the values of its tag. */
+export interface TagCase {
+  readonly values: readonly TagValue[];
+  readonly member: JsonSchema;
+}
+
+/** A union whose objects are selected by one property. */
 export interface TaggedUnion {
   readonly property: string;
-  /** Members in document order, each with the values of its tag. */
-  readonly cases: readonly { readonly values: readonly TagValue[]; readonly member: JsonSchema }[];
-  /** Members that accept no object, such as `null`. */
+  /** Variants in document order. */
+  readonly cases: readonly TagCase[];
+  /** Variants that accept no object, such as `null`. */
   readonly others: readonly JsonSchema[];
 }
 
@@ -21,10 +28,11 @@ export interface TaggedUnion {
 export type Lookup = (component: string) => JsonSchema | undefined;
 
 /**
- * Decides how the members of a union are told apart.
+ * Finds the property that selects the variant: the declared discriminator, else the first required property with
+ * different constants in each variant. Properties with strings only come before others.
  *
- * Shape: `null` when nothing tells them apart, or fewer than two accept objects and no discriminator is declared.
- * No value of the tag belongs to two members.
+ * Shape: `null` when no property does, or fewer than two variants accept objects and no discriminator is declared.
+ * No value of the tag belongs to two variants.
  */
 export function findTaggedUnion(
   members: readonly JsonSchema[],
@@ -33,22 +41,49 @@ export function findTaggedUnion(
 ): TaggedUnion | null {
   const others = members.filter((member) => !acceptsObjects(member, lookup));
   const objects = members.filter((member) => !others.includes(member));
+  const casesOf = (property: string): TagCase[] =>
+    objects.map((member) => ({ values: tagsOf(member, property, owner, lookup), member }));
   const declared = objectAt(owner, 'discriminator')['propertyName'];
-  const properties = typeof declared === 'string' ? [declared] : candidatesOf(objects, lookup);
-  if (objects.length < (typeof declared === 'string' ? 1 : 2)) return null;
-  for (const property of properties) {
-    const cases = objects.map((member) => ({ values: tagsOf(member, property, owner, lookup), member }));
-    if (areApart(cases)) return { property, cases, others };
+  if (typeof declared === 'string' && objects.length > 0) {
+    const cases = casesOf(declared);
+    if (areApart(cases)) return { property: declared, cases, others };
   }
-  return null;
+  if (objects.length < 2) return null;
+  const unions = candidatesOf(objects, lookup)
+    .map((property) => ({ property, cases: casesOf(property), others }))
+    .filter(({ cases }) => areApart(cases));
+  return unions.find(({ cases }) => hasOnlyTexts(cases)) ?? unions[0] ?? null;
 }
 
-function areApart(cases: readonly { readonly values: readonly TagValue[] }[]): boolean {
+function areApart(cases: readonly TagCase[]): boolean {
   const values = cases.flatMap((each) => each.values);
   return cases.every((each) => each.values.length > 0) && new Set(values).size === values.length;
 }
 
-/** The values of the tag in one member: its constants, else what the mapping says, else its name. */
+function hasOnlyTexts(cases: readonly TagCase[]): boolean {
+  return cases.every(({ values }) => values.every((value) => typeof value === 'string'));
+}
+
+/** Describes the first value of a declared tag that belongs to two variants; `null` when there is none. */
+export function findSharedTag(
+  members: readonly JsonSchema[],
+  property: string,
+  owner: JsonObject,
+  lookup: Lookup,
+): string | null {
+  const variants = new Map<TagValue, string | null>();
+  for (const member of members) {
+    const name = referredName(member);
+    for (const value of tagsOf(member, property, owner, lookup)) {
+      const other = variants.get(value);
+      if (other !== undefined) return `\`${String(value)}\` stands for \`${other}\` and for \`${name}\``;
+      variants.set(value, name);
+    }
+  }
+  return null;
+}
+
+/** The values of the tag in one variant: its constants, else what the mapping says, else its name. */
 function tagsOf(
   member: JsonSchema,
   property: string,
@@ -69,13 +104,22 @@ function isNameOf(target: JsonValue, name: string): boolean {
   return target === name || componentNameOf(target) === name;
 }
 
-/** Tells whether a member always has the property, with one of some values. */
+/** Returns whether a variant always has the property, with one of some values. */
 export function requiresTag(member: JsonSchema, property: string, lookup: Lookup): boolean {
   const { values, isRequired } = factsOf(member, property, lookup);
   return values !== null && isRequired;
 }
 
-/** Properties of the first member that have constant values, in document order. */
+/** Lists the constants that a property may have in a variant; `null` when it may have any value. */
+export function constantsIn(
+  member: JsonSchema,
+  property: string,
+  lookup: Lookup,
+): readonly TagValue[] | null {
+  return factsOf(member, property, lookup).values;
+}
+
+/** Lists the properties of the first variant that have constant values, in document order. */
 function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly string[] {
   const [first] = members;
   if (first === undefined) return [];
@@ -93,16 +137,16 @@ function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly 
   return [...names].filter((name) => factsOf(first, name, lookup).values !== null);
 }
 
-/** What a schema says about one property. */
+/** What a schema requires of one property. */
 interface Facts {
-  /** The values it may have; `null` when it is free. */
+  /** The values it may have; `null` when it may have any. */
   readonly values: readonly TagValue[] | null;
   readonly isRequired: boolean;
 }
 
 const NO_FACTS: Facts = { values: null, isRequired: false };
 
-/** What is known of a component is found out once, however many ways lead to it; inside itself it says nothing. */
+/** Reads each component once, however many references lead to it; a reference from inside a component to itself adds nothing. */
 function factsOf(
   schema: JsonSchema,
   property: string,
@@ -129,21 +173,22 @@ function factsOf(
   ]);
 }
 
-/** Parts of one member that are looked at; a member of more is taken to have no tag, so that no chain exhausts the stack. */
+/** Units: components read for one variant; one with more has no tag, so that no chain exhausts the stack. */
 const MOST_PARTS = 100;
 
-/** Facts that hold at the same time: the shortest list of values is the narrowest. */
+/** Combines facts that all hold: the shortest list of values is the narrowest. */
 function together(facts: readonly Facts[]): Facts {
   const lists = facts.flatMap(({ values }) => (values === null ? [] : [values]));
   const [shortest = null] = lists.toSorted((one, other) => one.length - other.length);
   return { values: shortest, isRequired: facts.some(({ isRequired }) => isRequired) };
 }
 
-/** Facts of which one holds. */
+/** Combines facts of which one holds. */
 function either(facts: readonly Facts[]): Facts {
-  if (facts.length === 0 || facts.some(({ values }) => values === null)) return NO_FACTS;
+  if (facts.length === 0) return NO_FACTS;
+  const isFree = facts.some(({ values }) => values === null);
   return {
-    values: facts.flatMap(({ values }) => values ?? []),
+    values: isFree ? null : facts.flatMap(({ values }) => values ?? []),
     isRequired: facts.every(({ isRequired }) => isRequired),
   };
 }
@@ -155,19 +200,23 @@ function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null 
   return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
 }
 
-/** Returns whether an object can satisfy the schema, as far as its types say; inside itself it can. */
+/** Returns whether an object can satisfy the schema, judged by types and constants; a circle counts as yes. */
 function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<JsonSchema, boolean>()): boolean {
   if (!isObject(schema)) return schema;
   const before = known.get(schema);
   if (before !== undefined) return before;
   if (known.size >= MOST_PARTS) return true;
   known.set(schema, true);
-  const response = judgeObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
-  known.set(schema, response);
-  return response;
+  const result = computeAcceptsObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
+  known.set(schema, result);
+  return result;
 }
 
-function judgeObjects(schema: JsonObject, lookup: Lookup, accepts: (part: JsonSchema) => boolean): boolean {
+function computeAcceptsObjects(
+  schema: JsonObject,
+  lookup: Lookup,
+  accepts: (part: JsonSchema) => boolean,
+): boolean {
   if (typesOf(schema)?.includes('object') === false) return false;
   if (Object.hasOwn(schema, 'const') && !isObject(schema['const'])) return false;
   if (Object.hasOwn(schema, 'enum') && !listAt(schema, 'enum').some(isObject)) return false;

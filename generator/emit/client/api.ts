@@ -5,13 +5,7 @@ import type { Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { clientImports } from './imports.ts';
-import {
-  methodSignature,
-  methodsOf,
-  operationComment,
-  operationNames,
-  walkMethod,
-} from './methods.ts';
+import { methodSignature, methodsOf, operationComment, operationNames, walkMethod } from './methods.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../header.ts';

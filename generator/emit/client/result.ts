@@ -1,7 +1,12 @@
 /**
  * Prints what an operation may be answered, as a caller sees it: a union told apart by status.
  */
-import type { Operation, OperationResponse, ResponseContent, ResponseStatus } from '../../contract/contract.ts';
+import type {
+  Operation,
+  OperationResponse,
+  ResponseContent,
+  ResponseStatus,
+} from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import { clientContent } from './call.ts';

@@ -2,7 +2,12 @@
  * Emits `server.ts`: what each handler is given and what it may answer, and the interface of all handlers.
  * A response is a union over status and media type, so that one the description does not list does not compile.
  */
-import type { Operation, OperationResponse, ResponseContent, ResponseStatus } from '../../contract/contract.ts';
+import type {
+  Operation,
+  OperationResponse,
+  ResponseContent,
+  ResponseStatus,
+} from '../../contract/contract.ts';
 import type { OperationNames } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';

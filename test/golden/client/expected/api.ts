@@ -50,7 +50,7 @@ import type {
 import type { CallOptions, ClientConfig } from './runtime/client/client.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import type { PollOptions } from './runtime/client/long-poll.ts';
-import type { ItemAt } from './runtime/client/member-path.ts';
+import type { ItemAt } from './runtime/client/property-path.ts';
 import { bind } from './runtime/client/bind.ts';
 import type { Pages } from './runtime/client/paginate.ts';
 import type {

@@ -12,7 +12,7 @@ import { openStream } from './runtime/client/event-sequence.ts';
 import type { Input } from './runtime/client/input.ts';
 import type { PollOptions } from './runtime/client/long-poll.ts';
 import { longPoll } from './runtime/client/long-poll.ts';
-import type { ItemAt } from './runtime/client/member-path.ts';
+import type { ItemAt } from './runtime/client/property-path.ts';
 import type { Pages } from './runtime/client/paginate.ts';
 import { paginate } from './runtime/client/paginate.ts';
 import type { StreamCall } from './runtime/client/resume.ts';

@@ -77,6 +77,21 @@ describe('a union is tagged', () => {
       'kind: cat | rock,pebble',
     ],
     [
+      'by a property with strings before one with numbers',
+      [
+        { required: ['v', 't'], properties: { v: { const: 1 }, t: { const: 'a' } } },
+        { required: ['v', 't'], properties: { v: { const: 2 }, t: { const: 'b' } } },
+      ],
+      {},
+      't: a | b',
+    ],
+    [
+      'by another property when the mapping gives two members one value',
+      [ref('Cat'), ref('Dog')],
+      { discriminator: { propertyName: 'size', mapping: { Dog: 'Cat' } } },
+      'kind: cat | dog,puppy',
+    ],
+    [
       'with one member when it is declared',
       [ref('Cat')],
       { discriminator: { propertyName: 'kind' } },
