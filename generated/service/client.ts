@@ -120,23 +120,23 @@ export type { Timing } from '../runtime/client/timing.ts';
 /** How a caller makes itself known, by scheme. */
 export interface Auth {
   /**
-   * `Authorization: Bearer <API_KEY>`. A key is made in the dashboard with a name and selected permissions, and is
-   * shown once. `rt_live_` keys are for production and hold the permissions given to them. `rt_test_` keys have the
-   * test permission and execution limits: 20 executions a day and 200 in the life of the key.
+   * `Authorization: Bearer <API_KEY>`. A key is created in the dashboard with a name and selected permissions, and
+   * is shown once. `rt_live_` keys are for production and have the permissions granted to them. `rt_test_` keys have
+   * the test permission and execution limits: 20 executions per day and 200 over the lifetime of the key.
    *
-   * The permissions of a key are scope strings. `x-scope-catalog` at the root of this description lists each with
-   * what it grants, the ones it implies and what stays out of its reach. One permission of the catalogue that covers
-   * an operation's scope is enough.
+   * The permissions of a key are scopes. `x-scope-catalog` at the root of this description lists what each scope
+   * grants, which ones it implies and what it excludes. One permission of the catalog that covers the scope of an
+   * operation is sufficient.
    */
   readonly apiKey?: Credential | undefined;
   /**
-   * A session token of an identity provider, in the same header as a key. A session belongs to a user and needs no
-   * permissions of its own.
+   * A session token of an identity provider, in the same header as a key. A session belongs to a user and requires
+   * no permissions of its own.
    */
   readonly sessionToken?: Credential | undefined;
-  /** The HMAC-SHA256 signature in the address of a private asset, in place of a credential. It comes together with `exp`, and both are made by the service. */
+  /** HMAC-SHA256 signature in the URL of a private asset, in place of a credential. Used together with `exp`; the service issues both. */
   readonly signedUrlSig?: Credential | undefined;
-  /** When the signed address of a private asset ends. It comes together with `sig`. */
+  /** Expiration time of the signed URL of a private asset. Used together with `sig`. */
   readonly signedUrlExp?: Credential | undefined;
 }
 
@@ -1002,11 +1002,11 @@ const getProtectedResourceMetadataCall: Call = {
 /** What `listAgents` takes. */
 export interface ListAgentsInput {
   readonly query?: {
-    /** How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string | undefined;
-    /** Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string | undefined;
-    /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+    /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string | undefined;
     /** Returns only agents whose name or description contains this text. Absent for all agents. */
     readonly search?: string | undefined;
@@ -1208,7 +1208,7 @@ export interface RemoveAgentCapabilityInput {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a capability of this agent, as returned when it was added. */
+    /** ID of a capability of this agent, as returned when it was added. */
     readonly capabilityId: string;
   };
 }
@@ -1376,7 +1376,7 @@ export function getTokenAudiencePolicy(client: Client, request: GetTokenAudience
 /** What `listAgentVersions` takes. */
 export interface ListAgentVersionsInput {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
   readonly query?: {
@@ -1407,7 +1407,7 @@ export function listAgentVersions(client: Client, request: ListAgentVersionsInpu
 /** What `publishAgentVersion` takes. */
 export interface PublishAgentVersionInput {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
   readonly body: Input<AgentVersionPublishRequest>;
@@ -1436,7 +1436,7 @@ export function publishAgentVersion(client: Client, request: PublishAgentVersion
 /** What `getPublishedAgentVersion` takes. */
 export interface GetPublishedAgentVersionInput {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
 }
@@ -1463,9 +1463,9 @@ export function getPublishedAgentVersion(client: Client, request: GetPublishedAg
 /** What `getAgentVersion` takes. */
 export interface GetAgentVersionInput {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
-    /** The id of a version of this agent. The id of another agent's version is refused with 400. */
+    /** ID of a version of this agent. The ID of another agent's version is rejected with 400. */
     readonly versionId: string;
   };
 }
@@ -1687,11 +1687,11 @@ export interface ListAgentExecutionsInput {
     readonly id: string;
   };
   readonly query?: {
-    /** How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string | undefined;
-    /** Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string | undefined;
-    /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+    /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string | undefined;
     /** Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
     readonly status?: string | undefined;
@@ -1738,7 +1738,7 @@ export interface GetAgentExecutionInput {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
 }
@@ -1768,7 +1768,7 @@ export interface FollowExecutionEventsInput {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
   readonly query?: {
@@ -1813,7 +1813,7 @@ export interface ListExecutionToolCallsInput {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
 }
@@ -1843,9 +1843,9 @@ export interface GetExecutionToolCallInput {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
-    /** The id of a tool call of this run, the `toolCallId` of its events. */
+    /** ID of a tool call of this execution: the `toolCallId` of its events. */
     readonly toolCallId: string;
   };
 }
@@ -1873,7 +1873,7 @@ export function getExecutionToolCall(client: Client, request: GetExecutionToolCa
 /** What `getExecutionStatus` takes. */
 export interface GetExecutionStatusInput {
   readonly path: {
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
 }
@@ -2072,7 +2072,7 @@ export function resumeDispatch(client: Client, request: ResumeDispatchInput, opt
 /** What `initClientSession` takes. */
 export interface InitClientSessionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string | undefined;
   };
   readonly body: Input<ClientInitRequest>;
@@ -2102,7 +2102,7 @@ export function initClientSession(client: Client, request: InitClientSessionInpu
 /** What `chatClientSession` takes. */
 export interface ChatClientSessionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string | undefined;
   };
   readonly body: Input<ClientChatRequest>;
@@ -2167,7 +2167,7 @@ export function chatClientSession(client: Client, request: ChatClientSessionInpu
 /** What `approveClientExecution` takes. */
 export interface ApproveClientExecutionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string | undefined;
   };
   readonly body: Input<ClientApproveRequest>;
@@ -2200,7 +2200,7 @@ export function approveClientExecution(client: Client, request: ApproveClientExe
 /** What `resumeClientExecution` takes. */
 export interface ResumeClientExecutionInput {
   readonly headers?: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string | undefined;
   };
   readonly body: Input<ClientResumeRequest>;
@@ -2292,7 +2292,7 @@ export function submitFlowBatch(client: Client, request: SubmitFlowBatchInput, o
 /** What `cancelBatch` takes. */
 export interface CancelBatchInput {
   readonly path: {
-    /** The batch, as submitting it returned. */
+    /** ID of the batch, as returned when it was submitted. */
     readonly id: string;
   };
 }
@@ -2319,7 +2319,7 @@ export function cancelBatch(client: Client, request: CancelBatchInput, options?:
 /** What `getBatchStatus` takes. */
 export interface GetBatchStatusInput {
   readonly path: {
-    /** The batch, as submitting it returned. */
+    /** ID of the batch, as returned when it was submitted. */
     readonly id: string;
   };
 }
@@ -2402,13 +2402,13 @@ export interface DestroySandboxDeploymentInput {
   };
   readonly headers?: {
     /**
-     * Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-     * the same key with a different body gets 409. Absent for a request that must not be replayed.
+     * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+     * same key with a different body returns 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string | undefined;
     /**
-     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+     * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
      */
     readonly 'If-Match'?: string | undefined;
   };
@@ -2451,13 +2451,13 @@ export interface ResumeSandboxDeploymentInput {
   };
   readonly headers?: {
     /**
-     * Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-     * the same key with a different body gets 409. Absent for a request that must not be replayed.
+     * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+     * same key with a different body returns 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string | undefined;
     /**
-     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+     * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
      */
     readonly 'If-Match'?: string | undefined;
   };
@@ -2641,9 +2641,9 @@ export function getAnalyticsStats(client: Client, request: GetAnalyticsStatsInpu
 /** What `getAssetPreview` takes. */
 export interface GetAssetPreviewInput {
   readonly path: {
-    /** The organization that owns the asset. */
+    /** ID of the organization that owns the asset. */
     readonly orgId: string;
-    /** The asset. */
+    /** ID of the asset. */
     readonly assetId: string;
   };
 }
@@ -2673,9 +2673,9 @@ export function getAssetPreview(client: Client, request: GetAssetPreviewInput, o
 /** What `getAsset` takes. */
 export interface GetAssetInput {
   readonly path: {
-    /** The organization that owns the asset. */
+    /** ID of the organization that owns the asset. */
     readonly orgId: string;
-    /** The asset. */
+    /** ID of the asset. */
     readonly assetId: string;
   };
   readonly query?: {

@@ -86,11 +86,11 @@ export interface ResponseHeaders {
 export interface ListAgentsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string;
-    /** Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string;
-    /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+    /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string;
     /** Returns only agents whose name or description contains this text. Absent for all agents. */
     readonly search?: string;
@@ -235,7 +235,7 @@ export interface RemoveAgentCapabilityRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a capability of this agent, as returned when it was added. */
+    /** ID of a capability of this agent, as returned when it was added. */
     readonly capabilityId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -360,7 +360,7 @@ export type GetTokenAudiencePolicyHandlerResponse =
 /** What `listAgentVersions` is given: GET /v1/agent-versions/{agentId} */
 export interface ListAgentVersionsRequest {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
   readonly query: {
@@ -383,7 +383,7 @@ export type ListAgentVersionsHandlerResponse =
 /** What `publishAgentVersion` is given: POST /v1/agent-versions/{agentId}/publish */
 export interface PublishAgentVersionRequest {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -404,7 +404,7 @@ export type PublishAgentVersionHandlerResponse =
 /** What `getPublishedAgentVersion` is given: GET /v1/agent-versions/{agentId}/published */
 export interface GetPublishedAgentVersionRequest {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -424,9 +424,9 @@ export type GetPublishedAgentVersionHandlerResponse =
 /** What `getAgentVersion` is given: GET /v1/agent-versions/{agentId}/{versionId} */
 export interface GetAgentVersionRequest {
   readonly path: {
-    /** The id of the agent that the versions belong to. */
+    /** ID of the agent that the versions belong to. */
     readonly agentId: string;
-    /** The id of a version of this agent. The id of another agent's version is refused with 400. */
+    /** ID of a version of this agent. The ID of another agent's version is rejected with 400. */
     readonly versionId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -521,11 +521,11 @@ export interface ListAgentExecutionsRequest {
     readonly id: string;
   };
   readonly query: {
-    /** How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+    /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
     readonly limit?: string;
-    /** Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
     readonly cursor?: string;
-    /** Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+    /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
     readonly includeCount?: string;
     /** Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
     readonly status?: string;
@@ -559,7 +559,7 @@ export interface GetAgentExecutionRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -582,7 +582,7 @@ export interface FollowExecutionEventsRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
   readonly query: {
@@ -617,7 +617,7 @@ export interface ListExecutionToolCallsRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -640,9 +640,9 @@ export interface GetExecutionToolCallRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
-    /** The id of a tool call of this run, the `toolCallId` of its events. */
+    /** ID of a tool call of this execution: the `toolCallId` of its events. */
     readonly toolCallId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -663,7 +663,7 @@ export type GetExecutionToolCallHandlerResponse =
 /** What `getExecutionStatus` is given: GET /v1/executions/{executionId}/status */
 export interface GetExecutionStatusRequest {
   readonly path: {
-    /** The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+    /** ID of an execution: the `executionId` in its events and in its JSON result. */
     readonly executionId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -746,7 +746,7 @@ export interface InitClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -766,7 +766,7 @@ export interface ChatClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -790,7 +790,7 @@ export interface ApproveClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -813,7 +813,7 @@ export interface ResumeClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
-    /** The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+    /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
     readonly Origin?: string;
   };
   readonly cookies: Readonly<Record<never, never>>;
@@ -854,7 +854,7 @@ export type SubmitFlowBatchHandlerResponse =
 /** What `cancelBatch` is given: POST /v1/batch/cancel/{id} */
 export interface CancelBatchRequest {
   readonly path: {
-    /** The batch, as submitting it returned. */
+    /** ID of the batch, as returned when it was submitted. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -874,7 +874,7 @@ export type CancelBatchHandlerResponse =
 /** What `getBatchStatus` is given: GET /v1/batch/status/{id} */
 export interface GetBatchStatusRequest {
   readonly path: {
-    /** The batch, as submitting it returned. */
+    /** ID of the batch, as returned when it was submitted. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -939,13 +939,13 @@ export interface DestroySandboxDeploymentRequest {
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
     /**
-     * Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-     * the same key with a different body gets 409. Absent for a request that must not be replayed.
+     * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+     * same key with a different body returns 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string;
     /**
-     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+     * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
      */
     readonly 'If-Match'?: string;
   };
@@ -976,13 +976,13 @@ export interface ResumeSandboxDeploymentRequest {
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
     /**
-     * Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-     * the same key with a different body gets 409. Absent for a request that must not be replayed.
+     * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+     * same key with a different body returns 409. Absent for a request that must not be replayed.
      */
     readonly 'idempotency-key'?: string;
     /**
-     * The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-     * deployment has another one by now the answer is 412. Absent to change it whatever its version.
+     * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+     * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
      */
     readonly 'If-Match'?: string;
   };
@@ -1115,9 +1115,9 @@ export type GetAnalyticsStatsHandlerResponse =
 /** What `getAssetPreview` is given: GET /v1/assets/preview/{orgId}/{assetId} */
 export interface GetAssetPreviewRequest {
   readonly path: {
-    /** The organization that owns the asset. */
+    /** ID of the organization that owns the asset. */
     readonly orgId: string;
-    /** The asset. */
+    /** ID of the asset. */
     readonly assetId: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -1139,9 +1139,9 @@ export type GetAssetPreviewHandlerResponse =
 /** What `getAsset` is given: GET /v1/assets/{orgId}/{assetId} */
 export interface GetAssetRequest {
   readonly path: {
-    /** The organization that owns the asset. */
+    /** ID of the organization that owns the asset. */
     readonly orgId: string;
-    /** The asset. */
+    /** ID of the asset. */
     readonly assetId: string;
   };
   readonly query: {

@@ -4147,35 +4147,35 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         executeAgentRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         resumeAgentExecutionRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         approveAgentExecutionRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         dispatchRunRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         approveDispatchRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         resumeDispatchRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         chatClientSessionRequest: {
             [key: string]: unknown;
         };
-        /** @description The body of the request. The operation of the same name in the HTTP description has its members. */
+        /** @description The request body. Its properties are described for the operation of the same name in the HTTP description. */
         resumeClientExecutionRequest: {
             [key: string]: unknown;
         };
@@ -4196,11 +4196,11 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+                /** @description Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
                 limit?: string;
-                /** @description Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+                /** @description Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
                 cursor?: string;
-                /** @description Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+                /** @description Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
                 includeCount?: string;
                 /** @description Returns only agents whose name or description contains this text. Absent for all agents. */
                 search?: string;
@@ -4229,7 +4229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4239,7 +4239,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4248,7 +4248,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4290,7 +4290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4309,7 +4309,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4327,7 +4327,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4369,7 +4369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4379,7 +4379,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4429,7 +4429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4439,7 +4439,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4448,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4512,7 +4512,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The feature is not part of the plan, or a spend budget or the credits are used up. Spending controls answer 402 and never 429. */
+            /** @description The feature is not included in the plan, or a spend budget or the credits are exhausted. Spending limits return 402, never 429. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4521,7 +4521,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4530,7 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +4539,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,7 +4580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4590,7 +4590,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4599,7 +4599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4608,7 +4608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4653,7 +4653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4663,7 +4663,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4672,7 +4672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4690,7 +4690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4708,7 +4708,7 @@ export interface operations {
             path: {
                 /** @description ID of the agent. */
                 id: string;
-                /** @description The id of a capability of this agent, as returned when it was added. */
+                /** @description ID of a capability of this agent, as returned when it was added. */
                 capabilityId: string;
             };
             cookie?: never;
@@ -4733,7 +4733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4752,7 +4752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4793,7 +4793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4803,7 +4803,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4812,7 +4812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4821,7 +4821,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4862,7 +4862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4872,7 +4872,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4881,7 +4881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,7 +4890,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4931,7 +4931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -4941,7 +4941,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4950,7 +4950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,7 +4959,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5013,7 +5013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5032,7 +5032,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5041,7 +5041,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5082,7 +5082,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5092,7 +5092,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5120,7 +5120,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent that the versions belong to. */
+                /** @description ID of the agent that the versions belong to. */
                 agentId: string;
             };
             cookie?: never;
@@ -5136,7 +5136,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentVersionList"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5146,7 +5146,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5155,7 +5155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,7 +5164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5180,7 +5180,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent that the versions belong to. */
+                /** @description ID of the agent that the versions belong to. */
                 agentId: string;
             };
             cookie?: never;
@@ -5209,7 +5209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5219,7 +5219,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,7 +5237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5253,7 +5253,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent that the versions belong to. */
+                /** @description ID of the agent that the versions belong to. */
                 agentId: string;
             };
             cookie?: never;
@@ -5269,7 +5269,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentVersion"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5279,7 +5279,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5297,7 +5297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5313,9 +5313,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent that the versions belong to. */
+                /** @description ID of the agent that the versions belong to. */
                 agentId: string;
-                /** @description The id of a version of this agent. The id of another agent's version is refused with 400. */
+                /** @description ID of a version of this agent. The ID of another agent's version is rejected with 400. */
                 versionId: string;
             };
             cookie?: never;
@@ -5340,7 +5340,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5350,7 +5350,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5368,7 +5368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5417,7 +5417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5427,7 +5427,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5436,7 +5436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5445,7 +5445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -5458,7 +5458,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5507,7 +5507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5517,7 +5517,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5535,7 +5535,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -5548,7 +5548,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5597,7 +5597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5607,7 +5607,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5625,7 +5625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The approval has been answered before. An approval is answered once, whichever endpoint took the answer. */
+            /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5634,7 +5634,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalConflict"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -5647,7 +5647,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5661,11 +5661,11 @@ export interface operations {
     listAgentExecutions: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most, as a decimal number. Absent for the default of the service. The source gives no bounds. */
+                /** @description Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
                 limit?: string;
-                /** @description Where the page starts, taken unchanged from `nextCursor` of the page before. Absent for the first page. */
+                /** @description Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
                 cursor?: string;
-                /** @description Whether to count the items of all pages. Write `true` to get `totalCount` with the page; absent or any other value means no count. */
+                /** @description Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
                 includeCount?: string;
                 /** @description Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
                 status?: string;
@@ -5707,7 +5707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5717,7 +5717,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5726,7 +5726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such agent. */
+            /** @description The agent does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5735,7 +5735,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5753,7 +5753,7 @@ export interface operations {
             path: {
                 /** @description ID of the agent. */
                 id: string;
-                /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+                /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
                 executionId: string;
             };
             cookie?: never;
@@ -5778,7 +5778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5788,7 +5788,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5806,7 +5806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5835,7 +5835,7 @@ export interface operations {
             path: {
                 /** @description ID of the agent. */
                 id: string;
-                /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+                /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
                 executionId: string;
             };
             cookie?: never;
@@ -5867,7 +5867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5877,7 +5877,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5895,7 +5895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5913,7 +5913,7 @@ export interface operations {
             path: {
                 /** @description ID of the agent. */
                 id: string;
-                /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+                /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
                 executionId: string;
             };
             cookie?: never;
@@ -5938,7 +5938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -5948,7 +5948,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5966,7 +5966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5984,9 +5984,9 @@ export interface operations {
             path: {
                 /** @description ID of the agent. */
                 id: string;
-                /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+                /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
                 executionId: string;
-                /** @description The id of a tool call of this run, the `toolCallId` of its events. */
+                /** @description ID of a tool call of this execution: the `toolCallId` of its events. */
                 toolCallId: string;
             };
             cookie?: never;
@@ -6011,7 +6011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6021,7 +6021,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6039,7 +6039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6055,7 +6055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a run, which every event of its stream and its JSON result carry as `executionId`. */
+                /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
                 executionId: string;
             };
             cookie?: never;
@@ -6071,7 +6071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExecutionStatus"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6081,7 +6081,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6099,7 +6099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6145,7 +6145,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6155,7 +6155,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6173,7 +6173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -6186,7 +6186,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6232,7 +6232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6242,7 +6242,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6260,7 +6260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The approval has been answered before. An approval is answered once, whichever endpoint took the answer. */
+            /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6269,7 +6269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalConflict"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -6282,7 +6282,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +6328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6338,7 +6338,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,7 +6356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The rate limit is exceeded. `Retry-After` says when to try again. */
+            /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
             429: {
                 headers: {
                     "Retry-After": components["schemas"]["rateLimitRetryAfterHeader"];
@@ -6369,7 +6369,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6384,7 +6384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+                /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6423,7 +6423,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The client token is not active, or the page's origin does not match. */
+            /** @description The client token is inactive, or the origin of the page does not match. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6432,7 +6432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6447,7 +6447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+                /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6481,7 +6481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session is not known, or it has expired. The page starts a new one. */
+            /** @description The session is unknown or has expired. Start a new one. */
             401: {
                 headers: {
                     "WWW-Authenticate"?: string;
@@ -6491,7 +6491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The client token is not active, or the page's origin does not match. */
+            /** @description The client token is inactive, or the origin of the page does not match. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6500,7 +6500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The service has forgotten the tools that the fingerprint stands for. The page sends the call once more, with `clientTools` in full. */
+            /** @description The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6509,7 +6509,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The session has sent too many messages, or runs are started too fast. */
+            /** @description The session has sent too many messages, or executions are started too fast. */
             429: {
                 headers: {
                     "Retry-After"?: components["schemas"]["retryAfterHeader"];
@@ -6522,7 +6522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6532,8 +6532,8 @@ export interface operations {
                 };
             };
             /**
-             * @description Unavailable for now. The text is neutral on purpose: it does not tell the visitor that a spend limit of the owner's
-             *     platform key blocks the continuation.
+             * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+             *     the owner's platform key blocks the continuation.
              */
             503: {
                 headers: {
@@ -6549,7 +6549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+                /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6579,7 +6579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session is not known, or it has expired. The page starts a new one. */
+            /** @description The session is unknown or has expired. Start a new one. */
             401: {
                 headers: {
                     "WWW-Authenticate"?: string;
@@ -6610,7 +6610,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The approval has been answered before. An approval is answered once, whichever endpoint took the answer. */
+            /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6619,7 +6619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalConflict"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6629,8 +6629,8 @@ export interface operations {
                 };
             };
             /**
-             * @description Unavailable for now. The text is neutral on purpose: it does not tell the visitor that a spend limit of the owner's
-             *     platform key blocks the continuation.
+             * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+             *     the owner's platform key blocks the continuation.
              */
             503: {
                 headers: {
@@ -6646,7 +6646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The web origin of the page that calls. Browsers send it by themselves. It must be one that the client token allows, else 403. A session that is bound to an origin also refuses a call without one. */
+                /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
                 Origin?: string;
             };
             path?: never;
@@ -6677,7 +6677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The session is not known, or it has expired. The page starts a new one. */
+            /** @description The session is unknown or has expired. Start a new one. */
             401: {
                 headers: {
                     "WWW-Authenticate"?: string;
@@ -6705,7 +6705,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The service has forgotten the tools that the fingerprint stands for. The page sends the call once more, with `clientTools` in full. */
+            /** @description The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6714,7 +6714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6724,8 +6724,8 @@ export interface operations {
                 };
             };
             /**
-             * @description Unavailable for now. The text is neutral on purpose: it does not tell the visitor that a spend limit of the owner's
-             *     platform key blocks the continuation.
+             * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+             *     the owner's platform key blocks the continuation.
              */
             503: {
                 headers: {
@@ -6771,7 +6771,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6790,7 +6790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6812,7 +6812,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6828,7 +6828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch, as submitting it returned. */
+                /** @description ID of the batch, as returned when it was submitted. */
                 id: string;
             };
             cookie?: never;
@@ -6853,7 +6853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6863,7 +6863,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6872,7 +6872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6888,7 +6888,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The batch, as submitting it returned. */
+                /** @description ID of the batch, as returned when it was submitted. */
                 id: string;
             };
             cookie?: never;
@@ -6913,7 +6913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6923,7 +6923,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6941,7 +6941,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6970,7 +6970,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchSummary"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -6980,7 +6980,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6989,7 +6989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7023,7 +7023,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchRecordCost"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7033,7 +7033,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7051,7 +7051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7067,13 +7067,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-                 *     the same key with a different body gets 409. Absent for a request that must not be replayed.
+                 * @description Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+                 *     same key with a different body returns 409. Absent for a request that must not be replayed.
                  */
                 "idempotency-key"?: string;
                 /**
-                 * @description The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-                 *     deployment has another one by now the answer is 412. Absent to change it whatever its version.
+                 * @description The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+                 *     Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
                  */
                 "If-Match"?: string;
             };
@@ -7107,7 +7107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7117,7 +7117,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The organization's spend budget for managed deployments, or its credits, block the mutation. */
+            /** @description The organization's spend budget for managed deployments or its credits do not allow the mutation. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -7126,7 +7126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7135,7 +7135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The organization has no such deployment. */
+            /** @description The deployment does not exist in the organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7162,7 +7162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Admission refuses the deployment because of its credential, its source or its profile. */
+            /** @description Admission of the deployment is denied because of its credential, its source or its profile. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7181,7 +7181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,13 +7197,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe. For seven days the stored response is replayed to every request with this key and the same body;
-                 *     the same key with a different body gets 409. Absent for a request that must not be replayed.
+                 * @description Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+                 *     same key with a different body returns 409. Absent for a request that must not be replayed.
                  */
                 "idempotency-key"?: string;
                 /**
-                 * @description The resource version that the mutation expects, `counters.resourceVersion` as an entity tag, or several of them. When the
-                 *     deployment has another one by now the answer is 412. Absent to change it whatever its version.
+                 * @description The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+                 *     Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
                  */
                 "If-Match"?: string;
             };
@@ -7237,7 +7237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7247,7 +7247,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The organization's spend budget for managed deployments, or its credits, block the mutation. */
+            /** @description The organization's spend budget for managed deployments or its credits do not allow the mutation. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -7256,7 +7256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7265,7 +7265,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The organization has no such deployment. */
+            /** @description The deployment does not exist in the organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7292,7 +7292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Admission refuses the deployment because of its credential, its source or its profile. */
+            /** @description Admission of the deployment is denied because of its credential, its source or its profile. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +7311,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7378,7 +7378,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventsBadRequest"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7417,7 +7417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductEventTypeList"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7467,7 +7467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7477,7 +7477,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7486,7 +7486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7520,7 +7520,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalyticsStats"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7530,7 +7530,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedBody"];
                 };
             };
-            /** @description The credential is valid and lacks the permission for this operation. */
+            /** @description The credential is valid but does not have the permission for this operation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7539,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7555,9 +7555,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The organization that owns the asset. */
+                /** @description ID of the organization that owns the asset. */
                 orgId: string;
-                /** @description The asset. */
+                /** @description ID of the asset. */
                 assetId: string;
             };
             cookie?: never;
@@ -7583,7 +7583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The organization has no such asset. */
+            /** @description The asset does not exist in the organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7601,7 +7601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The stored asset is not a page that can be previewed, its content type is not supported here. */
+            /** @description The stored asset is not a page that can be previewed; its content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7610,7 +7610,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7640,9 +7640,9 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The organization that owns the asset. */
+                /** @description ID of the organization that owns the asset. */
                 orgId: string;
-                /** @description The asset. */
+                /** @description ID of the asset. */
                 assetId: string;
             };
             cookie?: never;
@@ -7667,7 +7667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The organization has no such asset. */
+            /** @description The asset does not exist in the organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7676,7 +7676,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The service failed. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7714,7 +7714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
-            /** @description The credential is missing or not valid. `WWW-Authenticate` says where the metadata of the protected resource is. */
+            /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
             401: {
                 headers: {
                     "WWW-Authenticate": string;
@@ -7827,7 +7827,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The registration has been claimed before. */
+            /** @description The registration was already claimed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7887,7 +7887,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationError"];
                 };
             };
-            /** @description The registration has been claimed before. */
+            /** @description The registration was already claimed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7925,7 +7925,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthorizationServerMetadata"];
                 };
             };
-            /** @description This environment publishes no such metadata. */
+            /** @description This environment does not publish the metadata. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7954,7 +7954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProtectedResourceMetadata"];
                 };
             };
-            /** @description This environment publishes no such metadata. */
+            /** @description This environment does not publish the metadata. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8549,28 +8549,28 @@ export type AuthorizationServerMetadata = components['schemas']['AuthorizationSe
 /** Protected resource metadata (RFC 9728). */
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ExecuteAgentRequestSchema = components['schemas']['executeAgentRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ResumeAgentExecutionRequestSchema = components['schemas']['resumeAgentExecutionRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ApproveAgentExecutionRequestSchema = components['schemas']['approveAgentExecutionRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type DispatchRunRequestSchema = components['schemas']['dispatchRunRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ApproveDispatchRequestSchema = components['schemas']['approveDispatchRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ResumeDispatchRequestSchema = components['schemas']['resumeDispatchRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ChatClientSessionRequestSchema = components['schemas']['chatClientSessionRequest'];
 
-/** The body of the request. The operation of the same name in the HTTP description has its members. */
+/** The request body. Its properties are described for the operation of the same name in the HTTP description. */
 export type ResumeClientExecutionRequestSchema = components['schemas']['resumeClientExecutionRequest'];
 
 export type RateLimitRetryAfterHeader = components['schemas']['rateLimitRetryAfterHeader'];

@@ -96,11 +96,11 @@ test('the guide comes before the operations, in the order of reading', () => {
   expect(labels.slice(0, 7)).toEqual([
     'Overview',
     'Authentication',
-    'Life of an execution',
+    'Execution lifecycle',
     'States',
     'Lists, retries and limits',
     'Errors',
-    'Marks in this description',
+    'Extensions in this description',
   ]);
 });
 
