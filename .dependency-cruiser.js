@@ -39,6 +39,7 @@ const folders = {
     may: [
       'mock/(kernel|domain)',
       'generated/service/(types|events|validators)',
+      'generated/control/types',
       'generated/runtime/(closest-word|problem)',
     ],
   },

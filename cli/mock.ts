@@ -7,7 +7,7 @@ import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { usualMostWorlds } from '../mock/worlds.ts';
-import { paces } from '../mock/domain/executions/playback/run.ts';
+import { paces } from '../mock/http/prefer.ts';
 import { choiceProblem, parseArguments, refuseCall } from './arguments.ts';
 import { LISTEN_PROBLEMS } from './listen-problems.ts';
 import { describeExposure, describeStart, startAsJson } from './mock-greeting.ts';

@@ -15,7 +15,7 @@ import { credentials } from './domain/identity/identity.ts';
 import { machines, storeSchema } from './domain/store.ts';
 import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
 import type { ScenarioLibrary } from './domain/scenarios/catalogue.ts';
-import type { Pace } from './domain/executions/playback/run.ts';
+import type { Pace } from '../generated/control/types.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './domain/time.ts';
 import type { RunDefaults } from './domain/scenarios/choose-scenario.ts';
@@ -64,7 +64,7 @@ export type {
   Snapshot,
 } from '../generated/control/types.ts';
 export type { Scenario } from './domain/scenarios/scenario.ts';
-export type { Pace } from './domain/executions/playback/run.ts';
+export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
 
 /** How a mock starts; everything may be left out. */

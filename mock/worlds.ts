@@ -18,7 +18,7 @@ import { beginState, originFrom, World } from './kernel/world/world.ts';
 import type { Fixture, WorldOptions } from './kernel/world/world.ts';
 import { changedSetting, resumedSetting } from './kernel/time/world-time.ts';
 import type { ClockChange, ClockSetting } from './kernel/time/world-time.ts';
-import type { Pace } from './domain/executions/playback/run.ts';
+import type { Pace } from '../generated/control/types.ts';
 import { WorldExpiry } from './world-expiry.ts';
 
 /** Is the world that exists from the start and can't be deleted. */

@@ -1,7 +1,22 @@
 /**
- * Merging of JSON documents.
+ * JSON values: their types, merging, and canonical text.
  */
-import type { Json, JsonMap } from './scenarios/scenario.ts';
+
+/** A JSON value. */
+export type Json = unknown;
+
+/** A JSON object. */
+export type JsonMap = Readonly<Record<string, Json>>;
+
+/** A type that is readonly at every depth. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? ReadonlyObject<T>
+    : T;
+
+/** `DeepReadonly` of an object type. */
+export type ReadonlyObject<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
 /**
  * Merges a change into an object: objects member by member, at any depth; everything else is replaced, null included.

@@ -2,6 +2,7 @@
  * What a handler is given beside its typed request. Interfaces only: the pipeline fills them in, the handlers of both
  * contracts read them, and the credentials behind a caller are the domain's.
  */
+import type { Pace } from '../../generated/control/types.ts';
 import type { EpochMs } from '../kernel/time/units.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { World } from '../kernel/world/world.ts';
@@ -35,9 +36,6 @@ export interface RunChoice {
   readonly scenario: string | null;
   readonly pace: Pace | null;
 }
-
-/** How fast the stream of a run is written; `instant` waits for nothing. */
-export type Pace = 'instant' | 'fast' | 'real';
 
 /** What the pipeline needs to know of a stored key; the domain's record may hold more. */
 export interface ApiKeyRecord {

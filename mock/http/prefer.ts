@@ -4,7 +4,7 @@
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import type { Pace } from './context.ts';
+import type { Pace } from '../../generated/control/types.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
 import { readPreferField, writePreference } from './prefer-field.ts';
@@ -32,7 +32,7 @@ export const NO_PREFERENCES: Preferences = Object.freeze({
 });
 
 /** Every pace there is, in the order of speed. */
-export const PACES: readonly Pace[] = ['instant', 'fast', 'real'];
+export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 
 /** Units: milliseconds; the longest delay that a request may ask for. */
 const LONGEST_DELAY = 600_000;
@@ -53,7 +53,7 @@ export function readPreferences(
   if (refusal !== null) return err(preferenceRefused(refusal));
   return ok({
     scenario: asked.get('scenario') ?? null,
-    pace: PACES.find((pace) => pace === asked.get('pace')) ?? null,
+    pace: paces.find((pace) => pace === asked.get('pace')) ?? null,
     code: asked.has('code') ? Number(asked.get('code')) : null,
     example: asked.get('example') ?? null,
     dynamic: asked.get('dynamic') === 'true',
@@ -104,7 +104,7 @@ type PreferenceCheck = (value: string, scenarios: () => Iterable<string>) => str
 
 const CHECKS: ReadonlyMap<string, PreferenceCheck> = new Map<string, PreferenceCheck>([
   ['scenario', (value, scenarios) => oneOf('scenario', value, [...scenarios()])],
-  ['pace', (value) => oneOf('pace', value, PACES)],
+  ['pace', (value) => oneOf('pace', value, paces)],
   ['dynamic', (value) => oneOf('dynamic', value, ['true', 'false'])],
   ['code', (value) => (isStatus(value) ? null : `Prefer: code=${value} is no status code`)],
   ['delay', (value) => (isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`)],

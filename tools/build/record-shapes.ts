@@ -4,7 +4,6 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import type { Shape } from '../../mock/kernel/world/record-shape.ts';
 
@@ -16,7 +15,17 @@ const target = join(project, 'mock/domain/dumps/record-shapes.ts');
 const events = new Set(['TimelessEvent', 'EventBody']);
 
 /** Types whose name says nothing without their arguments. */
-const generic = new Set(['Array', 'ReadonlyArray', 'Readonly', 'Record', 'Partial', 'Pick', 'Omit']);
+const generic = new Set([
+  'Array',
+  'ReadonlyArray',
+  'Readonly',
+  'Record',
+  'Partial',
+  'Pick',
+  'Omit',
+  'ReadonlyObject',
+  'OneOf',
+]);
 
 /** Numbers with a unit, by the name of the unit. */
 const units: Readonly<Record<string, Shape>> = { EpochMs: 'instant', Seq: 'count', DurationMs: 'number' };
@@ -153,7 +162,7 @@ function isPlainChoice(type: ts.Type): boolean {
 }
 
 /** Returns the text of the file. */
-export async function recordShapes(): Promise<string> {
+export function recordShapes(): string {
   const config = ts.readConfigFile(join(project, 'tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent({ ...config.config, include: [] }, ts.sys, project);
   const program = ts.createProgram([source], options);
@@ -164,12 +173,23 @@ export async function recordShapes(): Promise<string> {
     .flatMap((file) => [...findCollections(file)])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, node]) => [kind, reader.read(program.getTypeChecker().getTypeFromTypeNode(node))] as const);
-  const text = `/** The shapes of the records that a dump may hold. Written by tools/build/record-shapes.ts from the types of the records. */
+  return `/** The shapes of the records that a dump may hold. Written by tools/build/record-shapes.ts from the types of the records. */
 import type { RecordShapes } from '../../kernel/world/record-shape.ts';
 
-export const recordShapes: RecordShapes = ${JSON.stringify({ collections: Object.fromEntries(collections), types: sorted(reader.types) })};
+// prettier-ignore
+export const recordShapes: RecordShapes = {
+  "collections": ${printRows(Object.fromEntries(collections))},
+  "types": ${printRows(sorted(reader.types))}
+};
 `;
-  return format(text, { ...(await resolveConfig(target)), filepath: target });
+}
+
+/** Prints one line for each property. */
+function printRows(record: Readonly<Record<string, Shape>>): string {
+  const rows = Object.entries(record).map(
+    ([name, shape]) => `    ${JSON.stringify(name)}: ${JSON.stringify(shape)}`,
+  );
+  return `{\n${rows.join(',\n')}\n  }`;
 }
 
 function* findCollections(node: ts.Node): Generator<readonly [kind: string, record: ts.TypeNode]> {
@@ -188,7 +208,7 @@ function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
 }
 
 if (import.meta.main) {
-  const text = await recordShapes();
+  const text = recordShapes();
   if (!process.argv.includes('--check')) await writeFile(target, text);
   else if ((await readFile(target, 'utf8')) !== text) {
     console.error(

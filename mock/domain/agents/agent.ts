@@ -12,7 +12,7 @@ import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
 import type { Refusal } from '../errors.ts';
 import { mergeDeep, isMap } from '../json.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 import type { AgentRefusal } from './errors.ts';
 import { gate } from '../identity/feature-gates.ts';
 

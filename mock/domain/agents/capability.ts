@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Refusal } from '../errors.ts';
-import type { Json } from '../scenarios/scenario.ts';
+import type { Json } from '../json.ts';
 
 /** A capability of an agent. Shape: `displayOrder` counts from 0 in the order of adding. */
 export interface CapabilityRecord {

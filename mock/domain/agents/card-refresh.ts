@@ -10,7 +10,7 @@ import type { AgentRecord } from './agent.ts';
 import type { Refusal } from '../errors.ts';
 import type { AgentRefusal } from './errors.ts';
 import { isMap } from '../json.ts';
-import type { Json, JsonMap } from '../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
 
 /** What a new card changed. Shape: ids of skills in the order of the cards; roles without repeats. */
 export interface CardChanges {

@@ -2,7 +2,7 @@
  * Takes credentials out of configurations and leaves the name of a secret in the place of each value.
  */
 import { isMap } from '../json.ts';
-import type { Json, JsonMap } from '../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
 
 /** Members whose every value is a credential, at any depth, but for those that only say how it is used. */
 const credentialMembers = new Set([

@@ -9,8 +9,8 @@ import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
 import { findFlow } from '../flows/flow.ts';
 import { isMap } from '../json.ts';
+import type { JsonMap } from '../json.ts';
 import { maskSecrets, SecretNames } from './mask-secrets.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
 
 /** How many levels of sub-agents are put in their places below the exported agent. Source: F-8-016. */
 export const mostLevels = 3;

@@ -8,7 +8,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { AgentRefusal } from './errors.ts';
-import type { Json } from '../scenarios/scenario.ts';
+import type { Json } from '../json.ts';
 
 /** What is served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
 export interface ServedCardRecord {

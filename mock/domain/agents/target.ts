@@ -11,7 +11,7 @@ import { defineAgent } from './definition/agent-definition.ts';
 import type { AgentDefinition } from './definition/agent-definition.ts';
 import type { SelectorUnknown } from '../executions/errors.ts';
 import type { TargetResolution } from '../executions/execution.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /**
  * The part of a request that may name a definition.

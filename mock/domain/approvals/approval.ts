@@ -6,7 +6,8 @@ import { cancelTimer, send } from '../../kernel/transaction/effect.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { Approver, JsonMap } from '../scenarios/scenario.ts';
+import type { Approver } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /** What an approval may come to. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';

@@ -13,8 +13,8 @@ import { executions } from '../executions/execution.ts';
 import { gate } from '../identity/feature-gates.ts';
 import { answerApproval, findPendingApproval } from '../executions/playback/answer.ts';
 import type { ApprovalAnswer } from '../executions/playback/answer.ts';
-import type { PaceWish } from '../executions/playback/run.ts';
-import type { Segment } from '../executions/playback/start.ts';
+import type { PaceWish } from '../executions/playback/pace.ts';
+import type { Segment } from '../executions/playback/run.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
 import type { ToolOutputs } from '../executions/playback/supply.ts';
 

@@ -11,7 +11,7 @@ import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ClientRefusal, SessionRefusal } from './errors.ts';
 import type { OfferedTool } from '../executions/playback/offered-tool.ts';
-import type { Segment } from '../executions/playback/start.ts';
+import type { Segment } from '../executions/playback/run.ts';
 
 /** What a session talks to: a stored agent, or a flow by the id that it was named by. */
 export type ClientTarget =

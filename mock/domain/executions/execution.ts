@@ -2,7 +2,13 @@
  * An execution as clients read it: its status, what it used and how it ended. The machine says how the status may
  * change; what happens inside a run is `run/`.
  */
-import type { ExecutionStreamEvent, PausedReason } from '../../../generated/service/types.ts';
+import type {
+  ExecutionStreamEvent,
+  PausedReason,
+  Outcome,
+  RunKind,
+  StopReason,
+} from '../../../generated/service/types.ts';
 import { close } from '../../kernel/transaction/effect.ts';
 import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
@@ -11,7 +17,7 @@ import { topicName } from '../../kernel/log/topic.ts';
 import type { TopicName } from '../../kernel/log/topic.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { RunEnd, RunError, Usage } from './playback/run.ts';
-import type { Json, JsonMap, Outcome, RunKind, StopReason } from '../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
 
 /** Where an execution stands. */
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';

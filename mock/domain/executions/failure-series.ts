@@ -9,7 +9,7 @@ import { placeIn } from '../../kernel/store/view.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { failuresBySeries, seriesOf } from '../product-events/record.ts';
 import type { ProductEventRecord, SeriesPlace } from '../product-events/record.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /** A series that never pauses is told anew after so many repeats, so that nobody has to look back further. */
 const mostRepeats = 512;

@@ -2,7 +2,7 @@
  * The conditions of conditional steps: a variable, or a comparison of a variable with a value.
  */
 import { isMap } from '../json.ts';
-import type { Json, JsonMap } from '../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
 
 const comparison =
   /^([\w.-]{1,200})\s{0,8}(==|!=|>=|<=|>|<)\s{0,8}('[^']*'|"[^"]*"|-?\d{1,15}(?:\.\d{1,15})?|true|false)$/;

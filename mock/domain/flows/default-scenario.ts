@@ -3,8 +3,8 @@
  */
 import { isHeld } from './condition.ts';
 import { isMap } from '../json.ts';
-import type { FlowStep } from '../scenarios/steps.ts';
-import type { Json, JsonMap, Scenario, Step } from '../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
+import type { FlowStep, Scenario, Step } from '../scenarios/scenario.ts';
 
 /** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */
 export interface FlowDefinition {

@@ -4,7 +4,7 @@
  */
 import type { View } from '../../kernel/store/view.ts';
 import { libraryItems } from '../identity/workspace-item.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /**
  * A flow. Source: spec/schemas/DispatchRequest.yaml.

@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /** The kinds of things in the library. Source: F-4.3-018. */
 export const libraryTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;

@@ -5,7 +5,7 @@
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import { findFlatProblems, flatSchema } from './flat-schema.ts';
 import type { FlatProblem, FlatSchema, MemberSchema, MemberSchemas, ValueOf } from './flat-schema.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 const entityFilters = {
   agentId: text('Restricts the answer to events for this agent.'),

@@ -17,7 +17,7 @@ import { findDataProblems } from './catalogue.ts';
 import type { ProductEventData } from './catalogue.ts';
 import { eventsByLatest, productEvents, productFeeds } from './record.ts';
 import type { ProductEventRecord } from './record.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /** How long an event is kept. Source: F-4.7-026, F-8-012. */
 export const eventRetention = days(7);

@@ -2,7 +2,7 @@
  * JSON Schema for flat objects: the few keywords that the catalogue of product events is written in, as a type, and the
  * check that enforces exactly these. A keyword beyond them does not compile.
  */
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /** Schema of one member. Shape: texts are never empty; numbers may be bounded; `type` may allow null beside a number. */
 export type MemberSchema =

@@ -8,7 +8,7 @@ import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import { entityFilterNames, takesFilter } from './catalogue.ts';
 import type { EntityFilter } from './catalogue.ts';
-import type { JsonMap } from '../scenarios/scenario.ts';
+import type { JsonMap } from '../json.ts';
 
 /**
  * One occurrence.

@@ -7,9 +7,10 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Refusal } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/messages.ts';
-import type { Pace } from '../executions/playback/run.ts';
+import type { Pace } from '../../../generated/control/types.ts';
 import type { ScenarioCatalogue } from './catalogue.ts';
-import type { JsonMap, Scenario } from './scenario.ts';
+import type { JsonMap } from '../json.ts';
+import type { Scenario } from './scenario.ts';
 
 /** What the runs of an agent follow when a request names no scenario; kept under the agent's id. */
 export interface BehaviourRecord {

@@ -12,7 +12,7 @@ import { storeSchema } from '../store.ts';
 import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
 import type { Gate } from '../executions/playback/gate.ts';
 import { runs } from '../executions/playback/run.ts';
-import type { PaceWish } from '../executions/playback/run.ts';
+import type { PaceWish } from '../executions/playback/pace.ts';
 import { startRun } from '../executions/playback/start.ts';
 import { supplyOutputs } from '../executions/playback/supply.ts';
 import type { Scenario } from './scenario.ts';

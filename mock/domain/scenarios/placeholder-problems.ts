@@ -4,7 +4,8 @@
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { closestWord } from '../../../generated/runtime/closest-word.ts';
 import { isMap } from '../json.ts';
-import type { Json, JsonMap, Scenario } from './scenario.ts';
+import type { Json, JsonMap } from '../json.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Returns the placeholders that never get a value, with paths such as `steps.2.say`, and sub-agents inside of others. */
 export function findPlaceholderProblems({ steps }: Pick<Scenario, 'steps'>): readonly Problem[] {

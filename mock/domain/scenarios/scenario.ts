@@ -1,93 +1,66 @@
 /**
- * The shape of a scenario: a story in steps that a run follows. Data only, so that it can be written in YAML, sent as
- * JSON and kept inside a run. What a step makes of the stream is decided in `run/steps/`; what a file may hold is held
- * to spec/control/schemas/ScenarioRequest.yaml.
+ * The types of a scenario, derived from the contract of the control API (`spec/control/schemas/Scenario*.yaml`). Data
+ * only, so that a scenario can be written in YAML, sent as JSON and stored in a run. `executions/playback/steps/` turns
+ * steps into events.
  */
 import type {
-  AwaitedItem,
-  ArtifactStep,
-  ApproveStep,
-  CustomStep,
-  EventStep,
-  FailStep,
-  FallbackStep,
-  FinishStep,
-  FlowStep,
-  MediaStep,
-  NoticeStep,
-  RepeatStep,
-  SayStep,
-  SourceStep,
-  StateStep,
-  SubagentStep,
-  ThinkStep,
-  ToolStep,
-} from './steps.ts';
+  Scenario as ScenarioBody,
+  ScenarioAnnotations,
+  ScenarioApprove,
+  ScenarioArtifact,
+  ScenarioBackgroundWork,
+  ScenarioChildStep,
+  ScenarioCustom,
+  ScenarioElicitation,
+  ScenarioEvent,
+  ScenarioFail,
+  ScenarioFallback,
+  ScenarioFinish,
+  ScenarioFlowStep,
+  ScenarioInnerStep,
+  ScenarioLocalTool,
+  ScenarioMedia,
+  ScenarioNotice,
+  ScenarioRepeat,
+  ScenarioSay,
+  ScenarioSource,
+  ScenarioState,
+  ScenarioSubagent,
+  ScenarioThink,
+  ScenarioTool,
+} from '../../../generated/control/types.ts';
+import type { AgentDefinition } from '../agents/definition/agent-definition.ts';
+import type { DeepReadonly, ReadonlyObject } from '../json.ts';
 
-/** Any value of a JSON document; what its members are is for the reader to find out. */
-export type Json = unknown;
+/** An object with exactly one of the properties of another type. */
+type OneOf<T> = { readonly [Key in keyof T]: { readonly [Only in Key]: T[Only] } }[keyof T];
 
-/** An object of a JSON document. */
-export type JsonMap = Readonly<Record<string, Json>>;
-
-/**
- * A scenario, by its name.
- *
- * Shape: `name` is what `Prefer: scenario=` and `#scenario:` choose it by; `kind` is what its runs are, `agent` unless it
- * says `flow`; `maxTurns` limits agents that set no limit themselves; `steps` are played in order and the run finishes by itself after the last one. Texts may quote
- * `{{lastMessage}}`, the text of the last user message, `{{output.NAME}}`, the last output of the tool or step of that
- * name, and `{{input.NAME}}`, an input of the flow.
- */
-export interface Scenario {
+/** A scenario with its name. Shape: without `kind` its runs are of agents. */
+export interface Scenario extends Omit<ReadonlyObject<ScenarioBody>, 'name' | 'steps'> {
   readonly name: string;
-  readonly description: string;
-  readonly kind?: RunKind;
-  readonly maxTurns?: number;
   readonly steps: readonly Step[];
 }
 
-/** What runs: an agent or a flow. Source: spec/shared/enums/RunKind.yaml. */
-export type RunKind = 'agent' | 'flow';
-
-/** The content of each kind of step. A step of a scenario is an object with exactly one of these members. */
+/** The content of each kind of step. */
 export interface StepContents {
-  /** The assistant's answer, streamed word by word; with a `role`, what the user or the system says. */
-  readonly say: string | SayStep;
-  /** The model's reasoning, streamed before what it says or does. */
-  readonly think: string | ThinkStep;
-  /** A tool that the service runs by itself. */
+  readonly say: DeepReadonly<ScenarioSay>;
+  readonly think: DeepReadonly<ScenarioThink>;
   readonly tool: ToolStep;
-  /** A tool that runs only when somebody approves it; the run pauses. */
   readonly approve: ApproveStep;
-  /** What the run waits for, in parallel: tools of the caller, questions, crawls, jobs. The run pauses. */
   readonly await: readonly AwaitedItem[];
-  /** A step of a flow, with what happens in it. */
   readonly step: FlowStep;
-  /** Another agent that does a part, in an execution of its own. */
   readonly subagent: SubagentStep;
-  /** Model calls that fail until one answers. */
   readonly fallback: FallbackStep;
-  /** A document or a component beside the answer. */
   readonly artifact: ArtifactStep;
-  /** An image, a sound, a film or a file. */
   readonly media: MediaStep;
-  /** The state that the run shares with its client, whole or as a change. */
   readonly state: StateStep;
-  /** A source that the answer rests on. */
   readonly source: SourceStep;
-  /** Something that the client should know and that changes nothing. */
   readonly notice: NoticeStep;
-  /** An event of the agent's own. */
   readonly custom: CustomStep;
-  /** Any event of the contract. */
   readonly event: EventStep;
-  /** Steps that are played until the turns of the run are used up. */
   readonly repeat: RepeatStep;
-  /** A silence of so many milliseconds, at any pace but `instant`. */
   readonly wait: number;
-  /** The end of the run by a failure. */
   readonly fail: FailStep;
-  /** The end of the run before the last step. */
   readonly finish: FinishStep;
 }
 
@@ -95,24 +68,85 @@ export interface StepContents {
 export type StepKind = keyof StepContents;
 
 /** A step of some kinds. */
-export type StepOf<Kinds extends StepKind> = {
-  readonly [Kind in Kinds]: { readonly [Key in Kind]: StepContents[Kind] };
-}[Kinds];
+export type StepOf<Kinds extends StepKind> = OneOf<Pick<StepContents, Kinds>>;
 
 /** One step: `{say: …}`, `{tool: …}` and so on. */
 export type Step = StepOf<StepKind>;
 
-/** Who may answer an approval. */
-export type Approver = 'owner' | 'end-user';
+export type SayStep = Exclude<StepContents['say'], string>;
+export type ToolStep = ReadonlyObject<ScenarioTool>;
+export type ToolAnnotations = ReadonlyObject<ScenarioAnnotations>;
+export type LocalToolStep = ReadonlyObject<ScenarioLocalTool>;
+export type ElicitationStep = ReadonlyObject<ScenarioElicitation>;
+export type BackgroundStep = ReadonlyObject<ScenarioBackgroundWork>;
+export type FallbackStep = ReadonlyObject<ScenarioFallback>;
+export type FallbackAttempt = FallbackStep['attempts'][number];
+export type ArtifactStep = ReadonlyObject<ScenarioArtifact>;
+export type MediaStep = ReadonlyObject<ScenarioMedia>;
+export type StateStep = ReadonlyObject<ScenarioState>;
+export type SourceStep = ReadonlyObject<ScenarioSource>;
+export type CustomStep = ReadonlyObject<ScenarioCustom>;
+export type EventStep = ReadonlyObject<ScenarioEvent>;
+export type FailStep = ReadonlyObject<ScenarioFail>;
+export type FinishStep = ReadonlyObject<ScenarioFinish>;
+export type CompactionNotice = ReadonlyObject<NonNullable<ScenarioNotice['compaction']>>;
+export type ErrorNotice = ReadonlyObject<NonNullable<ScenarioNotice['error']>>;
 
-/** Who speaks. Source: spec/shared/enums/Role.yaml. */
-export type Role = 'user' | 'assistant' | 'system';
+/** One thing that a run waits for. */
+export type AwaitedItem = OneOf<{
+  readonly tool: LocalToolStep;
+  readonly elicitation: ElicitationStep;
+  readonly crawl: BackgroundStep;
+  readonly poll: BackgroundStep;
+}>;
 
-/** Why a turn or a run stopped. Source: spec/shared/enums/StopReason.yaml. */
-export type StopReason = 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
+/** Something that the client should know and that changes nothing. */
+export type NoticeStep = OneOf<{ readonly compaction: CompactionNotice; readonly error: ErrorNotice }>;
 
-/** How a run ended. Source: spec/shared/enums/Outcome.yaml. */
-export type Outcome = 'completed' | 'error' | 'aborted';
+/**
+ * A call of a tool behind an approval.
+ *
+ * Shape: `grants` is set by the mock only: the approval was added for an agent's rules, and the call itself is the next
+ * step.
+ */
+export interface ApproveStep extends Omit<ReadonlyObject<ScenarioApprove>, 'denied'> {
+  readonly grants?: true;
+  readonly denied?: readonly Step[];
+}
+
+/** A step of a flow. */
+export interface FlowStep extends Omit<ReadonlyObject<ScenarioFlowStep>, 'steps'> {
+  readonly steps?: readonly StepOf<FlowStepContent>[];
+}
+
+/** The kinds of steps that may stand inside a step of a flow. */
+export type FlowStepContent = keyof ScenarioInnerStep;
+
+/** Steps that are played several times. */
+export interface RepeatStep extends Omit<ReadonlyObject<ScenarioRepeat>, 'steps'> {
+  readonly steps: readonly Step[];
+}
+
+/**
+ * A call of another agent, or of a flow, as a tool.
+ *
+ * Shape: `agent` and `flow` are set by the mock when the run is planned: the definition that runs, or the flow that runs
+ * in its place. A flow returns the result of its last step.
+ */
+export interface SubagentStep extends Omit<ReadonlyObject<ScenarioSubagent>, 'steps'> {
+  readonly agent?: AgentDefinition;
+  readonly flow?: { readonly id: string; readonly name: string };
+  readonly steps: readonly StepOf<SubagentContent>[];
+}
+
+/** The kinds of steps that a sub-agent may take. */
+export type SubagentContent = keyof ScenarioChildStep;
+
+/** The role of a tool in a scenario: a suitable tool of the agent takes its place. */
+export type ToolRole = NonNullable<(ToolStep | LocalToolStep | SubagentStep)['role']>;
+
+/** Who decides on an approval. */
+export type Approver = NonNullable<ScenarioApprove['approver']>;
 
 /** Returns the kind of a step. */
 export function stepKind(step: Step): StepKind {

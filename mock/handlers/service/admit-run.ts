@@ -10,13 +10,15 @@ import type { RunStartError, ExecutionLimitError } from '../../domain/executions
 import type { Refusal } from '../../domain/errors.ts';
 import { admitStart, admitContinuation } from '../../domain/executions/limits.ts';
 import type { BurstWindow, LimitedKey } from '../../domain/executions/limits.ts';
-import type { PaceWish } from '../../domain/executions/playback/run.ts';
+import type { PaceWish } from '../../domain/executions/playback/pace.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
 import { storyOfFlow } from '../../domain/flows/default-scenario.ts';
 import { startRun } from '../../domain/executions/playback/start.ts';
-import type { RunStart, Segment } from '../../domain/executions/playback/start.ts';
+import type { RunStart } from '../../domain/executions/playback/start.ts';
+import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
-import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
+import type { JsonMap } from '../../domain/json.ts';
+import type { Scenario } from '../../domain/scenarios/scenario.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';

@@ -17,12 +17,14 @@ import type { ClientCall, ClientSessionRecord } from '../../domain/client/sessio
 import type { ClientRefusal, SessionRefusal } from '../../domain/client/errors.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { executionsOfSession, executionTopic } from '../../domain/executions/execution.ts';
-import { findFlow } from '../../domain/flows/flow.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
+import { findFlow } from '../../domain/flows/flow.ts';
 import { abortRun } from '../../domain/executions/playback/abort.ts';
 import { startRun } from '../../domain/executions/playback/start.ts';
-import type { RunStart, Segment } from '../../domain/executions/playback/start.ts';
-import type { JsonMap, Scenario } from '../../domain/scenarios/scenario.ts';
+import type { RunStart } from '../../domain/executions/playback/start.ts';
+import type { Segment } from '../../domain/executions/playback/run.ts';
+import type { JsonMap } from '../../domain/json.ts';
+import type { Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';

@@ -8,7 +8,7 @@ import { answerAsVisitor, supplyAsVisitor } from '../../domain/client/approval.t
 import type { Visitor } from '../../domain/client/approval.ts';
 import { openClientSession } from '../../domain/client/init.ts';
 import type { ClientSessionRecord } from '../../domain/client/session.ts';
-import type { Segment } from '../../domain/executions/playback/start.ts';
+import type { Segment } from '../../domain/executions/playback/run.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { seq } from '../../kernel/time/units.ts';

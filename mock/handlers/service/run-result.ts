@@ -4,7 +4,7 @@
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { executions } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
-import type { Segment } from '../../domain/executions/playback/start.ts';
+import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { World } from '../../kernel/world/world.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import { answerApproval } from '../../domain/executions/playback/answer.ts';
 import { shortLog } from '../../domain/executions/playback/short-log.ts';
 import { supplyOutputs } from '../../domain/executions/playback/supply.ts';
-import type { JsonMap } from '../../domain/scenarios/scenario.ts';
+import type { JsonMap } from '../../domain/json.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';

@@ -6,7 +6,7 @@ import { agents } from '../agent.ts';
 import type { AgentRecord, AgentType } from '../agent.ts';
 import { listCapabilities } from '../capability.ts';
 import { isMap, mergeDeep } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 import { listTools, readBindings } from './agent-tools.ts';
 import type { AgentTool, ToolBinding } from './agent-tools.ts';
 import { readApprovalRules } from './approval-rules.ts';

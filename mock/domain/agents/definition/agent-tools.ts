@@ -3,7 +3,7 @@
  */
 import type { CapabilityRecord } from '../capability.ts';
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /**
  * What runs when a tool is called: a tool of the service, a flow, another agent, a tool of an MCP server, or a tool at the

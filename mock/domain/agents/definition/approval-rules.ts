@@ -2,7 +2,8 @@
  * The approval rules of an agent, `config.tools.approval`: which tool calls wait for somebody, for whom, and how long.
  */
 import { isMap } from '../../json.ts';
-import type { Approver, Json } from '../../scenarios/scenario.ts';
+import type { Json } from '../../json.ts';
+import type { Approver } from '../../scenarios/scenario.ts';
 
 /**
  * The rules.

@@ -1,7 +1,7 @@
 /**
  * Which tool of an agent takes a role of a scenario. A role is taken by the same tool all through a run.
  */
-import type { ApproveStep, ToolRole } from '../../scenarios/steps.ts';
+import type { ApproveStep, ToolRole } from '../../scenarios/scenario.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { defaultApprover, requiresApproval } from './approval-rules.ts';

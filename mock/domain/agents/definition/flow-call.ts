@@ -4,8 +4,8 @@
 import type { View } from '../../../kernel/store/view.ts';
 import { storyOfFlow } from '../../flows/default-scenario.ts';
 import { findFlow } from '../../flows/flow.ts';
-import type { JsonMap } from '../../scenarios/scenario.ts';
-import type { SubagentStep, ToolStep } from '../../scenarios/steps.ts';
+import type { JsonMap } from '../../json.ts';
+import type { SubagentStep, ToolStep } from '../../scenarios/scenario.ts';
 import { noAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool } from './agent-tools.ts';

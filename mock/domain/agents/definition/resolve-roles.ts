@@ -5,6 +5,7 @@
 import type { View } from '../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
 import { isMap } from '../../json.ts';
+import type { Json, JsonMap } from '../../json.ts';
 import type {
   ApproveStep,
   AwaitedItem,
@@ -14,9 +15,12 @@ import type {
   FlowStep,
   SayStep,
   SubagentStep,
+  ToolRole,
   ToolStep,
-} from '../../scenarios/steps.ts';
-import type { Json, JsonMap, Step, StepContents, StepKind } from '../../scenarios/scenario.ts';
+  Step,
+  StepContents,
+  StepKind,
+} from '../../scenarios/scenario.ts';
 import { defineAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
@@ -251,7 +255,7 @@ class RoleResolver {
   }
 
   #toolFor(
-    step: Pick<ToolStep, 'role' | 'name'> & { approver?: ApproveStep['approver'] },
+    step: { readonly role?: ToolRole; readonly name: string; readonly approver?: ApproveStep['approver'] },
     kinds: readonly ToolKind[],
   ) {
     const { role, name, approver } = step;

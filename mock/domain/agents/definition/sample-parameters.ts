@@ -3,7 +3,7 @@
  * has for it as far as they fit.
  */
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';

@@ -6,7 +6,7 @@
  * Source: JSON Schema 2020-12, validation.
  */
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /** How many schemas one sample reads at most, so that a schema that refers to itself comes to an end. */
 const mostSchemas = 500;

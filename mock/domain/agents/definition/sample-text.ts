@@ -1,7 +1,7 @@
 /**
  * A text for a JSON Schema of texts: one of its format, one for its pattern, or a plain one of its length.
  */
-import type { JsonMap } from '../../scenarios/scenario.ts';
+import type { JsonMap } from '../../json.ts';
 import { textForPattern } from './pattern-text.ts';
 
 const formats: Readonly<Record<string, (variant: number) => string>> = {

@@ -3,7 +3,7 @@
  * is never found to fit.
  */
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /** Keywords that say nothing about which values fit. */
 const annotations: ReadonlySet<string> = new Set([

@@ -5,9 +5,11 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { closeTurn, compose } from './compose.ts';
 import { emitEvent } from './emit.ts';
-import { beatTimer, endRun, slowness } from './play.ts';
+import { beatTimer, endRun } from './play.ts';
+import { slowness } from './pace.ts';
 import { runs, totalsOf } from './run.ts';
-import type { Beat, RunEnd, RunRecord, TimelessEvent } from './run.ts';
+import type { Beat, RunEnd, RunRecord } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 import { moveOn } from './run-clock.ts';
 import { closeFlowStep } from './steps/flow.ts';
 import { finishChild } from './steps/subagent.ts';

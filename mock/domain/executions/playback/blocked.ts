@@ -3,7 +3,7 @@
  */
 import type { View } from '../../../kernel/store/view.ts';
 import { gate } from '../../identity/feature-gates.ts';
-import type { FailStep } from '../../scenarios/steps.ts';
+import type { FailStep } from '../../scenarios/scenario.ts';
 import type { PlannedStep } from './run.ts';
 
 /** The failure of a run whose organization has spent its budget. Source: assumption A-062. */

@@ -2,11 +2,12 @@
  * Composes the beats of a step and what surrounds them: silences, turns, model calls, the pace of words. A composition
  * collects the beats of one step and updates the run with them.
  */
-import type { Role, StopReason } from '../../scenarios/scenario.ts';
+import type { Role, StopReason } from '../../../../generated/service/types.ts';
 import { contextBreakdown, fallbackReport } from './turn-reports.ts';
 import type { Gate } from './gate.ts';
 import { totalsOf } from './run.ts';
-import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord, TimelessEvent } from './run.ts';
+import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 import { providerOf, addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens } from './usage.ts';
 
 /** Where a composition takes new ids and chance from. */

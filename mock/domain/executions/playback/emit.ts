@@ -7,7 +7,8 @@ import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executionTopic } from '../execution.ts';
 import { isoTime } from '../../time.ts';
 import { observe } from './observe.ts';
-import type { EventBody, TimeField, TimelessEvent, RunEnd, RunError, RunTotals } from './run.ts';
+import type { EventBody, TimeField, TimelessEvent } from './event-body.ts';
+import type { RunEnd, RunError, RunTotals } from './run.ts';
 
 /** The property that holds the time of an event; events that are not listed have none. */
 const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {

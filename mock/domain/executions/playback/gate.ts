@@ -3,10 +3,10 @@
  */
 import type { PausedReason } from '../../../../generated/service/types.ts';
 import { isMap } from '../../json.ts';
-import type { ApproveStep, BackgroundStep, ElicitationStep } from '../../scenarios/steps.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
+import type { ApproveStep, BackgroundStep, ElicitationStep } from '../../scenarios/scenario.ts';
 import type { CalledTool } from './offered-tool.ts';
-import type { TimelessEvent } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 
 /** Where in its run a gate stands. Shape: `stepId` is the step of a flow, null outside of one. */
 interface GatePlace {

@@ -2,7 +2,7 @@
  * Reading the messages of a conversation, whose content is a text or a list of parts.
  */
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /** Returns the text of a message's content: the text itself, or the texts of its parts joined by line breaks. */
 export function textOf(content: Json): string {

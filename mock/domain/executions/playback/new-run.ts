@@ -3,10 +3,12 @@
  */
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
-import type { JsonMap, RunKind } from '../../scenarios/scenario.ts';
+import type { JsonMap } from '../../json.ts';
+import type { RunKind } from '../../../../generated/service/types.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
-import type { Pace, PlannedStep, RunHost, RunRecord } from './run.ts';
+import type { Pace } from '../../../../generated/control/types.ts';
+import type { PlannedStep, RunHost, RunRecord } from './run.ts';
 import { startClock } from './run-clock.ts';
 import { noUsage } from './usage.ts';
 

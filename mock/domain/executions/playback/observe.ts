@@ -2,12 +2,11 @@
  * Derives the history of a run from its events: tool calls, iterations, usage. It is derived here and nowhere else, so that
  * it agrees with the stream.
  */
-import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
+import type { ExecutionStreamEvent, StopReason } from '../../../../generated/service/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executions, toolCalls } from '../execution.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
-import type { StopReason } from '../../scenarios/scenario.ts';
 import { joinParagraphs } from './messages.ts';
 import { addUsage } from './usage.ts';
 

@@ -1,9 +1,9 @@
 /**
  * The tools that a request offers: they run where its caller is.
  */
-import type { LocalToolStep, ToolAnnotations } from '../../scenarios/steps.ts';
+import type { LocalToolStep, ToolAnnotations } from '../../scenarios/scenario.ts';
 import { sampleParameters } from '../../agents/definition/sample-schema.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /** A tool of the caller. Source: spec/schemas/ClientTool.yaml. */
 export interface OfferedTool {

@@ -7,7 +7,8 @@ import { agents } from '../../agents/agent.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord, ExecutionTool } from '../execution.ts';
 import { emitEvent } from './emit.ts';
-import type { TimelessEvent, Usage, ChildStart, RunRecord } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
+import type { Usage, ChildStart, RunRecord } from './run.ts';
 import { noUsage } from './usage.ts';
 
 /** What an execution is opened with. */

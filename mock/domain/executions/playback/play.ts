@@ -15,9 +15,9 @@ import { pausedReason } from './gate.ts';
 import type { Gate } from './gate.ts';
 import { startGate } from './gate-timers.ts';
 import { runs } from './run.ts';
-import type { Beat, Pace, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
+import type { Beat, RunEnd, RunError, RunRecord, RunTotals, Segment } from './run.ts';
+import { slowness } from './pace.ts';
 import { moveOn, pausedFor } from './run-clock.ts';
-import type { Segment } from './start.ts';
 import { nameOf, tellFailure } from './tell-feed.ts';
 
 /** How a run ended, and what it came to. */
@@ -25,9 +25,6 @@ interface RunResult {
   readonly end: RunEnd;
   readonly totals: RunTotals;
 }
-
-/** How much of a run's own time passes for the world. */
-export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
 const machines = createMachines([bindMachine(executions, executionMachine)]);
 

@@ -2,7 +2,7 @@
  * Replaces the placeholders in the texts of a scenario. Nothing is evaluated: three forms are replaced, others stay.
  */
 import { isMap } from '../../json.ts';
-import type { Json, JsonMap } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
 
 /** What a scenario may refer to. */
 export interface Quotable {

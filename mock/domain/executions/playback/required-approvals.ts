@@ -4,17 +4,10 @@
  */
 import { requiresApproval } from '../../agents/definition/approval-rules.ts';
 import type { ApprovalRules } from '../../agents/definition/approval-rules.ts';
-import type { ApproveStep, AwaitedItem, SubagentStep } from '../../scenarios/steps.ts';
-import type { JsonMap, Step } from '../../scenarios/scenario.ts';
+import type { ApproveStep, AwaitedItem, SubagentStep, Step } from '../../scenarios/scenario.ts';
 import type { Composition } from './compose.ts';
 import { callTool } from './offered-tool.ts';
-import type { RunRecord } from './run.ts';
-
-/** A call that was approved and is still to be made. */
-export interface Grant {
-  readonly toolCallId: string;
-  readonly parameters: JsonMap;
-}
+import type { Grant, RunRecord } from './run.ts';
 
 /** Returns the step that is to be played before another one: an approval that a call in it needs, else the step itself. */
 export function withApproval(run: RunRecord, step: Step): Step {

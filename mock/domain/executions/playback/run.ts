@@ -2,45 +2,16 @@
  * What a world keeps of a run that is being played: the story that is left, the turn that is open, the gates that
  * hold it. The client never sees this record; `execution.ts` is the one that it reads.
  */
-import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
+import type { Pace } from '../../../../generated/control/types.ts';
+import type { TimelessEvent } from './event-body.ts';
 import { defineCollection } from '../../../kernel/store/schema.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
-import type { FallbackStep, FlowStep, SubagentStep } from '../../scenarios/steps.ts';
-import type { Json, JsonMap, Outcome, Role, RunKind, Step, StopReason } from '../../scenarios/scenario.ts';
+import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
+import type { Outcome, Role, RunKind, StopReason } from '../../../../generated/service/types.ts';
 import type { Gate } from './gate.ts';
-import type { Grant } from './required-approvals.ts';
 import type { RunClock } from './run-clock.ts';
 import type { OfferedTool } from './offered-tool.ts';
-
-type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
-
-/** A stream event before the log gives it its run and its number. */
-export type EventBody = WithoutPlace<ExecutionStreamEvent>;
-
-/** The fields in which events tell when they happened. */
-export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
-
-type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
-
-/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
-export type TimelessEvent = WithoutTime<EventBody>;
-
-/** How fast a run is played: without waiting, at a tenth of the real time, or in real time. */
-export type Pace = 'instant' | 'fast' | 'real';
-
-/** How fast a run that goes on is to be played. Shape: `asked` is what the request names, `usual` the pace of the mock. */
-export interface PaceWish {
-  readonly asked: Pace | null;
-  readonly usual: Pace;
-}
-
-/** Chooses the pace at which a run goes on: what is asked for, else its own, else the usual one. */
-export function nextPace(own: Pace | null, { asked, usual }: PaceWish): Pace {
-  return asked ?? own ?? usual;
-}
-
-/** The paces by name, as `Prefer: pace` lists them. */
-export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 
 /**
  * The smallest part of a run that is played at once.
@@ -175,6 +146,18 @@ export interface ChildRun {
   readonly agentName: string | null;
   readonly parameters: JsonMap;
   readonly calledAt: number;
+}
+
+/** A call that was approved and is still to be made. */
+export interface Grant {
+  readonly toolCallId: string;
+  readonly parameters: JsonMap;
+}
+
+/** A part of an execution's stream that answers one request. */
+export interface Segment {
+  readonly executionId: string;
+  readonly segment: number;
 }
 
 /** A step that is still to be played: one of the scenario, or the end of a flow step that holds others. */

@@ -10,7 +10,7 @@ import { executionTopic, toolCallsOfExecution } from '../execution.ts';
 import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';
 import { placeEvent, endEvent } from './emit.ts';
 import { startEvent } from './open-execution.ts';
-import type { TimelessEvent } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 
 interface Timed {
   readonly at: EpochMs;

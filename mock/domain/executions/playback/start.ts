@@ -2,12 +2,13 @@
  * Starts a run: the execution that clients read, the run that is played, and its first beats.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import { noAgent } from '../../agents/definition/agent-definition.ts';
+import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import { resolveRoles } from '../../agents/definition/resolve-roles.ts';
 import { findFlow } from '../../flows/flow.ts';
 import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
-import type { JsonMap, Scenario } from '../../scenarios/scenario.ts';
+import type { JsonMap } from '../../json.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
 import { admittedSteps } from './blocked.ts';
 import { lastUserText, textOf } from './messages.ts';
 import { countFlowSteps, newRun } from './new-run.ts';
@@ -15,7 +16,8 @@ import type { RunPlan } from './new-run.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { openExecution } from './open-execution.ts';
 import { playRun } from './play.ts';
-import type { Pace, RunHost, RunRecord, Usage } from './run.ts';
+import type { Pace } from '../../../../generated/control/types.ts';
+import type { RunHost, RunRecord, Segment, Usage } from './run.ts';
 import { countTokens, noUsage } from './usage.ts';
 
 /**
@@ -48,12 +50,6 @@ export interface RunStart {
   readonly spent?: Usage | undefined;
   /** Tokens of what the run reads beside its messages, such as a record. Absent for none. */
   readonly contextTokens?: number | undefined;
-}
-
-/** A part of an execution's stream that answers one request. */
-export interface Segment {
-  readonly executionId: string;
-  readonly segment: number;
 }
 
 /** Starts a run and plays it as far as it goes without waiting. */

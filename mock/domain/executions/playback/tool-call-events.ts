@@ -1,8 +1,8 @@
 /**
  * The events of one tool call, whether the service, the caller or another agent runs the tool.
  */
-import type { ToolStep } from '../../scenarios/steps.ts';
-import type { Json } from '../../scenarios/scenario.ts';
+import type { ToolStep } from '../../scenarios/scenario.ts';
+import type { Json } from '../../json.ts';
 import {
   addContext,
   addModelOutput,
@@ -19,7 +19,7 @@ import type { Composition } from './compose.ts';
 import type { CallOutcome } from './gate.ts';
 import { quoteJson } from './quote.ts';
 import { takeGrant } from './required-approvals.ts';
-import type { Grant } from './required-approvals.ts';
+import type { Grant } from './run.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
 
 /** When a tool call began and what it is charged. Units: `startedAt` as the run's `elapsed`, `cost` in US dollars. */

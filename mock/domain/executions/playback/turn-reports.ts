@@ -4,7 +4,7 @@
 import type { ContextBreakdown, Fallback } from '../../../../generated/service/types.ts';
 import type { RunRecord } from './run.ts';
 import { countTokens } from './usage.ts';
-import type { FallbackStep } from '../../scenarios/steps.ts';
+import type { FallbackStep } from '../../scenarios/scenario.ts';
 
 /** Units: tokens that a model of the mock can read. */
 const contextWindowSize = 200_000;

@@ -7,7 +7,7 @@ import { productEvents } from '../../../../mock/domain/product-events/record.ts'
 import type { ProductEventRecord } from '../../../../mock/domain/product-events/record.ts';
 import { newestCursor, readFeed } from '../../../../mock/domain/product-events/feed.ts';
 import type { FeedQuery } from '../../../../mock/domain/product-events/feed.ts';
-import type { JsonMap } from '../../../../mock/domain/scenarios/scenario.ts';
+import type { JsonMap } from '../../../../mock/domain/json.ts';
 import { ok } from '../../../../mock/kernel/transaction/result.ts';
 import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/units.ts';
 import type { DurationMs } from '../../../../mock/kernel/time/units.ts';

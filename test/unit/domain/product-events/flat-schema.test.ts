@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findFlatProblems } from '../../../../mock/domain/product-events/flat-schema.ts';
 import type { FlatSchema } from '../../../../mock/domain/product-events/flat-schema.ts';
 import { catalogEntry, productEventNames } from '../../../../mock/domain/product-events/catalogue.ts';
-import type { JsonMap } from '../../../../mock/domain/scenarios/scenario.ts';
+import type { JsonMap } from '../../../../mock/domain/json.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 

@@ -1,7 +1,7 @@
 /**
  * What a run shows beside its answer: artifacts, media, shared state, sources, custom events.
  */
-import type { MediaStep } from '../../../scenarios/steps.ts';
+import type { MediaStep } from '../../../scenarios/scenario.ts';
 import { between, emit } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import type { RunRecord } from '../run.ts';

@@ -1,8 +1,7 @@
 /**
  * Silence, and the ends of a run.
  */
-import type { FailStep, FinishStep } from '../../../scenarios/steps.ts';
-import type { Step } from '../../../scenarios/scenario.ts';
+import type { FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import { closeTurn, end, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import type { RunEnd, RunRecord } from '../run.ts';

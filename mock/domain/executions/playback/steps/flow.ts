@@ -2,8 +2,9 @@
  * The steps of a flow. What happens inside one is played as steps of the run, and its end is planned behind them, so that
  * a pause inside a step needs nothing special.
  */
-import type { FlowStep } from '../../../scenarios/steps.ts';
-import type { Json, StopReason } from '../../../scenarios/scenario.ts';
+import type { FlowStep } from '../../../scenarios/scenario.ts';
+import type { Json } from '../../../json.ts';
+import type { StopReason } from '../../../../../generated/service/types.ts';
 import { between, closeModelCall, closeTurn, emit, finishReasonOf, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { fallbackReport } from '../turn-reports.ts';

@@ -1,12 +1,12 @@
 /**
  * Notices of a run: its context is shortened, or something has failed.
  */
-import type { CompactionNotice, ErrorNotice } from '../../../scenarios/steps.ts';
+import type { CompactionNotice, ErrorNotice } from '../../../scenarios/scenario.ts';
 import { closeModelCall, emit } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { failRun } from './ends.ts';
 import type { Expanders } from './expander.ts';
-import type { TimelessEvent } from '../run.ts';
+import type { TimelessEvent } from '../event-body.ts';
 
 /** The steps that give notice. */
 export const notices: Expanders<'notice'> = {

@@ -1,16 +1,15 @@
 /**
  * What a run waits for: a decision on a tool, or something that comes from outside.
  */
-import type { AwaitedItem, BackgroundStep } from '../../../scenarios/steps.ts';
+import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
 import { closeTurn, emit, hold } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { awaitEvent, gateStartEvent } from '../gate.ts';
 import type { OutputGate } from '../gate.ts';
 import { toolMarkOf } from '../messages.ts';
 import { callTool } from '../offered-tool.ts';
-import type { RunRecord } from '../run.ts';
+import type { RunRecord, Grant } from '../run.ts';
 import { awaitedCall, takeGrant } from '../required-approvals.ts';
-import type { Grant } from '../required-approvals.ts';
 import { beginCall, callPlace, noteAction } from '../tool-call-events.ts';
 import type { Expanders } from './expander.ts';
 

@@ -2,7 +2,8 @@
  * Relays the events of a sub-agent, or of a flow, to the stream of the run that has called it.
  */
 import type { Subagent } from '../../../../../generated/service/types.ts';
-import type { Beat, ChildRun, TimelessEvent } from '../run.ts';
+import type { Beat, ChildRun } from '../run.ts';
+import type { TimelessEvent } from '../event-body.ts';
 
 type EventType = TimelessEvent['type'];
 

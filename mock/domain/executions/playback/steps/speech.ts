@@ -1,7 +1,7 @@
 /**
  * What the model says and thinks, and what the user or the system says in between.
  */
-import type { SayStep } from '../../../scenarios/steps.ts';
+import type { SayStep } from '../../../scenarios/scenario.ts';
 import {
   addContext,
   between,

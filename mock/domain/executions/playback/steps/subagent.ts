@@ -3,7 +3,7 @@
  * that execution; those for which the contract has `subagent` are in the stream of the caller too.
  */
 import { noAgent } from '../../../agents/definition/agent-definition.ts';
-import type { SubagentStep } from '../../../scenarios/steps.ts';
+import type { SubagentStep } from '../../../scenarios/scenario.ts';
 import { closeTurn, compose, emit, end, openNextTurn, reopenTurn, takeSilence } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import type { CallOutcome } from '../gate.ts';

@@ -1,7 +1,7 @@
 /**
  * Tools that the service runs by itself, and what a run does when a model call fails.
  */
-import type { FallbackAttempt, FallbackStep } from '../../../scenarios/steps.ts';
+import type { FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
 import { changeTurn, closeModelCall, openModelCall, spend } from '../compose.ts';
 import type { Composition } from '../compose.ts';
 import { makeCall, playTool } from '../tool-call-events.ts';
