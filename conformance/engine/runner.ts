@@ -158,7 +158,7 @@ async function runScenarioChecks(run: Run, shared: DriverSession): Promise<void>
       if (!isSelectedCheck(config, check.id)) continue;
       const missing = includesLevel(run.level, check.level)
         ? missingFor(check, shared)
-        : `It is made at the level ${check.level}.`;
+        : `It needs the level ${check.level}.`;
       if (missing !== null) {
         run.collector.skip(check.id, subject, missing);
         continue;
@@ -192,7 +192,7 @@ function skipScenarioChecks({ collector, level, options }: Run): void {
   for (const { name, checks } of suites)
     for (const { id } of checks)
       if (isSelectedCheck(options.config, id) && isSelectedSubject(options.config, `pack:${name}`))
-        collector.skip(id, `pack:${name}`, `Stories are told at the level stateful; this run is ${level}.`);
+        collector.skip(id, `pack:${name}`, `Scenario checks need the level stateful; this run is ${level}.`);
 }
 
 function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
@@ -273,7 +273,7 @@ async function assertAdmitted(wire: Wire, { environment }: DriverSession): Promi
     if (response?.status !== 401) return;
   }
   throw new CannotRunError(
-    'The credential full is refused: each call with it is answered with 401. Name a valid one in conformance.yaml under credentials.full.',
+    'The credential `full` is rejected: every call returns 401. Name a valid one in conformance.yaml under credentials.full.',
   );
 }
 

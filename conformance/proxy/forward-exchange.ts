@@ -61,7 +61,7 @@ function send(proxiedExchange: ProxiedExchange, mayRepeat: boolean): void {
   request.once('upgrade', (_reply, socket) => {
     isAnswered = true;
     socket.destroy();
-    proxiedExchange.onFailure(new Error('it changed the protocol, which nobody had asked for'));
+    proxiedExchange.onFailure(new Error('unexpected protocol upgrade'));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
     // Once there is a response, its own end tells whether it came whole.

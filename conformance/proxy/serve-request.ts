@@ -64,13 +64,13 @@ function pathFor(
   const target = readTarget(incoming.url ?? '/', { localAddress, localPort, upstream: origin });
   const isDoubtful = valuesOf(incoming.rawHeaders, 'host').length > 1;
   if (isDoubtful) answerError(outgoing, 400, 'The request has more than one Host.');
-  else if (target.kind === 'garbage') answerError(outgoing, 400, 'The target of the request is no path.');
+  else if (target.kind === 'garbage') answerError(outgoing, 400, 'The request target is not a path.');
   else if (target.kind === 'elsewhere')
     answerError(outgoing, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
   else if (target.kind === 'own')
     void answerOwn(target.path, incoming, outgoing, pages).catch((error: unknown) => {
       log.reportError(error);
-      answerError(outgoing, 500, 'The proxy failed.');
+      answerError(outgoing, 500, 'Internal proxy error.');
     });
   else return target.path;
   return null;

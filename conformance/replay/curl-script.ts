@@ -34,9 +34,7 @@ function stepLines(
   const came = response === null ? `no reply: ${failure ?? ''}` : `${response.status}`;
   const isStream = response?.body.kind === 'stream';
   return [
-    ...comment(
-      `${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it was answered with ${came}`,
-    ),
+    ...comment(`${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it returned ${came}`),
     writeCurl(request, isStream),
     'echo',
   ];

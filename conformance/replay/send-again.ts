@@ -38,7 +38,7 @@ export async function sendAgain(call: ReplayCall, session: DriverSession): Promi
     const { response } = exchange;
     if (response !== null && step.response !== null && !isSameKind(response.status, step.response.status))
       return changed(
-        `Request ${index + 1} is answered with ${response.status}, where ${step.response.status} was recorded.`,
+        `Request ${index + 1} returns ${response.status}, where ${step.response.status} was recorded.`,
         exchanges,
       );
     if (response !== null) variables.take(step, responseOf(response));
@@ -59,7 +59,7 @@ function conclude(
   if (last === null)
     return { verdict: 'FAILED', description: 'There is still no reply.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
-    return changed('The service answered 429: there were too many requests.', exchanges);
+    return changed('The service returned 429: too many requests.', exchanges);
   // Why: fingerprints leave numbers out, and another status is another fault.
   const isSame = before?.status === last.status || file.at !== 'status';
   if (isSame && findings.some(({ fingerprint }) => fingerprint === file.fingerprint))

@@ -45,7 +45,7 @@ export function isSilent({ response }: Exchange): boolean {
 /** Says why nothing can be told from a silent exchange. */
 export function describeSilence({ response, failure }: Exchange): string {
   if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
-  return 'The service answered 429: there were too many requests.';
+  return 'The service returned 429: too many requests.';
 }
 
 /**
@@ -72,7 +72,7 @@ function checkStatus({ status }: RecordedResponse, expectation: Expectation): re
   const isTolerated = includesStatus(tolerated, status);
   return [
     {
-      message: `${description} is answered with ${status}; expected is ${describeStatuses(statuses)}.`,
+      message: `${description} returns ${status}; expected is ${describeStatuses(statuses)}.`,
       at: 'status',
       place,
       severity: isTolerated && severity === 'fail' ? 'warn' : severity,
@@ -92,7 +92,7 @@ function checkWording(
   const told = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
   return [
     {
-      message: `${description} is answered with ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
+      message: `${description} returns ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
       at: 'body.error',
       place,
       severity: wording.severity,

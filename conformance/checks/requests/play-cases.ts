@@ -140,7 +140,7 @@ class Player {
     for (const form of each.before) {
       const { response } = assertResponding(await stage.wire.send(planOf(form)));
       if (!includesStatus(['2XX', ...statuses], response?.status ?? 0)) {
-        this.reason = `What must go before was answered with ${response?.status}.`;
+        this.reason = `A request that it depends on returned ${response?.status}.`;
         return null;
       }
     }

@@ -53,7 +53,7 @@ function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly P
     return problem(provenanceOfStatuses(operation), message);
   }
   const state: Provenance = { severity: 'warn', facts: [], assumption: null, place: cap.place };
-  return problem(state, `${operation.id} answered ${status}, although nothing was done to bring that about.`);
+  return problem(state, `${operation.id} returned ${status} without being provoked.`);
 }
 
 /** A 500 means that the service broke, wherever it is sent. */

@@ -8,31 +8,30 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C01',
-    title: 'The status is one that the operation declares.',
+    title: 'The status is declared by the operation.',
     description:
-      'Looks up the status of each reply among those of its operation. An undeclared 5xx is left to C06; an undeclared 400, 401, 403, 404 or 429 is only told.',
+      'Looks up the status of each response among those of its operation. An undeclared 5xx is left to C06; an undeclared 400, 401, 403, 404 or 429 only warns.',
     rationale:
-      'A client has no branch for a status that nobody announced, and takes a success for a failure or the other way round.',
+      'A client has no branch for an undeclared status and may take a success for a failure or vice versa.',
     basis: { kind: 'facts', ids: ['F-7-002'] },
   },
   {
     ...common,
     id: 'C02',
-    title: 'The content type is one that the operation declares for the status.',
+    title: 'The content type is declared for the status.',
     description:
-      'Compares the media type of each reply that has a body with those declared for its status, without parameters and case.',
-    rationale:
-      'Clients choose how to read a body by its content type; with another one they do not read it at all.',
+      'Compares the media type of each response with a body to those declared for its status, ignoring parameters and case.',
+    rationale: 'Clients choose a parser by content type and ignore bodies of another type.',
     basis: { kind: 'facts', ids: ['F-4-002', 'F-4.2-098', 'F-4.3-044'] },
   },
   {
     ...common,
     id: 'C03',
-    title: 'The body fits the schema of its status.',
+    title: 'The body matches the schema of its status.',
     description:
-      'Parses each JSON body and checks it against the declared schema. Members that are required and may be null belong to C09, the form of errors to C05, events to the checks of streams.',
+      'Parses each JSON body and validates it against the declared schema. C09 checks required properties that may be null, C05 the form of errors, and the stream checks events.',
     rationale:
-      'A typed client trusts the schema: a member that is missing or of another type breaks it far from the cause.',
+      'A typed client trusts the schema: a missing property or a wrong type breaks it far from the cause.',
     basis: {
       kind: 'facts',
       ids: ['F-2-001', 'F-2.1-083', 'F-2.5-019', 'F-4.2-246', 'F-4.5-010', 'F-4.5-032'],
@@ -41,11 +40,11 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C04',
-    title: 'Declared headers are there and have their form.',
+    title: 'Declared headers are present and well-formed.',
     description:
       'Looks for the headers that are required for the status, and reads those that are declared: WWW-Authenticate, Retry-After, Content-Security-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset.',
     rationale:
-      'Without them a client cannot find out where to sign in, when to try again, or what a stored page may do.',
+      'Without them a client cannot find out where to sign in, when to retry, or what a stored page may do.',
     basis: {
       kind: 'facts',
       ids: ['F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'],
@@ -54,11 +53,10 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C05',
-    title: 'Every error has the error object as its body.',
+    title: 'Every error response has the error object as its body.',
     description:
-      'Checks the body of each 4xx and 5xx: an object with the text `error` and, where there are any, `details` that each have a `message`.',
-    rationale:
-      'Clients have one place that shows errors; a body of another form leaves their users without a reason.',
+      'Checks the body of each 4xx and 5xx: an object with the string `error` and, where present, `details` that each have a `message`.',
+    rationale: 'Clients display errors in one place; another body leaves their users without a reason.',
     basis: { kind: 'facts', ids: ['F-4-003', 'F-7-001', 'F-2.7-001..006'] },
   },
   {
@@ -66,19 +64,18 @@ export const responseChecks: readonly Check[] = [
     id: 'C06',
     title: 'No request makes the service fail.',
     description:
-      'Looks for a 5xx on whatever was sent. A declared one counts too, unless the driver provoked it or it says that another server could not be reached.',
+      'Looks for a 5xx response to any request. A declared one counts too, unless the driver provoked it or it reports that another server could not be reached.',
     rationale:
-      'A 5xx says that the service broke, not that the request was wrong: a caller can neither correct it nor know what was done.',
+      'A 5xx means that the service broke: the caller can neither correct the request nor know what was done.',
     basis: { kind: 'facts', ids: ['F-7-003', 'F-7-014'] },
   },
   {
     ...common,
     id: 'C07',
-    title: 'Bodies have no members that the contract does not list.',
+    title: 'Bodies have only the properties that the contract lists.',
     description:
-      'Compares the members of each object with those of its schema, where the source shows what the object holds. Events may have more.',
-    rationale:
-      'What the contract does not list nobody can rely on, and it is often what was never meant to leave the service.',
+      'Compares the properties of each object with those of its schema, where the specification shows what the object contains. Events may have more.',
+    rationale: 'Nobody can rely on unlisted properties, and they are often internal data that leaked.',
     basis: {
       kind: 'practice',
       description: 'Whoever reads the contract finds every member of a reply described.',
@@ -89,17 +86,16 @@ export const responseChecks: readonly Check[] = [
     id: 'C08',
     title: 'Timestamps are ISO 8601.',
     description:
-      'Reads the texts of members that the contract describes as points in time. One without a zone, and one in a member whose type the source leaves open, is only told.',
-    rationale: 'A time in another form is read as another time, or not at all.',
+      'Parses the strings of properties that the contract describes as points in time. A time without a zone only warns, as does a property whose type the specification leaves open.',
+    rationale: 'A time in another format is misread or rejected.',
     basis: { kind: 'facts', ids: ['F-2-002'] },
   },
   {
     ...common,
     id: 'C09',
-    title: 'Members that are required and may be null are there even when they are.',
-    description: 'Looks for each member that the schema requires and allows to be null.',
-    rationale:
-      'A client that checks for null does not expect that a member is missing, and `undefined` slips through.',
+    title: 'Required properties that may be null are present.',
+    description: 'Looks for each property that the schema requires and allows to be null.',
+    rationale: 'A client that checks for null does not expect `undefined`.',
     basis: {
       kind: 'facts',
       ids: [

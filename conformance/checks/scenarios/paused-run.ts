@@ -46,7 +46,7 @@ export function describeResponse({ status, json, exchange }: PlayedRun): string 
   return codes.length === 0 || status < 400 ? String(status) : `${status} with ${codes[0] ?? ''}`;
 }
 
-/** Plays a run until it waits for an approval. Ends the story as one that can't be told where it does not. */
+/** Plays a run until it waits for an approval. Skips the check where it does not. */
 export async function pauseForApproval(
   tools: CheckContext,
   kind: string,
@@ -59,7 +59,7 @@ export async function pauseForApproval(
   return { agentId: tools.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
 }
 
-/** Plays a run until it waits for the output of a tool. Ends the story as one that can't be told where it does not. */
+/** Plays a run until it waits for the output of a tool. Skips the check where it does not. */
 export async function pauseForOutput(
   tools: CheckContext,
   kind: string,
@@ -85,7 +85,7 @@ export function pausedReasonOf({ json }: PlayedRun): Fields | null {
 const DAY = 86_400_000;
 
 /**
- * How long to wait until an approval has surely run out. Ends the story as one that can't be told where it does not say.
+ * How long to wait until an approval has surely run out. Skips the check where it does not say.
  *
  * Units: milliseconds. The source gives no unit: what is over after so many seconds is over after so many milliseconds.
  */
@@ -113,7 +113,7 @@ export function answerAsOwner(
 }
 
 /**
- * Answers an approval that is pending. Ends the story as one that can't be told where the answer is not understood: the
+ * Answers an approval that is pending. Skips the check where the answer is not understood: the
  * source does not name its members.
  */
 export async function answerRightly(
@@ -141,7 +141,7 @@ export function sendOutput(
 }
 
 /**
- * Sends the output that a run waits for, under the first name that is understood. Ends the story as one that can't be told
+ * Sends the output that a run waits for, under the first name that is understood. Ends the check as one that can't be told
  * where none is: the source names no member of this body.
  */
 export async function supplyOutput(

@@ -42,14 +42,13 @@ class CheckSkippedError extends Error {}
 /** Why a check can't be made in these surroundings; `null` when it can. */
 export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
   const ability = check.needs?.find((name) => abilities[name] === undefined);
-  if (ability !== undefined) return `It needs a driver that can ${toWords(ability)} (${ability}).`;
+  if (ability !== undefined) return `The driver does not implement \`${ability}\`.`;
   const kind = check.runs?.find((name) => environment.runs[name] === undefined);
-  if (kind !== undefined)
-    return `It needs a run of the kind ${kind}: say under runs.${kind} how one is started.`;
+  if (kind !== undefined) return `No run of the kind ${kind} is configured; describe it under runs.${kind}.`;
   const profile = (check.profiles ?? ['full']).find((name) => environment.credentials[name] === undefined);
   return profile === undefined
     ? null
-    : `It needs the credential ${profile}: give it under credentials.${profile}.`;
+    : `The credential ${profile} is not configured; set credentials.${profile}.`;
 }
 
 /**
@@ -89,7 +88,7 @@ function rootOf(error: unknown): unknown {
 
 /** The client throws where an answer is not the one that the story needs, or none that the contract knows. */
 function refusal(error: ClientError): Problem {
-  return { message: `The story could not go on: ${error.message}`, at: 'response' };
+  return { message: `The scenario could not continue: ${error.message}`, at: 'response' };
 }
 
 function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Problem[]): CheckContext {
@@ -175,9 +174,4 @@ function redactAbilities(abilities: Abilities, secrets: Secrets): Abilities {
     secrets.learn(name, secretOf(value));
     return value;
   }
-}
-
-/** `makeProductEvent` is `make product event`. */
-function toWords(ability: string): string {
-  return ability.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

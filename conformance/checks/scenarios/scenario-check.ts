@@ -47,11 +47,11 @@ export interface CheckContext {
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
   /** The recipe of a kind of run that the check needs. */
   runTemplate(kind: string): RunTemplate;
-  /** Ends the story with a problem unless something holds. */
+  /** Fails the check unless something holds. */
   expect(holds: boolean, problem: Problem | string): asserts holds;
   /** Tells a problem unless something holds, and goes on. */
   note(holds: boolean, problem: Problem | string): void;
-  /** Ends the story: it can't be told here, for this reason. */
+  /** Ends the check: it can't be told here, for this reason. */
   skip(reason: string): never;
   /** Keeps a value out of everything that is written down. */
   keepSecret(name: string, value: string): void;

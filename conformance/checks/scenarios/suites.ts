@@ -1,20 +1,111 @@
 /**
- * Every pack, in the order in which their stories are told.
+ * The suites of scenario checks, in the order in which they run.
  */
-import { agentsSuite } from './agents/agents-pack.ts';
-import { approvalsSuite } from './approvals/approvals-pack.ts';
-import { assetsSuite } from './assets/assets-pack.ts';
+import { capabilityChecks } from './agents/capabilities.ts';
+import { cardChecks } from './agents/cards.ts';
+import { deletionChecks } from './agents/deletion.ts';
+import { exportChecks } from './agents/export.ts';
+import { grantChecks } from './agents/grants.ts';
+import { listingChecks } from './agents/listing.ts';
+import { recordChecks } from './agents/records.ts';
+import { versionChecks } from './agents/versions.ts';
+import { answerChecks as approvalsAnswerChecks } from './approvals/decisions.ts';
+import { limitChecks } from './approvals/limits.ts';
+import { previewChecks } from './assets/previews.ts';
+import { servingChecks } from './assets/serving.ts';
 import { batchesSuite } from './batches/batches.ts';
-import { clientApprovalSuite } from './client-approval/client-approval-pack.ts';
-import { eventsSuite } from './events/events-pack.ts';
-import { executionsSuite } from './executions/executions-pack.ts';
+import { boundChecks } from './client-approval/bounds.ts';
+import { answerChecks as clientApprovalAnswerChecks } from './client-approval/decisions.ts';
+import { refusalChecks as clientApprovalRefusalChecks } from './client-approval/refusals.ts';
+import { catalogueChecks } from './events/catalogue.ts';
+import { cursorChecks } from './events/cursors.ts';
+import { failureChecks } from './events/failures.ts';
+import { filterChecks } from './events/filters.ts';
+import { pagingChecks } from './events/paging.ts';
+import { refusalChecks as eventsRefusalChecks } from './events/refusals.ts';
+import { waitChecks } from './events/waits.ts';
+import { configuredChecks } from './executions/configured.ts';
+import { followingChecks } from './executions/following.ts';
+import { historyChecks } from './executions/history.ts';
+import { resultChecks } from './executions/results.ts';
+import { toolCallChecks } from './executions/tool-calls.ts';
 import { limitsSuite } from './limits/limits.ts';
-import { localToolsSuite } from './local-tools/local-tools-pack.ts';
+import { outputChecks } from './local-tools/outputs.ts';
+import { turnChecks } from './local-tools/turns.ts';
+import { assertionChecks } from './registration/assertions.ts';
+import { claimChecks } from './registration/claims.ts';
+import { discoveryChecks } from './registration/discovery.ts';
+import { preClaimChecks } from './registration/pre-claim.ts';
+import { lifecycleChecks } from './sandbox/lifecycle.ts';
+import { refusalChecks as sandboxRefusalChecks } from './sandbox/refusals.ts';
+import { replayChecks } from './sandbox/replays.ts';
 import type { CheckSuite } from './scenario-check.ts';
-import { registrationSuite } from './registration/registration-pack.ts';
-import { sandboxSuite } from './sandbox/sandbox-pack.ts';
 
-/** Every pack; a new one is one row here. */
+export const agentsSuite: CheckSuite = {
+  name: 'agents',
+  checks: [
+    ...recordChecks,
+    ...capabilityChecks,
+    ...versionChecks,
+    ...deletionChecks,
+    ...exportChecks,
+    ...cardChecks,
+    ...grantChecks,
+    ...listingChecks,
+  ],
+};
+
+export const executionsSuite: CheckSuite = {
+  name: 'executions',
+  checks: [
+    ...resultChecks,
+    ...historyChecks,
+    ...toolCallChecks,
+    ...followingChecks,
+    ...configuredChecks,
+  ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+};
+
+export const approvalsSuite: CheckSuite = {
+  name: 'approvals',
+  checks: [...approvalsAnswerChecks, ...limitChecks],
+};
+
+export const clientApprovalSuite: CheckSuite = {
+  name: 'client-approval',
+  checks: [...clientApprovalAnswerChecks, ...clientApprovalRefusalChecks, ...boundChecks].toSorted(
+    (one, other) => (one.id < other.id ? -1 : 1),
+  ),
+};
+
+export const localToolsSuite: CheckSuite = { name: 'local-tools', checks: [...outputChecks, ...turnChecks] };
+
+export const sandboxSuite: CheckSuite = {
+  name: 'sandbox',
+  checks: [...lifecycleChecks, ...replayChecks, ...sandboxRefusalChecks],
+};
+
+export const eventsSuite: CheckSuite = {
+  name: 'events',
+  checks: [
+    ...pagingChecks,
+    ...filterChecks,
+    ...waitChecks,
+    ...eventsRefusalChecks,
+    ...catalogueChecks,
+    ...cursorChecks,
+    ...failureChecks,
+  ],
+};
+
+export const registrationSuite: CheckSuite = {
+  name: 'registration',
+  checks: [...preClaimChecks, ...claimChecks, ...assertionChecks, ...discoveryChecks],
+};
+
+export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };
+
+/** Every suite; a new one is one row here. */
 export const suites: readonly CheckSuite[] = [
   agentsSuite,
   executionsSuite,

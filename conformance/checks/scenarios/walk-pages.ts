@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** Reads one page. Errors: ends the story where it gets none. */
+/** Reads one page. Errors: ends the check where it gets none. */
 export type ReadPage = (wish: PageRequest) => Promise<unknown>;
 
 /** A walk that is longer than this is not made to its end. */
@@ -28,7 +28,7 @@ export function itemsOf(body: unknown): readonly unknown[] | null {
 /**
  * Reads every page and gives the items in order.
  *
- * Shape: `sizes` are the limits of the pages, over and over. Ends the story as one that can't be told where the form of a
+ * Shape: `sizes` are the limits of the pages, over and over. Skips the check where the form of a
  * page is not known, or where the list is too long to be walked through.
  */
 export async function walkPages(
@@ -56,7 +56,7 @@ export async function walkPages(
 }
 
 /**
- * Ends the story with a problem unless every walk, whatever the sizes of its pages, comes by each of these ids once.
+ * Fails the check unless every walk, whatever the sizes of its pages, comes by each of these ids once.
  *
  * Shape: an item is known by the id standing anywhere in it, since the members of items are not shown.
  */

@@ -23,16 +23,14 @@ export function checkForm(
   const row = rowFor(operation);
   if (form === 'json') {
     if (!isStream) return [pass('S19')];
-    return [told('S19', 'A request with streamResponse false is answered with a stream.', row.answersJson)];
+    return [told('S19', 'A request with streamResponse false returns a stream.', row.answersJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
   if (form === 'unknown') return [];
   if (isRefusal(body))
-    return [
-      told('S20', `A failure is answered with the status ${status}.`, refusalBasis(row.streams), 'status'),
-    ];
+    return [told('S20', `A failure returns the status ${status}.`, refusalBasis(row.streams), 'status')];
   if (form === 'default' && body.kind === 'json')
-    return [told('S18', 'A request without streamResponse is answered with JSON.', row.streamsByDefault)];
+    return [told('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
   return [told('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
 }

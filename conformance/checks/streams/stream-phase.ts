@@ -66,7 +66,7 @@ function checkRejected(
   }
   if (response.status >= 300 || isRefusal(response.body)) return;
   const problem: Problem = {
-    message: `A request ${label} is answered with ${response.status} and a ${response.body.kind} body.`,
+    message: `A request ${label} returns ${response.status} and a ${response.body.kind} body.`,
     at: 'status',
   };
   collector.record(

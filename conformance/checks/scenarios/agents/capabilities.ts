@@ -12,9 +12,9 @@ import { bindAgent, makeAgent, readAgent } from './make-agent.ts';
 export const capabilityChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT08',
-    title: 'A capability that was added belongs to its agent.',
+    title: 'An added capability belongs to its agent.',
     description: 'Adds a capability that leads to another agent, and looks for its tool name in the agent.',
-    rationale: 'A model is offered what the agent lists; a capability that is not there is never called.',
+    rationale: 'The model is offered what the agent lists; a missing capability is never called.',
     basis: relyOnFacts('F-4.2-071', 'F-4.2-038'),
     async run(tools: CheckContext) {
       const { id, other } = await makeTwo(tools);
@@ -27,18 +27,18 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT09',
-    title: 'A tool name belongs to one capability of an agent.',
+    title: 'A tool name is unique within an agent.',
     description: 'Adds two capabilities of one name to an agent, and one of that name to another agent.',
-    rationale: 'A model that calls a tool by its name would not know which one it gets.',
+    rationale: 'A model that calls a tool by name could not know which one it gets.',
     basis: relyOnFacts('F-4.2-072', 'F-4.2-079', 'F-2.3-002'),
     run: addTwice,
   }),
   defineCheck({
     id: 'AGENT10',
-    title: 'A capability that was removed is gone.',
+    title: 'A removed capability is gone.',
     description:
       'Adds a capability, removes it, looks for it in the agent, and gives its name to another one.',
-    rationale: 'What somebody has taken away from an agent must not be called any more.',
+    rationale: 'A removed capability must not be called any more.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-084'),
     run: removeOne,
@@ -56,7 +56,7 @@ async function addTwice(tools: CheckContext): Promise<void> {
   const body = { toolName: 'ask_colleague', subAgentId: other };
   const second = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
   tools.expect(second.status === 409, {
-    message: `A second capability of the same tool name is answered with ${second.status}.`,
+    message: `A second capability of the same tool name returned ${second.status}.`,
     at: 'status',
   });
   const elsewhere = await awaitResponse(
@@ -77,7 +77,7 @@ async function removeOne(tools: CheckContext): Promise<void> {
   if (!(await isBound(tools, id, capabilityId))) tools.skip('An agent does not show its capabilities.');
   const removed = await awaitResponse(removeAgentCapability(tools.client, { path: { id, capabilityId } }));
   tools.expect(removed.status === 200, {
-    message: `Removing a capability is answered with ${removed.status}.`,
+    message: `Removing a capability returned ${removed.status}.`,
     at: 'status',
   });
   tools.expect(!(await isBound(tools, id, capabilityId)), {

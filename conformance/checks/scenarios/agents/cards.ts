@@ -12,16 +12,16 @@ import { makeAgent, readAgent } from './make-agent.ts';
 export const cardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT20',
-    title: 'A fetched card is the one at the address.',
+    title: 'A fetched card equals the card at the address.',
     description: 'Serves a card, lets the service fetch it, and compares the two.',
-    rationale: 'Whoever adds an external agent sees what it can do by its card.',
+    rationale: 'Users decide about an external agent by its card.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-026', 'F-4.2-028'),
     async run(tools: CheckContext) {
       const card = cardWith('greet', 'As it is served.');
       const { status, body } = await fetchCard(tools, await tools.abilities.serveCard('check-fetch', card));
       tools.expect(status === 200, {
-        message: `A card that is there is answered with ${status}.`,
+        message: `A card that is there returned ${status}.`,
         at: 'status',
       });
       tools.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
@@ -29,10 +29,10 @@ export const cardChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT21',
-    title: 'What is no card is a 400, and an address that fails a 502.',
+    title: 'Fetching something that is not a card returns 400, an address that fails 502.',
     description:
       'Lets the service fetch an address that answers with a page of HTML, and one that answers with an error.',
-    rationale: 'A form tells by the status whether the address is wrong or the other side is down.',
+    rationale: 'The status tells a form whether the address is wrong or the other server is down.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
     run: fetchNoCard,
@@ -42,24 +42,24 @@ export const cardChecks: readonly ScenarioCheck[] = [
     title: 'A refresh updates the copy of the card.',
     description:
       'Refreshes an external agent, changes the card at its address, refreshes again and reads the agent.',
-    rationale: 'A copy that stays old shows skills that are gone.',
+    rationale: 'A stale copy shows skills that no longer exist.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-214', 'F-4.2-215'),
     run: refreshCopy,
   }),
   defineCheck({
     id: 'AGENT23',
-    title: 'A refresh tells which skills have changed.',
+    title: 'A refresh reports which skills have changed.',
     description:
       'Replaces the only skill on a card by another one and refreshes the agent, then refreshes it once more.',
-    rationale: 'An owner has to know what a partner has added or taken away.',
+    rationale: 'Owners need to know what a partner has added or removed.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-216', 'F-4.2-218'),
     run: reportSkills,
   }),
   defineCheck({
     id: 'AGENT24',
-    title: 'Only an external agent with an address has a card to refresh.',
+    title: 'Only an external agent with an address can refresh its card.',
     description: 'Refreshes a native agent, and an external one without any address.',
     rationale: 'A caller must learn that the request can never succeed.',
     basis: relyOnFacts('F-4.2-222', 'F-4.2-223'),
@@ -67,10 +67,9 @@ export const cardChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT25',
-    title: 'A refresh from an address that fails is a 502.',
+    title: 'A refresh from an address that fails returns 502.',
     description: 'Refreshes an external agent whose address answers with an error.',
-    rationale:
-      'A caller tries again later when the other side is down, and not when its own request was wrong.',
+    rationale: 'A caller retries when the other server is down, not when its own request was wrong.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-228', 'F-7-015'),
     async run(tools: CheckContext) {
@@ -78,7 +77,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
       await tools.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
       const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
       tools.expect(status === 502, {
-        message: `A refresh from an address that fails is answered with ${status}.`,
+        message: `A refresh from an address that fails returned ${status}.`,
         at: 'status',
       });
     },
@@ -94,7 +93,7 @@ async function fetchNoCard(tools: CheckContext): Promise<void> {
   for (const [what, answer, wanted] of rows) {
     const { status } = await fetchCard(tools, await tools.abilities.serveCard('check-no-card', answer));
     tools.note(status === wanted, {
-      message: `An address that answers with ${what} is answered with ${status} instead of ${wanted}.`,
+      message: `An address that answers with ${what} returned ${status} instead of ${wanted}.`,
       at: 'status',
     });
   }
@@ -160,7 +159,7 @@ async function refreshWithoutCard(tools: CheckContext): Promise<void> {
 
 async function expectNoCard(tools: CheckContext, id: string, what: string): Promise<void> {
   const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
-  tools.note(status === 400, { message: `A refresh of ${what} is answered with ${status}.`, at: 'status' });
+  tools.note(status === 400, { message: `A refresh of ${what} returned ${status}.`, at: 'status' });
 }
 
 /** Serves a card and makes an agent that has its address. */
@@ -175,7 +174,7 @@ async function refresh(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
   if (status === 400)
     return tools.skip('The address of a card is not read from externalConfig.agentCardUrl.');
-  tools.expect(status === 200, { message: `A refresh is answered with ${status}.`, at: 'status' });
+  tools.expect(status === 200, { message: `A refresh returned ${status}.`, at: 'status' });
   return body;
 }
 

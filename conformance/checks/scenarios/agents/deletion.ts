@@ -21,10 +21,10 @@ import { bindAgent, makeAgent } from './make-agent.ts';
 export const deletionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT16',
-    title: 'A deleted agent is gone, with its capabilities.',
+    title: 'A deleted agent is gone, including its capabilities.',
     description:
       'Deletes an agent with a capability and a version, and calls every operation that could still find it.',
-    rationale: 'What its owner has deleted must not be shown, changed or run any more.',
+    rationale: 'A deleted agent must not be shown, changed or run any more.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-060', 'F-7-007'),
     run: deleteOne,
@@ -39,7 +39,7 @@ async function deleteOne(tools: CheckContext): Promise<void> {
   await awaitResponse(publishAgent(client, { path: { id } }));
   const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
   if (status === 403) tools.skip('Agents may not be deleted here: 403.');
-  tools.expect(status === 200, { message: `Deleting an agent is answered with ${status}.`, at: 'status' });
+  tools.expect(status === 200, { message: `Deleting an agent returned ${status}.`, at: 'status' });
 
   const path = { id };
   const capability = { toolName: 'ask_again', subAgentId: other };
@@ -55,7 +55,7 @@ async function deleteOne(tools: CheckContext): Promise<void> {
   ] as const;
   for (const [what, answer] of calls)
     tools.note(answer.status === 404, {
-      message: `After its deletion, ${what} the agent is answered with ${answer.status}.`,
+      message: `After its deletion, ${what} the agent returned ${answer.status}.`,
       at: 'status',
     });
   await lookForTraces(tools, id);
@@ -69,11 +69,11 @@ async function deleteOne(tools: CheckContext): Promise<void> {
 /** Why: the source speaks of the agent and its capabilities; what else goes with it is not said. */
 async function lookForTraces(tools: CheckContext, id: string): Promise<void> {
   const again = await awaitResponse(deleteAgent(tools.client, { path: { id } }));
-  tools.note(again.status === 404, doubtful(`A second deletion is answered with ${again.status}.`, 'status'));
+  tools.note(again.status === 404, doubtful(`A second deletion returned ${again.status}.`, 'status'));
   const version = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId: id } }));
   tools.note(
     version.status === 404,
-    doubtful(`The published version of a deleted agent is answered with ${version.status}.`, 'status'),
+    doubtful(`The published version of a deleted agent returned ${version.status}.`, 'status'),
   );
   const list = await awaitResponse(
     listAgents(tools.client, { query: { search: 'Backlot check of a deletion' } }),

@@ -12,18 +12,18 @@ import { bindAgent, makeAgent } from './make-agent.ts';
 export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT17',
-    title: 'An export stands by itself: what an agent is bound to is in it.',
+    title: 'An export is self-contained: it includes the agents it depends on.',
     description:
       'Exports an agent that is bound to a second one, which is bound to a third, and looks for the texts of all.',
-    rationale: 'Who runs the definition elsewhere can not ask the service for what is missing.',
+    rationale: 'A user who runs the definition elsewhere cannot ask the service for what is missing.',
     basis: relyOnFacts('F-4.2-192', 'F-4.2-193'),
     run: exportNested,
   }),
   defineCheck({
     id: 'AGENT18',
-    title: 'An export is no deeper than three levels.',
+    title: 'An export is at most three levels deep.',
     description: 'Exports an agent at the top of a chain of five and looks for the text of the last one.',
-    rationale: 'Agents that call each other would make an export without an end.',
+    rationale: 'Agents that call each other would produce an endless export.',
     basis: relyOnFacts('F-4.2-193', 'F-8-016'),
     async run(tools: CheckContext) {
       const definition = await exportOf(tools, await makeChain(tools, 5));
@@ -35,9 +35,9 @@ export const exportChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT19',
-    title: 'An export holds no credential of a tool server.',
+    title: 'An export contains no credentials of tool servers.',
     description: 'Exports an agent with a tool server that needs a token, bound to another one of that kind.',
-    rationale: 'An export is handed around; the tokens in it would be too.',
+    rationale: 'Exports are shared, and the tokens in them would be too.',
     basis: relyOnFacts('F-4.2-194'),
     run: exportSecrets,
   }),
@@ -89,7 +89,7 @@ async function exportOf(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(exportAgentRuntime(tools.client, { path: { id } }));
   if (status === 403) return tools.skip('Agents may not be exported here: 403.');
   tools.expect(status === 200, {
-    message: `The export of an agent is answered with ${status}.`,
+    message: `The export of an agent returned ${status}.`,
     at: 'status',
   });
   return body;

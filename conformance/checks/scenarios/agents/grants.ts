@@ -12,26 +12,26 @@ import { makeAgent } from './make-agent.ts';
 export const grantChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT26',
-    title: 'The policy of an agent that never had one has the revision 0.',
+    title: 'The policy of an agent without one has revision 0.',
     description: 'Creates an agent and reads its token audience policy.',
-    rationale: 'A client tells by the revision whether there is anything to lose.',
+    rationale: 'The revision tells a client whether a policy exists.',
     basis: relyOnFacts('F-2.4-005'),
     run: readFirstPolicy,
   }),
   defineCheck({
     id: 'AGENT27',
-    title: 'The revision of a policy increases on every change.',
+    title: 'Every change of a policy increases its revision.',
     description: 'Changes the entries of a policy twice from outside and reads it after each change.',
-    rationale: 'A client that keeps a copy finds out by the revision that it is old.',
+    rationale: 'The revision tells a client that its copy is stale.',
     needs: ['setAudiences'],
     basis: relyOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
     run: changePolicy,
   }),
   defineCheck({
     id: 'AGENT28',
-    title: 'An agent that does not support voice answers 403.',
-    description: 'Lets an agent speak that was made without any configuration of a voice.',
-    rationale: 'A client hides the loudspeaker by this status.',
+    title: 'An agent without voice support returns 403.',
+    description: 'Requests speech from an agent that was created without a voice configuration.',
+    rationale: 'A client hides the loudspeaker when it gets this status.',
     basis: relyOnFacts('F-4.2-241'),
     async run(tools: CheckContext) {
       const id = await makeAgent(tools, { name: 'Backlot check of a voice' });
@@ -94,7 +94,7 @@ async function readPolicy(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(getTokenAudiencePolicy(tools.client, { path: { id } }));
   if (status === 403 || status === 404) return tools.skip(`A new agent has no policy here: ${status}.`);
   tools.expect(status === 200, {
-    message: `The policy of an agent is answered with ${status}.`,
+    message: `The policy of an agent returned ${status}.`,
     at: 'status',
   });
   return body;

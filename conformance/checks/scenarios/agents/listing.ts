@@ -13,26 +13,26 @@ import { makeAgent } from './make-agent.ts';
 export const listingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT29',
-    title: 'The pages of the list hold each agent once.',
+    title: 'The pages of the list contain each agent once.',
     description:
       'Creates five agents and walks through the list in pages of many sizes, which may change on the way.',
-    rationale: 'A list that skips or repeats something at the edge of a page hides agents from their owners.',
+    rationale: 'A list that skips or repeats items at page boundaries hides agents from their owners.',
     basis: relyOnFacts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
     run: walkList,
   }),
   defineCheck({
     id: 'AGENT30',
-    title: 'A search by the name of an agent finds it and leaves others out.',
+    title: 'A search by name finds the agent and excludes others.',
     description: 'Creates two agents with names that have nothing in common and searches for one of them.',
-    rationale: 'A search that finds nothing, or everything, is none.',
+    rationale: 'A search that finds nothing, or everything, is useless.',
     basis: relyOnPractice('The source has the parameter search and does not say where it looks.'),
     run: searchByName,
   }),
   defineCheck({
     id: 'AGENT31',
-    title: 'The list of agents has the newest first.',
-    description: 'Creates two agents and looks which of them comes first in a search for both.',
-    rationale: 'Somebody who has just created an agent looks for it at the top.',
+    title: 'The list of agents starts with the newest.',
+    description: 'Creates two agents and checks which of them comes first in a search for both.',
+    rationale: 'Users look for a new agent at the top.',
     basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
   }),
@@ -79,7 +79,7 @@ function readList(tools: CheckContext, query: { readonly search?: string }): Rea
     if (status === 403) return tools.skip('Agents may not be listed here: 403.');
     if (status === 400)
       return tools.skip('A page of this size or by this search is refused: the bounds are not shown.');
-    tools.expect(status === 200, { message: `A page of the list is answered with ${status}.`, at: 'status' });
+    tools.expect(status === 200, { message: `A page of the list returned ${status}.`, at: 'status' });
     return body;
   };
 }

@@ -19,7 +19,7 @@ export type AgentFields = CreateAgentInput['body'];
 /**
  * Makes an agent and answers its id.
  *
- * Ends the story as one that can't be told where none can be made; that it must be possible is a story of its own.
+ * Skips the check where none can be made; that it must be possible is a story of its own.
  */
 export async function makeAgent(tools: CheckContext, fields: AgentFields): Promise<string> {
   const response = await awaitResponse(createAgent(tools.client, { body: fields }));
@@ -27,7 +27,7 @@ export async function makeAgent(tools: CheckContext, fields: AgentFields): Promi
   return idOf(tools, response.body, 'The created agent');
 }
 
-/** Adds a capability that leads to another agent and answers its id. Ends the story like `makeAgent`. */
+/** Adds a capability that leads to another agent and answers its id. Ends the check like `makeAgent`. */
 export async function bindAgent(
   tools: CheckContext,
   id: string,
@@ -44,13 +44,13 @@ export async function bindAgent(
 export async function readAgent(tools: CheckContext, id: string): Promise<unknown> {
   const response = await awaitResponse(getAgent(tools.client, { path: { id } }));
   tools.expect(response.status === 200, {
-    message: `An agent that is there is answered with ${response.status}.`,
+    message: `An agent that is there returned ${response.status}.`,
     at: 'status',
   });
   return response.body;
 }
 
-/** Publishes an agent and answers the id of the version that is published then. Ends the story like `makeAgent`. */
+/** Publishes an agent and answers the id of the version that is published then. Ends the check like `makeAgent`. */
 export async function publishVersion(tools: CheckContext, id: string): Promise<string> {
   const { status } = await awaitResponse(publishAgent(tools.client, { path: { id } }));
   if (status !== 200) return tools.skip(`No agent can be published here: ${status}.`);
@@ -61,7 +61,7 @@ export async function publishVersion(tools: CheckContext, id: string): Promise<s
 export async function readPublished(tools: CheckContext, agentId: string): Promise<string> {
   const response = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId } }));
   tools.expect(response.status === 200, {
-    message: `The published version of an agent that was published is answered with ${response.status}.`,
+    message: `The published version of an agent that was published returned ${response.status}.`,
     at: 'status',
   });
   return (

@@ -15,24 +15,24 @@ export const recordChecks: readonly ScenarioCheck[] = [
     id: 'AGENT01',
     title: 'An agent that was created can be read.',
     description: 'Creates an agent with nothing but a name and reads it by the id that came back.',
-    rationale: 'A client shows the agent that its user has just made.',
+    rationale: 'A client shows the agent that its user has just created.',
     basis: relyOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
     run: readCreated,
   }),
   defineCheck({
     id: 'AGENT02',
-    title: 'What is sent with a new agent comes back.',
+    title: 'The fields sent with a new agent are returned.',
     description:
       'Creates an agent with a name, a description, an icon, a number of turns and a configuration, and reads it.',
-    rationale: 'A form that is filled from the record would lose what its user has typed.',
+    rationale: 'A form filled from the record would lose what its user has typed.',
     basis: relyOnAssumption('A-014'),
     run: echoFields,
   }),
   defineCheck({
     id: 'AGENT03',
-    title: 'A new agent is native unless it says otherwise.',
+    title: 'A new agent is native by default.',
     description: 'Creates an agent without agentType and reads which one it has.',
-    rationale: 'A client that leaves the member out expects an agent that the service itself runs.',
+    rationale: 'A client that omits the property expects an agent that the service runs itself.',
     basis: relyOnFacts('F-2.2-006'),
     async run(tools: CheckContext) {
       const id = await makeAgent(tools, { name: 'Backlot check of the default type' });
@@ -46,26 +46,26 @@ export const recordChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT04',
-    title: 'An update changes what it names and nothing else.',
+    title: 'An update changes only the fields it contains.',
     description: 'Changes only the description of an agent and compares its other members before and after.',
-    rationale: 'A client that saves one field must not wipe out the others.',
+    rationale: 'A client that saves one field must not reset the others.',
     basis: relyOnFacts('F-4.2-049'),
     run: changeOneMember,
   }),
   defineCheck({
     id: 'AGENT05',
-    title: 'An update merges into the configuration, however deep.',
+    title: 'An update merges into the configuration at every depth.',
     description:
-      'Changes one value deep in the configuration and looks whether its neighbours at each depth are still there.',
-    rationale: 'Somebody who switches one setting would lose all others.',
+      'Changes one value deep in the configuration and checks that the values beside it at each depth are still there.',
+    rationale: 'Changing one setting would reset all others.',
     basis: relyOnFacts('F-2.2-014'),
     run: mergeConfig,
   }),
   defineCheck({
     id: 'AGENT06',
-    title: 'In the configuration a list replaces a list, and null is stored.',
+    title: 'In the configuration, a list replaces a list and null is stored.',
     description: 'Updates a list with a shorter one and a value with null, and reads the configuration.',
-    rationale: 'Clients that clear a setting or shorten a list need to know what is left.',
+    rationale: 'Clients that clear a setting or shorten a list need to know what remains.',
     basis: relyOnAssumption('A-018'),
     run: replaceInConfig,
   }),
@@ -73,7 +73,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
     id: 'AGENT07',
     title: 'An update may set externalConfig to null.',
     description: 'Creates an external agent, sends externalConfig null, and reads what is left of it.',
-    rationale: 'Otherwise an agent can never be taken off its old address.',
+    rationale: 'Otherwise an agent can never be detached from its old address.',
     basis: relyOnFacts('F-2.2-015', 'F-2.2-016'),
     run: clearExternalConfig,
   }),
@@ -96,7 +96,7 @@ async function readCreated(tools: CheckContext): Promise<void> {
   if (made.status === 402 || made.status === 403 || made.status === 404)
     tools.skip(`Agents can't be created here: ${made.status}.`);
   tools.expect(made.status === 201, {
-    message: `A body with a name is answered with ${made.status}.`,
+    message: `A body with a name returned ${made.status}.`,
     at: 'status',
   });
   const id =
@@ -186,7 +186,7 @@ async function clearExternalConfig(tools: CheckContext): Promise<void> {
   );
 }
 
-/** An agent whose configuration comes back as it was sent. Ends the story as one that can't be told where it does not. */
+/** An agent whose configuration comes back as it was sent. Skips the check where it does not. */
 async function makeConfigured(tools: CheckContext): Promise<string> {
   const id = await makeAgent(tools, { name: 'Backlot check of a configuration', config: settings });
   if (!covers(memberOf(await readAgent(tools, id), 'config'), settings))
@@ -197,5 +197,5 @@ async function makeConfigured(tools: CheckContext): Promise<string> {
 async function change(tools: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
   const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body }));
   if (status === 402 || status === 403) tools.skip(`Agents can't be changed here: ${status}.`);
-  tools.expect(status === 200, { message: `An update is answered with ${status}.`, at: 'status' });
+  tools.expect(status === 200, { message: `An update returned ${status}.`, at: 'status' });
 }

@@ -18,10 +18,10 @@ import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
 export const versionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT11',
-    title: 'Publishing an agent makes a version that is published, listed and readable.',
+    title: 'Publishing an agent creates a version that is published, listed and readable.',
     description:
       'Publishes an agent, asks for its published version, looks for that one in the list and reads it by its id.',
-    rationale: 'Release tools find their way by these three calls.',
+    rationale: 'Release tools rely on these three calls.',
     basis: relyOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
     run: publishOnce,
   }),
@@ -29,7 +29,7 @@ export const versionChecks: readonly ScenarioCheck[] = [
     id: 'AGENT12',
     title: 'A version is a snapshot that later changes do not touch.',
     description: 'Publishes an agent, changes its text, and reads the version again.',
-    rationale: 'Who runs a version relies on what was tried when it was published.',
+    rationale: 'Users of a version rely on what was tested when it was published.',
     basis: relyOnFacts('F-9-004', 'F-4.2-204', 'F-3-025'),
     run: changeBehindVersion,
   }),
@@ -38,15 +38,15 @@ export const versionChecks: readonly ScenarioCheck[] = [
     title: 'An older version can be published again by its id.',
     description:
       'Publishes an agent twice with a change between, then publishes the first version by its id.',
-    rationale: 'That is how a bad release is taken back.',
+    rationale: 'This is how a bad release is rolled back.',
     basis: relyOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
     run: publishOlder,
   }),
   defineCheck({
     id: 'AGENT14',
-    title: 'A version is not read below another agent.',
+    title: 'A version cannot be read under another agent.',
     description: 'Publishes an agent and reads its version by the address of another agent.',
-    rationale: 'Versions are addressed within their agent; a mixed-up address must not go unnoticed.',
+    rationale: 'Versions are addressed within their agent; a wrong address must not go unnoticed.',
     basis: relyOnFacts('F-4.1-037'),
     async run(tools: CheckContext) {
       const { other, versionId } = await makeForeignVersion(tools);
@@ -54,16 +54,16 @@ export const versionChecks: readonly ScenarioCheck[] = [
         getAgentVersion(tools.client, { path: { agentId: other, versionId } }),
       );
       tools.expect(status === 400, {
-        message: `The version of another agent is answered with ${status}.`,
+        message: `The version of another agent returned ${status}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'AGENT15',
-    title: 'Only a version of its own is published for an agent.',
-    description: 'Publishes for an agent the version of another one, and one that is not there.',
-    rationale: 'An agent would run with the configuration of somebody else.',
+    title: 'An agent can only publish its own versions.',
+    description: 'Publishes for an agent the version of another agent, and an unknown version.',
+    rationale: 'An agent would run with the configuration of another one.',
     basis: relyOnFacts('F-3-026'),
     run: publishForeign,
   }),
@@ -74,13 +74,13 @@ async function publishOnce(tools: CheckContext): Promise<void> {
   const publication = await awaitResponse(publishAgent(tools.client, { path: { id: agentId } }));
   if (publication.status === 403) tools.skip('Agents may not be published here: 403.');
   tools.expect(publication.status === 200, {
-    message: `Publishing an agent that is there is answered with ${publication.status}.`,
+    message: `Publishing an agent that is there returned ${publication.status}.`,
     at: 'status',
   });
   const versionId = await readPublished(tools, agentId);
   const list = await awaitResponse(listAgentVersions(tools.client, { path: { agentId } }));
   tools.expect(list.status === 200, {
-    message: `The list of versions is answered with ${list.status}.`,
+    message: `The list of versions returned ${list.status}.`,
     at: 'status',
   });
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
@@ -91,7 +91,7 @@ async function publishOnce(tools: CheckContext): Promise<void> {
   });
   const detail = await awaitResponse(getAgentVersion(tools.client, { path: { agentId, versionId } }));
   tools.expect(detail.status === 200, {
-    message: `The published version, read by its id, is answered with ${detail.status}.`,
+    message: `The published version, read by its id, returned ${detail.status}.`,
     at: 'status',
   });
 }
@@ -125,7 +125,7 @@ async function publishOlder(tools: CheckContext): Promise<void> {
     }),
   );
   tools.expect(status === 200, {
-    message: `Publishing an older version of the agent is answered with ${status}.`,
+    message: `Publishing an older version of the agent returned ${status}.`,
     at: 'status',
   });
   tools.expect((await readPublished(tools, agentId)) === first, {
@@ -148,10 +148,10 @@ async function publishForeign(tools: CheckContext): Promise<void> {
         body: { versionId: wanted },
       }),
     );
-    tools.expect(status >= 400, { message: `Publishing ${what} is answered with ${status}.`, at: 'status' });
+    tools.expect(status >= 400, { message: `Publishing ${what} returned ${status}.`, at: 'status' });
     tools.note(
       status === usual,
-      assumed('A-052', `Publishing ${what} is answered with ${status} instead of ${usual}.`, 'status'),
+      assumed('A-052', `Publishing ${what} returned ${status} instead of ${usual}.`, 'status'),
     );
   }
   tools.expect((await readPublished(tools, other)) === own, {
@@ -171,7 +171,7 @@ async function readVersion(tools: CheckContext, agentId: string, versionId: stri
     getAgentVersion(tools.client, { path: { agentId, versionId } }),
   );
   tools.expect(status === 200, {
-    message: `A version of the agent is answered with ${status}.`,
+    message: `A version of the agent returned ${status}.`,
     at: 'status',
   });
   return body;

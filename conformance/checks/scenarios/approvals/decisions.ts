@@ -18,37 +18,37 @@ import { memberOf, textOf } from '../read-value.ts';
 export const answerChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR01',
-    title: 'A run that needs an approval pauses and says which one.',
+    title: 'A run that needs an approval pauses and names it.',
     description: 'Plays a run with a gate, once as a stream and once as JSON.',
     rationale:
-      'Without the id nobody can answer; with a terminal event everybody thinks that the run is over.',
+      'Without the id nobody can decide; with a terminal event clients believe that the run is over.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-1-004', 'F-6.1.2-001', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
   }),
   defineCheck({
     id: 'APPR02',
-    title: 'An approval that is given is told as approved, and the run goes on.',
+    title: 'A granted approval is reported as approved, and the run continues.',
     description: 'Approves a pending approval and reads the stream of the continued run.',
-    rationale: 'A page waits for this event to take the question off the screen.',
+    rationale: 'A page waits for this event to remove the question.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
     run: async (tools: CheckContext) => answerStreamed(tools, 'approved'),
   }),
   defineCheck({
     id: 'APPR03',
-    title: 'An approval that is refused is told as denied, and the run goes on.',
+    title: 'A denied approval is reported as denied, and the run continues.',
     description: 'Denies a pending approval and reads the stream of the continued run.',
-    rationale: 'A refusal that is taken for a yes lets the tool run.',
+    rationale: 'A denial that is taken for an approval runs the tool.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
     run: async (tools: CheckContext) => answerStreamed(tools, 'denied'),
   }),
   defineCheck({
     id: 'APPR04',
-    title: 'An answer that is not streamed has the result of the same run.',
+    title: 'A decision without streaming returns the result of the same run.',
     description: 'Denies a pending approval with streamResponse false and reads the result.',
-    rationale: 'A back end that answers for its users has no use for a stream.',
+    rationale: 'A back end that decides for its users has no use for a stream.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-4.2-125', 'F-2.5-019', 'F-2.5-002', 'F-3-019', 'F-3-021'),
     run: answerAsJson,
@@ -92,7 +92,7 @@ async function answerStreamed(tools: CheckContext, decision: 'approved' | 'denie
   const pending = await pauseForApproval(tools, 'ownerGate');
   const run = await answerRightly(tools, pending, { decision });
   tools.expect(run.status === 200, {
-    message: `An answer to a pending approval is answered with ${describeResponse(run)}.`,
+    message: `An answer to a pending approval returned ${describeResponse(run)}.`,
     at: 'status',
   });
   tools.expect(run.json === undefined, {
@@ -111,7 +111,7 @@ async function answerAsJson(tools: CheckContext): Promise<void> {
   const pending = await pauseForApproval(tools, 'ownerGate', { isStreamed: false });
   const run = await answerRightly(tools, pending, { decision: 'denied', isStreamed: false });
   tools.expect(run.status === 200 && run.json !== undefined, {
-    message: `An answer with streamResponse false is answered with ${describeResponse(run)} and no result.`,
+    message: `An answer with streamResponse false returned ${describeResponse(run)} and no result.`,
     at: 'status',
   });
   tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {

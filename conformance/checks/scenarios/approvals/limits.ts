@@ -18,16 +18,16 @@ import { mentions, varyId } from '../read-value.ts';
 export const limitChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR05',
-    title: 'An answer counts only for the approval that is pending.',
-    description: 'Answers a paused run with another approvalId, and then with the right one.',
-    rationale: 'A page that is out of date would decide about something that its user has never seen.',
+    title: 'A decision applies only to the pending approval.',
+    description: 'Sends a decision with another approvalId to a paused run, and then with the right one.',
+    rationale: 'A stale page would decide about something that its user has never seen.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-020', 'F-3-019'),
     run: answerAnother,
   }),
   defineCheck({
     id: 'APPR06',
-    title: 'An approval is answered once.',
+    title: 'An approval is decided once.',
     description: 'Approves a pending approval and then denies it.',
     rationale: 'A click on the second of two buttons must not undo or repeat what was done.',
     runs: ['ownerGate'],
@@ -36,26 +36,25 @@ export const limitChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'APPR07',
-    title: 'Of several answers at once one is taken.',
-    description: 'Sends eight answers to one approval at the same time, half of them yes and half no.',
-    rationale: 'Two people who answer in the same second must not both start the tool.',
+    title: 'Only one of several concurrent decisions is accepted.',
+    description: 'Sends eight decisions on one approval at the same time, half approved and half denied.',
+    rationale: 'Two people who decide in the same second must not both start the tool.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-027'),
     run: answerAtOnce,
   }),
   defineCheck({
     id: 'APPR08',
-    title: 'An answer for a run or an agent that is not there is a 404.',
-    description:
-      'Sends an answer with an executionId that nothing has, and one below an agent that is not there.',
-    rationale: 'A caller must learn that it has the wrong run, and not that its answer was wrong.',
+    title: 'A decision for an unknown run or agent is rejected with 404.',
+    description: 'Sends a decision with an unknown executionId, and one under an unknown agent.',
+    rationale: 'A caller must learn that the run is wrong, not the decision.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-4.2-133', 'F-4.2-134'),
     run: answerNobody,
   }),
   defineCheck({
     id: 'APPR09',
-    title: 'An approval that nobody answers runs out with the decision timeout.',
+    title: 'An approval without a decision expires after the decision timeout.',
     description:
       'Lets the time of a pending approval pass, answers it, and reads the events of the run again.',
     rationale: 'A question from last week must not start a tool today.',
@@ -78,16 +77,12 @@ async function answerAnother(tools: CheckContext): Promise<void> {
   });
   const right = await answerRightly(tools, pending, { isStreamed: false });
   tools.expect(isTaken(right), {
-    message: `After an answer with another approvalId, the right one is answered with ${describeResponse(right)}.`,
+    message: `After an answer with another approvalId, the right one returned ${describeResponse(right)}.`,
     at: 'status',
   });
   tools.note(
     wrong.status === 400,
-    assumed(
-      'A-051',
-      `An answer with another approvalId is answered with ${describeResponse(wrong)}.`,
-      'status',
-    ),
+    assumed('A-051', `An answer with another approvalId returned ${describeResponse(wrong)}.`, 'status'),
   );
 }
 
@@ -98,7 +93,7 @@ async function answerTwice(tools: CheckContext): Promise<void> {
   tools.expect(!isTaken(second), { message: 'A second answer to an approval was taken.', at: 'status' });
   tools.note(
     [409, 400, 404].includes(second.status),
-    assumed('A-050', `A second answer is answered with ${describeResponse(second)}.`, 'status'),
+    assumed('A-050', `A second answer returned ${describeResponse(second)}.`, 'status'),
   );
   tools.note(
     second.status !== 409 || mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
@@ -134,7 +129,7 @@ async function answerNobody(tools: CheckContext): Promise<void> {
   await answerFirst(tools, pending);
   for (const [what, answer] of answers)
     tools.note(answer.status === 404 || answer.status === 400, {
-      message: `An answer for ${what} is answered with ${describeResponse(answer)}.`,
+      message: `An answer for ${what} returned ${describeResponse(answer)}.`,
       at: 'status',
     });
 }
@@ -161,11 +156,10 @@ async function letItRunOut(tools: CheckContext): Promise<void> {
   );
 }
 
-/** Answers a pending approval. Ends the story as one that can't be told where that does not work: that is another story. */
+/** Answers a pending approval. Skips the check where that does not work: that is another story. */
 async function answerFirst(tools: CheckContext, pending: PendingApproval): Promise<void> {
   const first = await answerRightly(tools, pending, { isStreamed: false });
-  if (!isTaken(first))
-    tools.skip(`An answer to a pending approval is answered with ${describeResponse(first)}.`);
+  if (!isTaken(first)) tools.skip(`An answer to a pending approval returned ${describeResponse(first)}.`);
 }
 
 /** Reads the events of a run behind its pause; `null` where they can't be read again, or where none is told. */

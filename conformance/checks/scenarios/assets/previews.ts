@@ -16,17 +16,17 @@ const page = {
 export const previewChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET10',
-    title: 'A preview is shown inline, as HTML, to everybody.',
+    title: 'A preview is served inline, as HTML, to everyone.',
     description:
       'Stores a page for previewing, fetches its preview without a credential, and looks at type, text and disposition.',
-    rationale: 'A browser would offer a file to save instead of showing the page.',
+    rationale: 'A browser would offer a download instead of showing the page.',
     basis: relyOnFacts('F-4.3-027', 'F-4.3-030'),
     needs: ['storeAsset'],
     profiles: [],
     async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
       tools.expect(response.status === 200, {
-        message: `A preview was answered ${response.status} instead of 200.`,
+        message: `A preview returned ${response.status} instead of 200.`,
         at: 'status',
       });
       tools.note(mediaTypeIn(response) === 'text/html', {
@@ -49,13 +49,13 @@ export const previewChecks: readonly ScenarioCheck[] = [
     title: 'A preview comes with a locked-down content security policy.',
     description:
       'Fetches a preview and looks for the header; that it has `default-src` none and `sandbox` is a decision of the contract.',
-    rationale: 'A page that a stranger has written could act in the name of whoever looks at it.',
+    rationale: 'A page written by a stranger could act on behalf of its viewer.',
     basis: relyOnFacts('F-4.3-028'),
     needs: ['storeAsset'],
     profiles: [],
     async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      if (response.status !== 200) tools.skip(`The preview was answered ${response.status}.`);
+      if (response.status !== 200) tools.skip(`The preview returned ${response.status}.`);
       const policy = response.headers['content-security-policy'];
       tools.expect(policy !== undefined && policy.trim() !== '', {
         message: 'A preview has no content security policy.',
@@ -69,10 +69,9 @@ export const previewChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET12',
-    title: 'A preview that has expired is answered with 410.',
+    title: 'An expired preview returns 410.',
     description: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
-    rationale:
-      'Whoever opens an old link could not tell that it once worked, or would see what was meant for a while only.',
+    rationale: 'A user with an old link could not tell that it once worked, or would still see the page.',
     basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],
     profiles: [],
@@ -82,23 +81,23 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const path = previewPathOf(await store(tools, { ...page, expiresAt }));
       const early = await fetchOpenly(tools, path);
       tools.note(early.status === 200, {
-        message: `A preview that has not expired was answered ${early.status}.`,
+        message: `A preview that has not expired returned ${early.status}.`,
         at: 'status',
         facts: ['F-4.3-027', 'F-4.3-033'],
       });
       await advance(2 * minute);
       const late = await fetchOpenly(tools, path);
       tools.note(late.status === 410, {
-        message: `A preview that has expired was answered ${late.status} instead of 410.`,
+        message: `A preview that has expired returned ${late.status} instead of 410.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'ASSET13',
-    title: 'What is no HTML has no preview: 415.',
+    title: 'Only HTML has a preview; other types return 415.',
     description: 'Stores a text for previewing and fetches its preview.',
-    rationale: "A browser would be shown what it can't render, or would guess that it is a page.",
+    rationale: 'A browser would get content that it cannot render, or would take it for a page.',
     basis: relyOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
     needs: ['storeAsset'],
     profiles: [],
@@ -106,7 +105,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const asset = await store(tools, { ...page, contentType: 'text/plain' });
       const { status } = await fetchOpenly(tools, previewPathOf(asset));
       tools.expect(status === 415, {
-        message: `The preview of a text was answered ${status} instead of 415.`,
+        message: `The preview of a text returned ${status} instead of 415.`,
         at: 'status',
       });
     },

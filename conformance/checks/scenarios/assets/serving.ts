@@ -22,10 +22,10 @@ const minute = 60_000;
 export const servingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET01',
-    title: 'A public asset is served to everybody as it was stored.',
+    title: 'A public asset is served to everyone as it was stored.',
     description:
       'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
-    rationale: 'Pages that show what an agent has made would stay empty.',
+    rationale: 'Pages that show what an agent has created would stay empty.',
     basis: relyOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
@@ -49,9 +49,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET02',
-    title: 'An asset of which no type is known is served as application/octet-stream.',
+    title: 'An asset without a known type is served as application/octet-stream.',
     description: 'Stores a public asset without a content type, fetches it, and looks at the type.',
-    rationale: 'A browser would guess, and run as a page what was meant as a file.',
+    rationale: 'A browser would guess the type and might run a file as a page.',
     basis: relyOnFacts('F-4.3-044'),
     needs: ['storeAsset'],
     profiles: [],
@@ -66,9 +66,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET03',
-    title: 'A private asset is refused without a signed address.',
+    title: 'A private asset is rejected without a signed URL.',
     description: 'Stores a private asset and fetches it without a signature: 403.',
-    rationale: 'Whoever learns an id could read it.',
+    rationale: 'Anyone who learns an id could read it.',
     basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
@@ -79,9 +79,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET04',
-    title: 'A private asset is served by its signed address.',
+    title: 'A private asset is served by its signed URL.',
     description: 'Stores a private asset and fetches its signed address without a credential.',
-    rationale: 'Nobody who has no account could be shown anything.',
+    rationale: 'Assets could not be shared with people without an account.',
     basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
@@ -92,9 +92,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET05',
-    title: 'A signed address runs out.',
-    description: 'Has an address signed for a minute, puts the clock two minutes forward, and fetches it.',
-    rationale: 'An address that was passed on would stay a way in for ever.',
+    title: 'A signed URL expires.',
+    description: 'Requests a URL signed for one minute, advances the clock by two minutes, and fetches it.',
+    rationale: 'A forwarded URL would grant access for ever.',
     basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
     needs: ['storeAsset', 'advance'],
     profiles: [],
@@ -104,19 +104,19 @@ export const servingChecks: readonly ScenarioCheck[] = [
       await tools.abilities.advance(2 * minute);
       const { status } = await fetchOpenly(tools, path);
       tools.expect(status < 200 || status >= 300, {
-        message: `A signed address that has run out was answered ${status}.`,
+        message: `A signed address that has run out returned ${status}.`,
         at: 'status',
       });
-      const message = `A signed address that has run out was answered ${status} instead of 403.`;
+      const message = `A signed address that has run out returned ${status} instead of 403.`;
       tools.note(status === 403, assumed('A-072', message, 'status'));
     },
   }),
   defineCheck({
     id: 'ASSET06',
-    title: 'A signature that was changed is refused.',
+    title: 'A modified signature is rejected.',
     description:
       'Changes the signature of a signed address, leaves it out, and takes that of another asset: 403 each time.',
-    rationale: 'Whoever has seen one signed address could make others.',
+    rationale: 'Anyone who has seen one signed URL could forge others.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
@@ -135,10 +135,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET07',
-    title: "The time at which a signed address runs out can't be put off.",
+    title: 'The expiry of a signed URL cannot be extended.',
     description:
       'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
-    rationale: 'Whoever has a signed address would have it for ever.',
+    rationale: 'The holder of a signed URL would have access for ever.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
@@ -150,10 +150,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET08',
-    title: 'What must be fetched from the storage domain is refused elsewhere with 403.',
+    title: 'Assets of the storage domain are rejected elsewhere with 403.',
     description:
       'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
-    rationale: 'What strangers have written would run on the domain of the service.',
+    rationale: 'Content written by strangers would run on the domain of the service.',
     basis: relyOnFacts('F-4.3-031', 'F-4.3-048'),
     needs: ['storeAsset'],
     profiles: [],
@@ -163,7 +163,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
       for (const path of [pathOf(asset), previewPathOf(asset)]) {
         const { status } = await fetchOpenly(tools, path);
         tools.note(status === 403, {
-          message: `${describePath(path)} that must be fetched from the storage domain was answered ${status} instead of 403.`,
+          message: `${describePath(path)} that must be fetched from the storage domain returned ${status} instead of 403.`,
           at: 'status',
         });
       }
@@ -171,9 +171,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET09',
-    title: 'Without asset storage everything is answered with 503.',
-    description: 'Stores a page, has the driver take the storage away, and fetches the page and its preview.',
-    rationale: 'A client would take what is there for lost.',
+    title: 'Without asset storage every request returns 503.',
+    description: 'Stores a page, has the driver disable the storage, and fetches the page and its preview.',
+    rationale: 'A client would believe that existing assets are lost.',
     basis: relyOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
     needs: ['storeAsset', 'setSwitch'],
     profiles: [],
@@ -183,7 +183,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
         for (const path of [pathOf(asset), previewPathOf(asset)]) {
           const { status } = await fetchOpenly(tools, path);
           tools.note(status === 503, {
-            message: `${describePath(path)} was answered ${status} instead of 503 without asset storage.`,
+            message: `${describePath(path)} returned ${status} instead of 503 without asset storage.`,
             at: 'status',
           });
         }
@@ -193,12 +193,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
 ];
 
 function expectServed(tools: CheckContext, { status }: RecordedResponse, what: string): void {
-  tools.expect(status === 200, { message: `${what} was answered ${status} instead of 200.`, at: 'status' });
+  tools.expect(status === 200, { message: `${what} returned ${status} instead of 200.`, at: 'status' });
 }
 
 function expectDenied(tools: CheckContext, { status }: RecordedResponse, how: string): void {
   tools.note(status === 403, {
-    message: `A private asset was answered ${status} instead of 403 ${how}.`,
+    message: `A private asset returned ${status} instead of 403 ${how}.`,
     at: 'status',
   });
 }

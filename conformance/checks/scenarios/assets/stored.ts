@@ -23,7 +23,7 @@ export function previewPathOf({ orgId, assetId }: StoredAsset): string {
   return `/v1/assets/preview/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
 }
 
-/** The signed path of a private asset. Errors: ends the story as one that can't be told where the driver gives none. */
+/** The signed path of a private asset. Errors: skips the check where the driver gives none. */
 export function signedPathOf(tools: CheckContext, asset: StoredAsset): string {
   const { signedUrl } = asset;
   if (signedUrl === null) return tools.skip('The driver gives no signed address of a private asset.');

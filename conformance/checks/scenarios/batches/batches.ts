@@ -28,31 +28,31 @@ export const batchesSuite: CheckSuite = {
   checks: [
     defineCheck({
       id: 'BATCH01',
-      title: 'A batch that was submitted can be followed.',
+      title: 'A submitted batch can be followed.',
       description: 'Submits a batch and asks for the status of the id that comes back.',
-      rationale: 'Nobody would learn what became of the records.',
+      rationale: 'Clients could not learn the results of the records.',
       basis: relyOnFacts('F-4.4-003', 'F-4.4-007', 'F-4.4-025', 'F-4.4-027'),
       async run(tools: CheckContext) {
         const id = await submitted(tools);
         const { status } = await askStatus(tools, id);
         tools.expect(status === 200, {
-          message: `The status of a batch that was just submitted was answered ${status} instead of 200.`,
+          message: `The status of a batch that was just submitted returned ${status} instead of 200.`,
           at: 'status',
         });
       },
     }),
     defineCheck({
       id: 'BATCH02',
-      title: 'The summary tells of a batch that was just submitted.',
+      title: 'The summary includes a batch that was just submitted.',
       description:
         'Submits a batch, reads the summary of the current user, and looks for its id anywhere in it.',
-      rationale: 'Whoever comes back to their work would not find it.',
+      rationale: 'Users who return to their work would not find it.',
       basis: relyOnPractice('A summary of active batches names those that are active.'),
       async run(tools: CheckContext) {
         const id = await submitted(tools);
         const { status, body } = await awaitResponse(getBatchSummary(tools.client));
         tools.expect(status === 200, {
-          message: `The summary was answered ${status} instead of 200.`,
+          message: `The summary returned ${status} instead of 200.`,
           at: 'status',
           facts: ['F-4.4-034', 'F-4.4-036'],
           severity: 'fail',
@@ -68,7 +68,7 @@ export const batchesSuite: CheckSuite = {
       title: 'A batch that is queued or running can be cancelled.',
       description:
         'Submits a batch and cancels it: 200. Where that is refused, the batch must not be open any more; where it is not, it must end.',
-      rationale: 'A batch that was sent by mistake would run to its end, and be paid for.',
+      rationale: 'A batch that was submitted by mistake would run to its end and be charged.',
       level: 'destructive',
       basis: relyOnFacts('F-4.4-016', 'F-4.4-018'),
       async run(tools: CheckContext) {
@@ -79,11 +79,11 @@ export const batchesSuite: CheckSuite = {
         if (cancelled.status !== 200 && !open.includes(state))
           tools.skip(`The batch was ${state} before it could be cancelled.`);
         tools.expect(cancelled.status === 200, {
-          message: `Cancelling a batch that is ${state} was answered ${cancelled.status} instead of 200.`,
+          message: `Cancelling a batch that is ${state} returned ${cancelled.status} instead of 200.`,
           at: 'status',
         });
         tools.note(after.status === 200, {
-          message: `The status of a batch that was cancelled was answered ${after.status} instead of 200.`,
+          message: `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
           at: 'status',
           facts: ['F-4.4-025', 'F-4.4-027'],
         });
@@ -95,25 +95,25 @@ export const batchesSuite: CheckSuite = {
     }),
     defineCheck({
       id: 'BATCH04',
-      title: 'A batch that is not there is answered with 404.',
+      title: 'An unknown batch returns 404.',
       description:
-        'Submits a batch and asks for the status of an id like its own that nobody has. 400 will do where that is no id at all.',
-      rationale: 'A client could not tell a mistake from a batch that takes long.',
+        'Submits a batch and requests the status of a similar id that does not exist. Accepts 400 if that is not a valid id.',
+      rationale: 'A client could not tell a mistake from a slow batch.',
       basis: relyOnFacts('F-4.4-031', 'F-7-007'),
       async run(tools: CheckContext) {
         const { status } = await askStatus(tools, varyId(await submitted(tools)));
         tools.expect(status === 404 || status === 400, {
-          message: `The status of a batch that is not there was answered ${status} instead of 404.`,
+          message: `The status of a batch that is not there returned ${status} instead of 404.`,
           at: 'status',
         });
       },
     }),
     defineCheck({
       id: 'BATCH05',
-      title: 'The cost of a record that was run can be read.',
+      title: 'The cost of a processed record can be read.',
       description:
-        'Reads the cost of the record that the surroundings name, and that of one that the batch does not have.',
-      rationale: 'Nobody could tell what a record has cost.',
+        'Reads the cost of the record in the test environment, and of one that the batch does not contain.',
+      rationale: 'Nobody could determine the cost of a record.',
       basis: relyOnFacts('F-4.4-040', 'F-4.4-043'),
       async run(tools: CheckContext) {
         const { batchId, recordId } = tools.environment.parameters['getBatchRecordCost'] ?? {};
@@ -121,31 +121,28 @@ export const batchesSuite: CheckSuite = {
           return tools.skip('It needs a record that was run: give one under parameters.getBatchRecordCost.');
         const known = await awaitResponse(getBatchRecordCost(tools.client, { path: { batchId, recordId } }));
         tools.expect(isSuccess(known), {
-          message: `The cost of a record was answered ${known.status}.`,
+          message: `The cost of a record returned ${known.status}.`,
           at: 'status',
         });
         const strange = { batchId, recordId: `${recordId}_of_nobody` };
         const unknown = await awaitResponse(getBatchRecordCost(tools.client, { path: strange }));
         tools.note(
           !isSuccess(unknown),
-          doubtful(
-            `The cost of a record that the batch does not have was answered ${unknown.status}.`,
-            'status',
-          ),
+          doubtful(`The cost of a record that the batch does not have returned ${unknown.status}.`, 'status'),
         );
       },
     }),
     defineCheck({
       id: 'BATCH06',
-      title: 'A plan without batches is answered with 402.',
-      description: 'Has the driver take batches out of the plan, and submits one.',
-      rationale: 'A client would wait and try again where only another plan helps.',
+      title: 'A plan without batches is rejected with 402.',
+      description: 'Has the driver remove batches from the plan, and submits one.',
+      rationale: 'A client would retry where only another plan helps.',
       basis: relyOnFacts('F-4.4-005', 'F-4.4-010', 'F-7-005'),
       needs: ['setSwitch'],
       async run(tools: CheckContext) {
         const { status, body } = await withSwitch(tools, noBatches, () => submit(tools));
         tools.expect(status === 402, {
-          message: `Submitting a batch that the plan does not have was answered ${status} instead of 402.`,
+          message: `Submitting a batch that the plan does not have returned ${status} instead of 402.`,
           at: 'status',
         });
         tools.note(textOf(body, 'error') !== null, {
@@ -159,16 +156,16 @@ export const batchesSuite: CheckSuite = {
       id: 'BATCH07',
       title: 'The daily limit is checked on submission: 429 with Retry-After.',
       description: 'Submits a batch, has the driver use up the daily limit, and submits another one.',
-      rationale: 'A client would not know when it may go on.',
+      rationale: 'A client would not know when to continue.',
       basis: relyOnFacts('F-4.4-004', 'F-4.4-012', 'F-8-017', 'F-7-013', 'F-7-017'),
       needs: ['setSwitch'],
       async run(tools: CheckContext) {
         // Why: a plan without batches answers 402 whatever was submitted before.
         const { status } = await submit(tools);
-        if (status === 402) tools.skip('The plan has no batches: submitting one is answered 402.');
+        if (status === 402) tools.skip('The plan has no batches: submitting one returned 402.');
         const response = await withSwitch(tools, usedUp, () => submit(tools));
         tools.expect(response.status === 429, {
-          message: `Submitting a batch beyond the daily limit was answered ${response.status} instead of 429.`,
+          message: `Submitting a batch beyond the daily limit returned ${response.status} instead of 429.`,
           at: 'status',
         });
         tools.note(response.header('retry-after') !== null, {
@@ -186,7 +183,7 @@ export const batchesSuite: CheckSuite = {
       title: 'The execution of a record result can be read.',
       description:
         'Lists the record results and asks for the status of the executions that the first of them name.',
-      rationale: 'A dashboard leads from the result of a record to the run that made it.',
+      rationale: 'A dashboard links the result of a record to its execution.',
       basis: relyOnPractice('An id that a response gives names something that can be read.'),
       run: readExecutions,
     }),
@@ -221,7 +218,7 @@ async function readExecutions(tools: CheckContext): Promise<void> {
   for (const executionId of new Set(ids)) {
     const { status } = await awaitResponse(getExecutionStatus(tools.client, { path: { executionId } }));
     tools.note(status === 200, {
-      message: `The execution that a record result names is answered with ${status}.`,
+      message: `The execution that a record result names returned ${status}.`,
       at: 'status',
     });
   }

@@ -8,7 +8,7 @@ import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** Submits the batch that the surroundings name. Errors: ends the story as one that can't be told where they name none. */
+/** Submits the batch that the surroundings name. Errors: skips the check where they name none. */
 export function submit(tools: CheckContext, client: Client = tools.client): Promise<CallResponse> {
   const body = tools.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
   if (body === undefined)
@@ -16,13 +16,13 @@ export function submit(tools: CheckContext, client: Client = tools.client): Prom
   return awaitResponse(submitFlowBatch(client, { body }));
 }
 
-/** Submits a batch and answers its id. Errors: ends the story as one that can't be told where it gets none. */
+/** Submits a batch and answers its id. Errors: skips the check where it gets none. */
 export async function submitted(tools: CheckContext, client?: Client): Promise<string> {
   const response = await submit(tools, client);
   const id = idIn(response.body);
   if (!isSuccess(response) || id === null)
     return tools.skip(
-      `A batch that was submitted was answered ${response.status}, without an id that can be found.`,
+      `A batch that was submitted returned ${response.status}, without an id that can be found.`,
     );
   return id;
 }

@@ -22,19 +22,19 @@ import type { Decision, Turn } from './turn.ts';
 export const boundChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT17',
-    title: 'Of several reasons to refuse a decision, the one that tells a stranger least comes first.',
+    title: 'Of several errors of a decision, the one that discloses least is reported.',
     description: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
-    rationale: 'A page acts on the first reason; a stranger must not find out which runs there are.',
+    rationale: 'A page acts on the first error; a stranger must not find out which runs exist.',
     runs: ['endUserGate'],
     basis: relyOnAssumption('A-074'),
     run: refuseInOrder,
   }),
   defineCheck({
     id: 'CLIENT18',
-    title: 'A decision does not count against the limits of a key.',
+    title: 'A decision does not count towards the limits of a key.',
     description:
       'Starts a gated run with a test key, decides as a visitor, and starts the other nineteen runs of the day.',
-    rationale: 'An owner would pay for every click of a visitor with a run.',
+    rationale: 'Every click of a visitor would cost the owner an execution.',
     needs: ['makeKey'],
     runs: ['endUserGate', 'text'],
     basis: relyOnFacts('F-4.6-037', 'F-8-025', 'F-5-006'),
@@ -73,7 +73,7 @@ async function compare(tools: CheckContext, turn: Turn, pairs: readonly Pair[]):
   for (const [what, wish, status] of pairs) {
     const response = await decide(tools, turn, wish);
     tools.note(response.status === status, {
-      message: `A decision with ${what} is answered with ${describeResponse(response)} instead of ${status}.`,
+      message: `A decision with ${what} returned ${describeResponse(response)} instead of ${status}.`,
       at: 'status',
     });
   }
@@ -96,7 +96,7 @@ async function countRuns(tools: CheckContext): Promise<void> {
     const response = await execute(tools, client, 'text', {});
     if (isBurst(response)) tools.skip('The burst rate of the test key is used up.');
     tools.expect(response.status === 200, {
-      message: `Behind a decision, run ${count} of the ${DAILY} of a day is answered with ${response.status}.`,
+      message: `Behind a decision, run ${count} of the ${DAILY} of a day returned ${response.status}.`,
       at: 'status',
     });
   }

@@ -12,25 +12,25 @@ import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } fr
 export const answerChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT01',
-    title: 'A visitor can approve what the visitor is asked, and the run goes on.',
-    description: 'Approves a gate for end users from the session that started the run.',
-    rationale: 'A page that asks its visitor has no other way to pass on the answer.',
+    title: 'A visitor can approve a request for approval, and the run continues.',
+    description: 'Approves an end-user approval from the session that started the run.',
+    rationale: 'A page has no other way to pass on the decision of its visitor.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
     run: async (tools: CheckContext) => answerOwn(tools, 'approved'),
   }),
   defineCheck({
     id: 'CLIENT02',
-    title: 'A visitor can refuse what the visitor is asked, with a note.',
-    description: 'Denies a gate for end users with a reason, from the session that started the run.',
-    rationale: 'A no that is lost lets a tool run that somebody has refused.',
+    title: 'A visitor can deny a request for approval, with a note.',
+    description: 'Denies an end-user approval with a reason, from the session that started the run.',
+    rationale: 'A lost denial runs a tool that the visitor has rejected.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
     run: async (tools: CheckContext) => answerOwn(tools, 'denied'),
   }),
   defineCheck({
     id: 'CLIENT03',
-    title: 'Of several decisions at once one is taken.',
+    title: 'Only one of several concurrent decisions is accepted.',
     description: 'Sends eight decisions on one approval at the same time.',
     rationale: 'A page that is open twice must not run the tool twice.',
     runs: ['endUserGate'],
@@ -39,20 +39,20 @@ export const answerChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT04',
-    title: 'A second decision is a 409 with a code.',
-    description: 'Approves a gate and then denies it.',
-    rationale: 'A page tells its visitor by this code that the question is no longer open.',
+    title: 'A second decision returns 409 with a code.',
+    description: 'Approves an approval and then denies it.',
+    rationale: 'A page uses the code to tell its visitor that the question is no longer open.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
     run: answerTwice,
   }),
   defineCheck({
     id: 'CLIENT05',
-    title: 'A decision that is sent again with its assistantMessageId gets the first response.',
+    title: 'A decision repeated with its assistantMessageId returns the first response.',
     description:
       'Sends the same decision twice with the same assistantMessageId, and once more with another one.',
     rationale:
-      'A page that lost its connection sends again. It must get the result, and the message must not come twice.',
+      'A page that lost its connection retries. It must get the result, and the message must not be added twice.',
     runs: ['endUserGate'],
     basis: relyOnAssumption('A-075'),
     run: sendAgain,
@@ -62,16 +62,16 @@ export const answerChecks: readonly ScenarioCheck[] = [
     title: 'The tool runs with exactly the parameters that were shown.',
     description:
       'Approves a gate and slips other parameters into the body, then compares what the tool was given.',
-    rationale: 'A visitor decides about what is on the screen, and nobody may swap it afterwards.',
+    rationale: 'A visitor decides about what is on the screen; it must not change afterwards.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-035'),
     run: swapParameters,
   }),
   defineCheck({
     id: 'CLIENT20',
-    title: 'A visitor is asked anew in every run.',
+    title: 'A visitor is asked again in every run.',
     description: 'Approves a gate, and plays the same kind of run again in the same session.',
-    rationale: 'One yes must not become a yes for ever.',
+    rationale: 'One approval must not hold for ever.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-036', 'F-4.6-034'),
     run: retryWith,
@@ -88,7 +88,7 @@ async function answerOwn(tools: CheckContext, decision: 'approved' | 'denied'): 
     doubtful(`The session of a run may not answer its approval: ${describeResponse(run)}.`, 'status'),
   );
   tools.expect(run.status === 200, {
-    message: `The decision of a visitor is answered with ${describeResponse(run)}.`,
+    message: `The decision of a visitor returned ${describeResponse(run)}.`,
     at: 'status',
   });
   expectResult(tools, run, turn, decision);
@@ -127,7 +127,7 @@ async function answerAtOnce(tools: CheckContext): Promise<void> {
     tools.skip('Several decisions at once are too many here.');
   tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
   for (const response of answers.filter(({ status }) => status !== 200)) {
-    const message = `A decision that came too late is answered with ${describeResponse(response)}.`;
+    const message = `A decision that came too late returned ${describeResponse(response)}.`;
     // Why: whoever looks first whether the run still waits finds that it does not.
     const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
     tools.note(response.status === 409 || response.status === 429, problem);
@@ -139,7 +139,7 @@ async function answerTwice(tools: CheckContext): Promise<void> {
   await decideRightly(tools, turn);
   const second = await decide(tools, turn, { decision: 'denied' });
   tools.expect(second.status === 409, {
-    message: `A second decision is answered with ${describeResponse(second)}.`,
+    message: `A second decision returned ${describeResponse(second)}.`,
     at: 'status',
   });
   tools.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {

@@ -22,7 +22,7 @@ const runs = ['endUserGate'];
 export const refusalChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT06',
-    title: 'A decision can not be streamed.',
+    title: 'A decision cannot be streamed.',
     description: 'Sends a decision with streamResponse true, and then one with false.',
     rationale: 'A page that waits for a stream would wait for ever.',
     runs,
@@ -35,9 +35,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT07',
-    title: 'A decision on another approval than the pending one is a 400.',
+    title: 'A decision on another approval than the pending one returns 400.',
     description: 'Sends a decision with another approvalId, and then the right one.',
-    rationale: 'A page that is out of date would decide about something that its visitor has never seen.',
+    rationale: 'A stale page would decide about something that its visitor has never seen.',
     runs,
     basis: relyOnFacts('F-4.6-017', 'F-3-020'),
     async run(tools: CheckContext) {
@@ -48,25 +48,26 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT08',
-    title: 'A decision of a session that is not there is a 401.',
-    description: 'Sends a decision with a sessionId that nobody has.',
-    rationale: 'A page starts a new session by this status.',
+    title: 'A decision of an unknown session returns 401.',
+    description: 'Sends a decision with an unknown sessionId.',
+    rationale: 'A page starts a new session when it gets this status.',
     runs,
     basis: relyOnFacts('F-4.6-018', 'F-4.6-003', 'F-5-084'),
     async run(tools: CheckContext) {
       const turn = await openTurn(tools);
       const answer = await decide(tools, turn, { sessionId: varySecret(turn.session.sessionId) });
       tools.expect(answer.status === 401, {
-        message: `A decision of an unknown session is answered with ${describeResponse(answer)}.`,
+        message: `A decision of an unknown session returned ${describeResponse(answer)}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'CLIENT09',
-    title: 'A decision of a session that has expired is a 401.',
-    description: 'Makes a session of one minute, starts a run in it, lets two minutes pass, and decides.',
-    rationale: 'A page that was left open must not decide for whoever sits down next.',
+    title: 'A decision of an expired session returns 401.',
+    description:
+      'Creates a session of one minute, starts a run in it, advances the clock by two minutes, and sends a decision.',
+    rationale: 'A page left open must not decide for the next person at the computer.',
     needs: ['advance', 'now', 'makeClientSession'],
     runs,
     basis: relyOnFacts('F-4.6-019'),
@@ -74,10 +75,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT10',
-    title: 'A decision with a client token that is switched off is a 403.',
+    title: 'A decision with a disabled client token returns 403.',
     description:
       'Makes a session whose token is switched off and lets it decide, on its own run where it has one.',
-    rationale: 'Switching off a token is how an owner stops a page that was taken over.',
+    rationale: 'Disabling a token is how an owner stops a compromised page.',
     needs: ['makeClientSession'],
     runs,
     basis: relyOnFacts('F-4.6-020', 'F-5-085'),
@@ -85,9 +86,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT11',
-    title: 'A decision from another page than that of the session is a 403.',
+    title: 'A decision from another origin than that of the session returns 403.',
     description: 'Sends a decision with the Origin of another page, and then with the right one.',
-    rationale: 'A stranger who knows a session must not decide from a page of his own.',
+    rationale: 'A stranger who knows a session must not decide from another page.',
     runs,
     basis: relyOnFacts('F-4.6-021', 'F-5-086'),
     async run(tools: CheckContext) {
@@ -99,9 +100,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT21',
-    title: 'A decision without an Origin is a 403 where the session is bound to a page.',
+    title: 'A decision without an Origin returns 403 if the session is bound to a page.',
     description: 'Sends a decision without the header Origin, and then with the right one.',
-    rationale: 'A session that was copied out of a page must not decide from a script.',
+    rationale: 'A session copied from a page must not decide from a script.',
     runs,
     basis: relyOnPractice('A header that is missing does not match the one that is required.'),
     async run(tools: CheckContext) {
@@ -113,7 +114,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT12',
-    title: 'A decision of another session than the one that started the turn is a 403.',
+    title: 'A decision of a session that did not start the turn returns 403.',
     description: 'Lets a second session decide about the run of the first, and then the first.',
     rationale: 'One visitor must not decide for another.',
     runs,
@@ -127,9 +128,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT13',
-    title: 'A gate of the owner is a 403 with a code.',
-    description: 'Decides about a gate of the owner in a session that can answer gates for end users.',
-    rationale: 'A page tells its visitor by this code that somebody else has to decide.',
+    title: 'An approval by the owner returns 403 with a code.',
+    description:
+      'Sends a decision on an approval by the owner from a session that can decide end-user approvals.',
+    rationale: 'A page uses the code to tell its visitor that someone else has to decide.',
     runs: ['endUserGate', 'ownerGate'],
     basis: relyOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),
     async run(tools: CheckContext) {
@@ -142,16 +144,16 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT14',
-    title: 'A decision about a run that does not wait is a 404.',
-    description: 'Decides about a run of the session that is over.',
-    rationale: 'A page takes the question off the screen by this status.',
+    title: 'A decision about a run that is not waiting returns 404.',
+    description: 'Sends a decision about a finished run of the session.',
+    rationale: 'A page removes the question when it gets this status.',
     runs: ['endUserGate', 'text'],
     basis: relyOnFacts('F-4.6-024'),
     run: decideUnasked,
   }),
   defineCheck({
     id: 'CLIENT15',
-    title: 'A decision about an approval that has run out is a 404.',
+    title: 'A decision about an expired approval returns 404.',
     description: 'Lets the time of an approval pass and decides about it.',
     rationale: 'A question from yesterday must not start a tool today.',
     needs: ['advance', 'now', 'makeClientSession'],
@@ -161,10 +163,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'CLIENT16',
-    title: 'When the platform key of the owner is used up, a decision is a 503 that tells nothing of it.',
+    title: 'When the platform key of the owner is exhausted, a decision returns 503 without details.',
     description:
-      'Uses up the limit of the platform key, decides, and decides again when the limit is lifted.',
-    rationale: 'A visitor must not read about the bills of the owner.',
+      'Exhausts the limit of the platform key, sends a decision, and sends it again when the limit is lifted.',
+    rationale: 'A visitor must not learn about the billing of the owner.',
     needs: ['setSwitch'],
     runs,
     basis: relyOnFacts('F-4.6-028', 'F-7-016'),
@@ -180,7 +182,7 @@ async function decideExpired(tools: CheckContext): Promise<void> {
   await tools.abilities.advance(2 * MINUTE);
   const answer = await decide(tools, turn);
   tools.expect(answer.status === 401, {
-    message: `A decision of a session that has expired is answered with ${describeResponse(answer)}.`,
+    message: `A decision of a session that has expired returned ${describeResponse(answer)}.`,
     at: 'status',
   });
 }
@@ -197,7 +199,7 @@ async function decideSwitchedOff(tools: CheckContext): Promise<void> {
       : { ...(await openTurn(tools)), session: off };
   const answer = await decide(tools, turn);
   tools.expect(answer.status === 403, {
-    message: `A decision with a client token that is switched off is answered with ${describeResponse(answer)}.`,
+    message: `A decision with a client token that is switched off returned ${describeResponse(answer)}.`,
     at: 'status',
   });
 }
@@ -221,7 +223,7 @@ async function decideLate(tools: CheckContext): Promise<void> {
   const answer = await decide(tools, turn);
   if (answer.status === 401) tools.skip('The session does not live longer than the approval.');
   tools.expect(answer.status === 404, {
-    message: `A decision about an approval that has run out is answered with ${describeResponse(answer)}.`,
+    message: `A decision about an approval that has run out returned ${describeResponse(answer)}.`,
     at: 'status',
   });
 }

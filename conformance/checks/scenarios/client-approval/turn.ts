@@ -57,7 +57,7 @@ export async function makeSessionWith(
   return kept(tools, await tools.abilities.makeClientSession({ agentId, origin, ...fields }));
 }
 
-/** Plays a run of a session until it waits for an approval. Ends the story as one that can't be told where it does not. */
+/** Plays a run of a session until it waits for an approval. Skips the check where it does not. */
 export async function startTurn(
   tools: CheckContext,
   session: ClientSession,
@@ -90,7 +90,7 @@ export async function decide(tools: CheckContext, turn: Question, wish: Decision
 }
 
 /**
- * Answers a turn rightly, where a story needs that to work. Ends the story as one that can't be told where it does not:
+ * Answers a turn rightly, where a story needs that to work. Skips the check where it does not:
  * that is another story.
  */
 export async function decideRightly(
@@ -105,7 +105,7 @@ export async function decideRightly(
 }
 
 /**
- * Ends the story with a problem unless an answer has this status. Whether the session can answer at all is seen afterwards
+ * Fails the check unless an answer has this status. Whether the session can answer at all is seen afterwards
  * by a right answer to the turn; where it can't, the story can't be told.
  */
 export async function expectRefusal(
@@ -114,7 +114,7 @@ export async function expectRefusal(
   { answer, what, status, code }: ExpectedError,
 ): Promise<void> {
   const problem = {
-    message: `${what} is answered with ${describeResponse(answer)} instead of ${status}.`,
+    message: `${what} returned ${describeResponse(answer)} instead of ${status}.`,
     at: 'status',
   };
   tools.expect(answer.status < 200 || answer.status > 299, problem);

@@ -14,7 +14,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     id: 'EVENT27',
     title: 'A session sees every event of the catalogue.',
     description: 'Reads the catalogue as a session, and looks for all ten names.',
-    rationale: 'A person would not be offered what happens in their own organization.',
+    rationale: 'Users would not be offered the events of their own organization.',
     basis: relyOnFacts('F-4.7-039', 'F-6.2-003..012'),
     profiles: ['session'],
     async run(tools: CheckContext) {
@@ -31,7 +31,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     title: 'A key sees the events that one of its scopes covers, and no others.',
     description:
       'Makes a key with a single scope, for several scopes, and compares the catalogue that it sees with `requiredScopes`.',
-    rationale: 'A key would learn of what it may not read, or not of what it may.',
+    rationale: 'A key would learn about events that it may not read, or miss those it may.',
     basis: relyOnFacts('F-2.6-014', 'F-4.7-038'),
     needs: ['makeKey'],
     async run(tools: CheckContext) {
@@ -56,9 +56,9 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT29',
-    title: 'Without a name a key gets only the events that its scopes cover.',
+    title: 'Without a name, a key gets only the events that its scopes cover.',
     description: 'Makes a key for one of two events, lets both happen, and polls with it for all events.',
-    rationale: 'A key would read what it was not made for.',
+    rationale: 'A key would read data beyond its scopes.',
     basis: relyOnAssumption('A-087'),
     needs: ['makeKey', 'makeProductEvent'],
     async run(tools: CheckContext) {
@@ -92,10 +92,10 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT30',
-    title: 'The data of an event fits the schema that the catalogue gives for it.',
+    title: 'The data of an event matches the schema in the catalogue.',
     description:
       'Reads what the feed holds, with a failed run added where one can be played, and holds the data of each event to the `payloadSchema` of its name: types, members, lists of values.',
-    rationale: 'A client that makes its code from the catalogue would fail at run time.',
+    rationale: 'A client generated from the catalogue would fail at run time.',
     basis: relyOnFacts('F-2.6-012', 'F-6.2-013'),
     async run(tools: CheckContext) {
       const catalogue = await readCatalogue(tools);

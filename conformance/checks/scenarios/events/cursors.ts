@@ -30,10 +30,9 @@ export const cursorChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT32',
-    title: 'A cursor beyond the newest event is refused, or answered with truncated and a usable cursor.',
+    title: 'A cursor beyond the newest event is rejected, or returns truncated and a usable cursor.',
     description: 'Polls behind a cursor that is greater than the newest one by a thousand.',
-    rationale:
-      'A client that kept its cursor while the feed began anew would wait for events that it never gets.',
+    rationale: 'A client that kept its cursor across a reset of the feed would wait for ever.',
     basis: relyOnPractice(
       'A cursor that the feed has not reached is told, or the client misses what comes next.',
     ),
@@ -56,7 +55,7 @@ async function startOnEmptyFeed(tools: CheckContext): Promise<void> {
   });
 }
 
-/** Runs an agent of the new account so that it fails. Ends the story as one that can't be told where it does not. */
+/** Runs an agent of the new account so that it fails. Skips the check where it does not. */
 async function failRun(tools: CheckContext, client: Client): Promise<void> {
   const { message, headers } = tools.runTemplate('failing');
   const created = await awaitResponse(createAgent(client, { body: { name: 'Backlot check of a feed' } }));

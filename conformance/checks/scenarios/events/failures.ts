@@ -11,10 +11,10 @@ import { currentCursor, readAll } from './feed.ts';
 export const failureChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT33',
-    title: 'The feed tells of a flow that failed.',
+    title: 'The feed reports a flow that failed.',
     description:
       'Dispatches the flow of the batch with the recipe of a run that fails, and looks for svc.execution.failed with its flowId.',
-    rationale: 'Who watches the feed for failures would not learn of a flow that fails.',
+    rationale: 'Monitoring based on the feed would miss failed flows.',
     runs: ['failing'],
     basis: relyOnPractice(
       'svc.execution.failed comes for each run that fails, and the filter flowId finds it.',

@@ -23,7 +23,7 @@ export type Query = NonNullable<PollProductEventsInput['query']>;
 /** The beginning of every feed. */
 export const feedStart = '0';
 
-/** Reads a page. Errors: ends the story where it gets none; a workspace without a feed can't be told of. */
+/** Reads a page. Errors: ends the check where it gets none; a workspace without a feed can't be told of. */
 export async function poll(
   tools: CheckContext,
   query: Query,
@@ -32,7 +32,7 @@ export async function poll(
   const { status, body } = await awaitResponse(pollProductEvents(client, { query }));
   if (status === 403) tools.skip('The credential may not read this feed.');
   tools.expect(status === 200, {
-    message: `A poll that is right was answered ${status} instead of 200.`,
+    message: `A poll that is right returned ${status} instead of 200.`,
     at: 'status',
     facts: ['F-4.7-030'],
   });
@@ -96,7 +96,7 @@ export async function readAll(
   return tools.skip(`The feed is longer than ${MOST_PAGES} pages.`);
 }
 
-/** Reads what the catalogue tells a caller. Errors: ends the story where there is none. */
+/** Reads what the catalogue tells a caller. Errors: ends the check where there is none. */
 export async function readCatalogue(
   tools: CheckContext,
   client: Client = tools.client,
@@ -104,7 +104,7 @@ export async function readCatalogue(
   const { status, body } = await awaitResponse(listProductEventTypes(client));
   const events = memberOf(body, 'events');
   tools.expect(status === 200 && Array.isArray(events), {
-    message: `The catalogue of events was answered ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
+    message: `The catalogue of events returned ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
     at: 'body.events',
     facts: ['F-4.7-041'],
   });
@@ -146,7 +146,7 @@ async function makeSome(tools: CheckContext, count: number): Promise<string> {
   return after;
 }
 
-/** Finds an event of the catalogue. Errors: ends the story where there is none. */
+/** Finds an event of the catalogue. Errors: ends the check where there is none. */
 export async function describeEvent(
   tools: CheckContext,
   wanted: (descriptor: ProductEventDescriptor) => boolean,

@@ -36,9 +36,9 @@ const entityFilters = [
 export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT08',
-    title: 'With a name only the events of that name come, and all of them.',
+    title: 'With a name, a poll returns all events of that name and no others.',
     description: 'Reads some events, and again with the name of each, and compares.',
-    rationale: 'A client would handle an event as what it is not, or never learn of it.',
+    rationale: 'A client would handle an event as another type, or miss it.',
     basis: relyOnFacts('F-4.7-002'),
     async run(tools: CheckContext) {
       const { after, events } = await sampleEvents(tools);
@@ -58,10 +58,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT09',
-    title: 'A filter for an entity gives the events for that entity and no others.',
+    title: 'A filter for an entity returns the events of that entity and no others.',
     description:
       'For each of the seven filters: lets two events happen that differ in it, and polls for the first and for the second.',
-    rationale: 'A client would react to what happened to somebody else.',
+    rationale: 'A client would react to events of another entity.',
     basis: relyOnFacts('F-4.7-007..013'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -79,10 +79,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT10',
-    title: 'With `onlyRegressions` the runs of evals come whose pass rate dropped.',
+    title: 'With `onlyRegressions`, only eval runs whose pass rate dropped are returned.',
     description:
       'Lets a run of evals happen that got worse and one that got better, and polls for regressions.',
-    rationale: 'Whoever is woken by regressions would be woken by good news, or sleep through the bad.',
+    rationale: 'On-call engineers would be woken by improvements, or miss regressions.',
     basis: relyOnFacts('F-4.7-014'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -111,10 +111,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT11',
-    title: 'With `minIntervalMs` repeats of a failure come as one.',
+    title: 'With `minIntervalMs`, repeated failures are returned as one event.',
     description:
       'Lets the same execution fail three times, polls with an interval of an hour, and once without it.',
-    rationale: 'A failure that repeats itself would bury everything else.',
+    rationale: 'A repeated failure would hide everything else.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -138,9 +138,9 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT12',
-    title: 'With `minIntervalMs` a failure beyond the interval comes for itself.',
+    title: 'With `minIntervalMs`, a failure after the interval is a separate event.',
     description: 'Lets an execution fail, and again two hours later, and polls with an interval of an hour.',
-    rationale: 'A fault that comes back would look as if it had never gone, or never be told again.',
+    rationale: 'A failure that recurs would look as if it had never stopped, or never be reported again.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent', 'advance'],
     async run(tools: CheckContext) {
@@ -158,11 +158,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT13',
-    title: '`maxAgeMs` skips older events and says so.',
+    title: '`maxAgeMs` skips older events and reports it.',
     description:
       'Lets an event happen, and another an hour later, polls for the last 30 minutes, and looks at `truncated`.',
-    rationale:
-      'A client that comes back late would work through what is stale, or not know that it missed something.',
+    rationale: 'A client that returns late would process stale events, or not know that it missed some.',
     basis: relyOnFacts('F-4.7-004', 'F-4.7-022'),
     needs: ['makeProductEvent', 'advance'],
     async run(tools: CheckContext) {
@@ -191,7 +190,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT14',
     title: 'Events are kept for seven days.',
     description: 'Lets an event happen, puts the clock six days forward, and reads it.',
-    rationale: 'A client that was away for a long weekend would have lost what happened.',
+    rationale: 'A client that was offline for a long weekend would lose events.',
     basis: relyOnFacts('F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
     async run(tools: CheckContext) {
@@ -210,10 +209,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT15',
-    title: 'A cursor from before the retention is answered with `truncated`.',
+    title: 'A cursor older than the retention returns `truncated`.',
     description:
       'Lets an event happen, puts the clock eight days forward, and reads on from before it: it is gone, and the page says so.',
-    rationale: 'A client that was away for long would believe that it has seen everything.',
+    rationale: 'A client that was offline for long would believe that it has seen everything.',
     basis: relyOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
     async run(tools: CheckContext) {

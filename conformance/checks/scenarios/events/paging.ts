@@ -21,10 +21,10 @@ import {
 export const pagingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT01',
-    title: 'Without a cursor a poll has no events and tells where the feed stands.',
+    title: 'Without a cursor, a poll returns no events and the current cursor.',
     description:
       'Lets an event happen, polls without `after`, lets another one happen, and reads on from the cursor: only the second one may come.',
-    rationale: 'A client that starts now would be told of the past, or would miss what comes next.',
+    rationale: 'A new client would receive past events, or miss the next ones.',
     basis: relyOnFacts('F-4.7-025', 'F-4.7-019'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -50,10 +50,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT02',
-    title: 'Without a cursor a poll answers at once, whatever it is told to wait.',
+    title: 'Without a cursor, a poll returns immediately, whatever its waitMs.',
     description:
-      'Polls without `after` and with `waitMs` of two seconds, and looks whether the answer comes before.',
-    rationale: 'A client that only asks where the feed stands would be held up.',
+      'Polls without `after` and with `waitMs` of two seconds, and checks that the response comes before that.',
+    rationale: 'A client that only needs the current cursor would be delayed.',
     basis: relyOnAssumption('A-084'),
     async run(tools: CheckContext) {
       const started = performance.now();
@@ -66,10 +66,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT03',
-    title: 'Pages of any size tell the same events in the same order, each once.',
+    title: 'Pages of any size return the same events in the same order, each once.',
     description:
       'Reads some events in one page, and again in pages of random sizes, each from the cursor of the page before.',
-    rationale: 'A client would miss events, or handle them twice.',
+    rationale: 'A client would miss events or handle them twice.',
     basis: relyOnFacts('F-4.7-003', 'F-4.7-005', 'F-4.7-019', 'F-4.7-023', 'F-4.7-024'),
     async run(tools: CheckContext) {
       const sample = await sampleEvents(tools, 9);
@@ -81,11 +81,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT04',
-    title: '`hasMore` is true while more events match, and false behind the last.',
+    title: '`hasMore` is true while more events match, and false after the last.',
     description:
       'Reads some events in two pages, the first of which leaves one event out, and looks at `hasMore` of both.',
-    rationale:
-      'A client would wait although there is something, or ask again and again although there is nothing.',
+    rationale: 'A client would wait although there are events, or poll repeatedly although there are none.',
     basis: relyOnFacts('F-4.7-020'),
     async run(tools: CheckContext) {
       const { after, events } = await sampleEvents(tools);
@@ -105,9 +104,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT05',
-    title: 'A page has 50 events unless it is asked for otherwise.',
+    title: 'A page has 50 events by default.',
     description: 'Lets 51 events happen and reads them without `maxEvents`: 50 come, and there is more.',
-    rationale: 'A client that counts on the size would be flooded, or page through its feed in drops.',
+    rationale:
+      'A client that relies on the size would get too many events, or page through its feed in small steps.',
     basis: relyOnFacts('F-4.7-027', 'F-8-014'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -124,10 +124,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT06',
-    title: 'Events come in the order of their cursors, all of them behind the one that was given.',
+    title: 'Events are ordered by cursor and follow the given one.',
     description:
       'Reads some events, and again from behind the second of them, and compares the cursors as numbers.',
-    rationale: 'A client that remembers the last cursor would lose what it has not seen.',
+    rationale: 'A client that stores the last cursor would lose events.',
     basis: relyOnFacts('F-4.7-023', 'F-4.7-024'),
     async run(tools: CheckContext) {
       const { events } = await sampleEvents(tools);
@@ -151,10 +151,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT07',
-    title: 'The cursor of a page never goes back.',
+    title: 'The cursor of a page never decreases.',
     description:
       'Polls behind the last of some events, once for every event and once for a single agent, and compares the cursors.',
-    rationale: 'A client that passes it back would read the same again.',
+    rationale: 'A client that passes it back would read the same events again.',
     basis: relyOnAssumption('A-086'),
     async run(tools: CheckContext) {
       const { events } = await sampleEvents(tools);

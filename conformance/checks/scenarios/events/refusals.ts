@@ -25,9 +25,9 @@ const filters = {
 export const refusalChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT19',
-    title: 'What is no cursor is refused with 400 and INVALID_EVENT_CURSOR.',
+    title: 'An invalid cursor is rejected with 400 and INVALID_EVENT_CURSOR.',
     description: 'Polls with `after` that is no decimal number.',
-    rationale: 'A client whose cursor was spoilt would start over without knowing it.',
+    rationale: 'A client with a corrupt cursor would start over without noticing.',
     basis: relyOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
     async run(tools: CheckContext) {
       await poll(tools, {});
@@ -36,7 +36,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT20',
-    title: 'A name that no event has is refused with 400 and EVENT_NOT_FOUND.',
+    title: 'An unknown event name is rejected with 400 and EVENT_NOT_FOUND.',
     description: 'Polls for a name that is not in the catalogue.',
     rationale: 'A client with a misspelt name would wait for ever.',
     basis: relyOnFacts('F-4.7-031', 'F-7-018'),
@@ -47,7 +47,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT21',
-    title: "An argument with a value that it can't have is refused with 400 and INVALID_EVENT_ARGUMENTS.",
+    title: 'An argument with an invalid value is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
     description:
       'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
     rationale: 'A client would believe that its filter works.',
@@ -61,10 +61,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT22',
-    title:
-      'An argument that the named event does not accept is refused with 400 and INVALID_EVENT_ARGUMENTS.',
+    title: 'An argument that the event does not accept is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
     description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not name.',
-    rationale: 'A client would take the events of everybody for those of one entity.',
+    rationale: 'A client would take all events for those of one entity.',
     basis: relyOnAssumption('A-083'),
     async run(tools: CheckContext) {
       await poll(tools, {});
@@ -81,10 +80,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT23',
-    title: 'A key without any scope of an event is refused that event with 403.',
+    title: 'A key without a required scope is rejected with 403.',
     description:
       'Polls for an event that requires scopes with a key that has none, and looks at the code, if there is one.',
-    rationale: 'A key would read what it was not made for.',
+    rationale: 'A key would read data beyond its scopes.',
     basis: relyOnFacts('F-4.7-035', 'F-7-021'),
     profiles: ['full', 'noScope'],
     async run(tools: CheckContext) {
@@ -95,7 +94,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
       );
       const response = await ask(tools, { name }, tools.clientAs('noScope'));
       tools.expect(response.status === 403, {
-        message: `A poll with a key that lacks every scope was answered ${response.status} instead of 403.`,
+        message: `A poll with a key that lacks every scope returned ${response.status} instead of 403.`,
         at: 'status',
       });
       const code = textOf(response.body, 'code');
@@ -111,9 +110,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT24',
-    title: 'A key of a personal workspace is refused the feed with 403.',
+    title: 'A key of a personal workspace is rejected with 403.',
     description: 'Polls with a key that belongs to no organization.',
-    rationale: 'A key would read the events of an organization that it is not part of.',
+    rationale: 'A key would read the events of an organization that it does not belong to.',
     basis: relyOnFacts('F-4.7-034'),
     needs: ['makeKey'],
     profiles: [],
@@ -121,17 +120,17 @@ export const refusalChecks: readonly ScenarioCheck[] = [
       const { key } = await tools.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
       const { status } = await ask(tools, {}, tools.clientWith(key, 'personalKey'));
       tools.expect(status === 403, {
-        message: `A poll with a key of a personal workspace was answered ${status} instead of 403.`,
+        message: `A poll with a key of a personal workspace returned ${status} instead of 403.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'EVENT25',
-    title: 'A filter with an empty value filters nothing.',
+    title: 'A filter with an empty value has no effect.',
     description:
       'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are there and empty, which stands for null.',
-    rationale: 'A client that writes null as an empty value would be refused.',
+    rationale: 'A client that sends null as an empty value would be rejected.',
     basis: relyOnAssumption('A-080'),
     async run(tools: CheckContext) {
       await poll(tools, {});
@@ -143,23 +142,23 @@ export const refusalChecks: readonly ScenarioCheck[] = [
         minIntervalMs: '',
       });
       tools.expect(status === 200, {
-        message: `A poll with empty values for numbers that may be null was answered ${status} instead of 200.`,
+        message: `A poll with empty values for numbers that may be null returned ${status} instead of 200.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'EVENT26',
-    title: 'Every name of the catalogue can be polled for.',
+    title: 'Every event in the catalogue can be polled.',
     description: 'Polls once for each event that the catalogue shows.',
-    rationale: "A client would be offered what it can't have.",
+    rationale: 'The catalogue would offer events that clients cannot get.',
     basis: relyOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
     async run(tools: CheckContext) {
       await poll(tools, {});
       for (const { name } of await readCatalogue(tools)) {
         const { status } = await ask(tools, { name });
         tools.note(status === 200, {
-          message: `A poll for ${name}, which the catalogue shows, was answered ${status} instead of 200.`,
+          message: `A poll for ${name}, which the catalogue shows, returned ${status} instead of 200.`,
           at: 'status',
         });
       }
@@ -178,7 +177,7 @@ function ask(
 
 function expectRefusal(tools: CheckContext, { status, body }: CallResponse, code: string): void {
   tools.expect(status === 400, {
-    message: `A poll that is to be refused with ${code} was answered ${status} instead of 400.`,
+    message: `A poll that is to be refused with ${code} returned ${status} instead of 400.`,
     at: 'status',
   });
   const said = textOf(body, 'code');

@@ -15,10 +15,10 @@ const MOST_WAIT = 50_000;
 export const waitChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT16',
-    title: 'A poll that waits is answered as soon as an event happens.',
+    title: 'A waiting poll returns as soon as an event happens.',
     description:
       'Polls for two seconds behind the last event, lets one happen while the poll waits, and looks whether it comes before the time is up.',
-    rationale: 'Whoever waits for an approval would see it late, or would have to ask again and again.',
+    rationale: 'A client that waits for an approval would see it late, or would have to poll repeatedly.',
     basis: relyOnFacts('F-4.7-006'),
     needs: ['makeProductEvent'],
     async run(tools: CheckContext) {
@@ -51,10 +51,10 @@ export const waitChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT17',
-    title: 'A poll waits no longer than it is told to.',
+    title: 'A poll waits no longer than requested.',
     description:
       'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
-    rationale: 'A client behind a proxy that gives up early would lose every answer.',
+    rationale: 'A client behind a proxy with a short timeout would lose every response.',
     basis: relyOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
     async run(tools: CheckContext) {
       const after = await currentCursor(tools);
@@ -69,7 +69,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT18',
-    title: 'A wait beyond 50 seconds is refused with 400, or cut down.',
+    title: 'A wait of more than 50 seconds is rejected with 400, or shortened.',
     description:
       'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
     rationale: 'A client could not tell whether its wait is honoured.',
@@ -83,7 +83,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
       const query = { after, waitMs: MOST_WAIT + 1 };
       const { status } = await awaitResponse(pollProductEvents(tools.client, { query }));
       tools.expect(status === 400 || status === 200, {
-        message: `A wait of ${query.waitMs} ms was answered ${status} instead of 400.`,
+        message: `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,
         at: 'status',
       });
     },

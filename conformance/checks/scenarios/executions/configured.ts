@@ -14,20 +14,20 @@ import { playOn } from './play-agent.ts';
 export const configuredChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN17',
-    title: 'A run calls the model of its agent.',
+    title: 'A run uses the model of its agent.',
     description:
       'Creates an agent with the model of another one, runs it, and compares the model with that of its model calls.',
-    rationale: 'Who chooses a cheaper model expects to pay for that one.',
+    rationale: 'Users who choose a cheaper model expect to pay for that one.',
     runs: ['text'],
     basis: relyOnPractice('config.model is the model that an agent calls.'),
     run: compareModels,
   }),
   defineCheck({
     id: 'RUN18',
-    title: 'A deleted sub-agent does not run any more.',
+    title: 'A deleted sub-agent is not run any more.',
     description:
       'Binds an agent to another one, deletes that, plays a run that asks a sub-agent, and looks for a run of the deleted one.',
-    rationale: 'What its owner has deleted would go on costing money.',
+    rationale: 'A deleted agent would keep costing money.',
     level: 'destructive',
     runs: ['subagent'],
     basis: relyOnPractice('What is deleted does not run.'),

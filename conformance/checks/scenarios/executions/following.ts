@@ -24,7 +24,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
     id: 'RUN11',
     title: 'The history of an agent lists the newest run first.',
     description: 'Runs an agent and compares the first page of its history with the start times of the runs.',
-    rationale: 'A page that shows the latest runs reads only the first page of the list.',
+    rationale: 'A page with the latest runs reads only the first page of the list.',
     runs: ['text'],
     basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
@@ -42,7 +42,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN13',
-    title: 'A run by version runs the snapshot.',
+    title: 'A run by version uses the snapshot.',
     description:
       'Publishes an agent, changes its name and maxTurns, runs the version, and compares execution_start with both.',
     rationale: 'A pinned version must not change with every edit of the agent.',
@@ -55,7 +55,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
     title: 'A date without a time covers the whole day.',
     description:
       'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
-    rationale: 'A report up to today would leave out what happened today.',
+    rationale: 'A report up to today would omit today.',
     runs: ['text'],
     basis: relyOnPractice('A range of dates includes the days that it names.'),
     run: filterByDate,
@@ -64,7 +64,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
     id: 'RUN15',
     title: 'A run has no more turns than maxTurns of its agent.',
     description: 'Creates an agent with maxTurns 1, plays a run that calls tools, and counts its turns.',
-    rationale: 'maxTurns is how an owner limits what one run can cost.',
+    rationale: 'Owners limit the cost of a run with maxTurns.',
     runs: ['tools'],
     basis: relyOnPractice('maxTurns is the largest number of turns of a run.'),
     run: limitTurns,

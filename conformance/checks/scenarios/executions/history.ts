@@ -14,7 +14,7 @@ import { playOn, playRun } from './play-agent.ts';
 export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN02',
-    title: 'A run is found in the history of its agent by its id.',
+    title: 'The history of an agent can be filtered by execution id.',
     description: 'Plays two runs and lists the history with the filter executionId.',
     rationale: 'A link to a run leads to its entry in the history, and to no other.',
     runs: ['text'],
@@ -26,27 +26,27 @@ export const historyChecks: readonly ScenarioCheck[] = [
     title: 'The detail of a run has its final output.',
     description:
       'Plays a run whose stream ends with a final output and looks for that text in the detail of the run.',
-    rationale: 'Who was not there when the run ended reads here what came of it.',
+    rationale: 'Clients that were not connected when the run ended read its result here.',
     runs: ['text'],
     basis: relyOnFacts('F-4.2-159'),
     run: readDetail,
   }),
   defineCheck({
     id: 'RUN06',
-    title: 'The filter parentExecutionId leads from a run to the runs below it.',
+    title: 'The filter parentExecutionId lists the child runs of a run.',
     description:
       'Plays a run that asks another agent, lists the runs below it, and finds one of them by its own id.',
-    rationale: 'It is the only way from a run to what its sub-agents did.',
+    rationale: 'It is the only way from a run to those of its sub-agents.',
     runs: ['subagent'],
     basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
     run: drillDown,
   }),
   defineCheck({
     id: 'RUN07',
-    title: 'The pages of the history hold each run once.',
+    title: 'The pages of the history contain each run once.',
     description:
       'Creates an agent, plays four runs of it, and walks through its history in pages of many sizes.',
-    rationale: 'A history that skips or repeats something at the edge of a page counts wrongly.',
+    rationale: 'A history that skips or repeats items at page boundaries counts wrongly.',
     runs: ['text'],
     basis: relyOnFacts('F-4.2-147', 'F-1-003'),
     run: walkHistory,
@@ -75,7 +75,7 @@ async function readDetail(tools: CheckContext): Promise<void> {
   const { status, body } = await awaitResponse(
     getAgentExecution(tools.client, { path: { id: agentId, executionId } }),
   );
-  tools.expect(status === 200, { message: `The detail of a run is answered with ${status}.`, at: 'status' });
+  tools.expect(status === 200, { message: `The detail of a run returned ${status}.`, at: 'status' });
   const told = textOf(body, 'executionId');
   tools.expect(told === null || told === executionId, {
     message: 'The detail is that of another run.',
@@ -134,7 +134,7 @@ async function listRuns(
   if (status === 400 && 'limit' in query)
     return tools.skip('A page of this size is refused: the bounds are not shown.');
   tools.expect(status === 200, {
-    message: `The history of an agent is answered with ${status}.`,
+    message: `The history of an agent returned ${status}.`,
     at: 'status',
   });
   return body;

@@ -8,7 +8,7 @@ import { describeResponse } from '../paused-run.ts';
 /**
  * Plays a run of a kind on another agent than the recipe's, answered as JSON.
  *
- * Ends the story as one that can't be told where the agent does not run.
+ * Skips the check where the agent does not run.
  */
 export async function playOn(
   tools: CheckContext,
@@ -32,7 +32,7 @@ export async function playOn(
     : tools.skip(`A new agent does not run here: ${describeResponse(run)}.`);
 }
 
-/** Plays a run of a kind that must be there for a story to go on. Ends the story as one that can't be told without. */
+/** Plays a run of a kind that must be there for a story to go on. Ends the check as one that can't be told without. */
 export async function playRun(
   tools: CheckContext,
   kind: string,

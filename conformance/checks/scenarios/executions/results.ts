@@ -13,10 +13,10 @@ import { playOn, playRun } from './play-agent.ts';
 export const resultChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN01',
-    title: 'The status of a result is how its run stands, and the stream of such a run tells the same.',
+    title: 'The status of a result matches the state of its run and the stream of such a run.',
     description: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
     rationale:
-      'A caller that reads only the status must not take a failure for a success, or wait for what is over.',
+      'A caller that reads only the status must not take a failure for a success, or wait for a finished run.',
     runs: ['text'],
     basis: relyOnFacts(
       'F-2.5-003..006',
@@ -30,16 +30,16 @@ export const resultChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN08',
-    title: 'A run of an agent without versions reads its live record.',
+    title: 'A run of an agent without versions uses its live record.',
     description: 'Runs an agent that was never published and reads how its definition was chosen.',
-    rationale: 'The author of an agent sees in the result whether a change is being tried already.',
+    rationale: 'The result tells the author whether a change is already in use.',
     runs: ['text'],
     basis: relyOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
     run: runUnpublished,
   }),
   defineCheck({
     id: 'RUN09',
-    title: 'A run of the live record names the version that the record points at.',
+    title: 'A run of the live record names the version that the record points to.',
     description:
       'Publishes an agent, runs it without naming a version, and compares the version in the result.',
     rationale: 'A report on a release counts the runs of its version.',
@@ -49,9 +49,9 @@ export const resultChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN10',
-    title: 'A run that names a version or an alias says so.',
+    title: 'A run by version or alias reports it.',
     description: 'Publishes an agent twice, runs it by the id of the first version and by the alias live.',
-    rationale: 'Somebody who pins a version must be sure that it is the one that ran.',
+    rationale: 'A user who pins a version must be sure that it ran.',
     runs: ['text'],
     basis: relyOnFacts('F-2.5-020', 'F-2.5-024', 'F-9-011'),
     run: runSelected,

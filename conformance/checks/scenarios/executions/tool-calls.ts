@@ -14,31 +14,30 @@ import { playRun } from './play-agent.ts';
 export const toolCallChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN04',
-    title: 'The list of tool calls is compact: it has no input and no output.',
+    title: 'The list of tool calls contains no input and no output.',
     description:
       'Plays a run that calls tools and looks for their parameters and results in the list of its tool calls.',
-    rationale: 'A list that carries every payload is slow to load, and shows what only a detail should.',
+    rationale: 'A list with every payload is slow, and shows what only a detail should.',
     runs: ['tools'],
     basis: relyOnFacts('F-4.2-170'),
     run: listCompactly,
   }),
   defineCheck({
     id: 'RUN05',
-    title: 'The detail of a tool call has its input and its output.',
+    title: 'The detail of a tool call contains its input and output.',
     description:
       'Plays a run that calls tools and looks for their parameters and results in the detail of each call.',
-    rationale: 'Whoever looks for a mistake needs exactly what a tool was given and gave back.',
+    rationale: 'Debugging a tool call needs its exact input and output.',
     runs: ['tools'],
     basis: relyOnFacts('F-4.2-182'),
     run: readDetails,
   }),
   defineCheck({
     id: 'RUN16',
-    title: 'The list of tool calls agrees with the events of the run.',
+    title: 'The list of tool calls matches the events of the run.',
     description:
       'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
-    rationale:
-      'A timeline that is built from the list and one that is built from the stream would show different runs.',
+    rationale: 'Timelines built from the list and from the stream would differ.',
     runs: ['tools'],
     basis: relyOnAssumption('A-TOOL-CALL'),
     run: compareRows,
@@ -57,7 +56,7 @@ async function listCompactly(tools: CheckContext): Promise<void> {
   const path = { id: tools.runTemplate('tools').agentId, executionId };
   const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
   tools.expect(status === 200, {
-    message: `The list of tool calls is answered with ${status}.`,
+    message: `The list of tool calls returned ${status}.`,
     at: 'status',
   });
   for (const { toolCallId, parameters, result } of calls) {
@@ -84,7 +83,7 @@ async function readDetails(tools: CheckContext): Promise<void> {
     const { status, body } = await awaitResponse(getExecutionToolCall(tools.client, { path }));
     if (status === 404) tools.skip('A tool call is not found under the toolCallId of its events.');
     tools.expect(status === 200, {
-      message: `The detail of a tool call is answered with ${status}.`,
+      message: `The detail of a tool call returned ${status}.`,
       at: 'status',
     });
     tools.note(parameters === undefined || holdsPart(body, parameters), {
@@ -124,7 +123,7 @@ async function compareRows(tools: CheckContext): Promise<void> {
   }
 }
 
-/** Plays a run that calls tools. Ends the story as one that can't be told where it tells of none. */
+/** Plays a run that calls tools. Skips the check where it tells of none. */
 async function playTools(tools: CheckContext) {
   const { executionId, events } = await playRun(tools, 'tools');
   const calls = events

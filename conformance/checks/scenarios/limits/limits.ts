@@ -27,9 +27,9 @@ export const limitsSuite: CheckSuite = {
   checks: [
     defineCheck({
       id: 'LIMIT01',
-      title: 'A key for tests may start 20 executions a day.',
-      description: 'Makes a key for tests and starts runs with it: 20 are let through, the next one is not.',
-      rationale: 'Tests would run up costs without end, or stop before they are done.',
+      title: 'A test key may start 20 executions a day.',
+      description: 'Creates a test key and starts runs with it: 20 are accepted, the next one is rejected.',
+      rationale: 'Tests would cause unlimited cost, or stop too early.',
       basis: relyOnFacts('F-5-005', 'F-5-006', 'F-8-001'),
       needs: ['makeKey'],
       runs: ['text'],
@@ -40,17 +40,17 @@ export const limitsSuite: CheckSuite = {
         await startAll(tools, client, testKeyLimits.day);
         const response = await startRun(tools, client);
         tools.expect(!isSuccess(response), {
-          message: `Run 21 of a day with a key for tests was answered ${response.status}.`,
+          message: `Run 21 of a day with a key for tests returned ${response.status}.`,
           at: 'status',
         });
       },
     }),
     defineCheck({
       id: 'LIMIT02',
-      title: 'A key for tests that is used up is answered with 429 and told when to go on.',
+      title: 'An exhausted test key is rejected with 429 and Retry-After.',
       description:
-        'Uses up a key for tests and looks at the refusal: its status, which is a decision of the contract, and with a 429 its Retry-After.',
-      rationale: 'A program that waits would not know that it should, nor how long.',
+        'Exhausts a test key and checks the error: its status, which is an assumption of the contract, and Retry-After with a 429.',
+      rationale: 'A program would not know that it should wait, nor how long.',
       basis: relyOnAssumption('A-062'),
       needs: ['makeKey'],
       runs: ['text'],
@@ -62,7 +62,7 @@ export const limitsSuite: CheckSuite = {
         const response = await startRun(tools, client);
         if (isSuccess(response)) tools.skip('Run 21 of a day was let through.');
         tools.expect(response.status === 429, {
-          message: `A key for tests that is used up was answered ${response.status} instead of 429.`,
+          message: `A key for tests that is used up returned ${response.status} instead of 429.`,
           at: 'status',
         });
         expectRetryAfter(tools, response.header('retry-after'));
@@ -70,9 +70,9 @@ export const limitsSuite: CheckSuite = {
     }),
     defineCheck({
       id: 'LIMIT03',
-      title: 'On the next day a key for tests may start executions again.',
-      description: 'Uses up the day of a key for tests, puts the clock a day forward, and starts a run.',
-      rationale: 'A key would be good for a single day.',
+      title: 'A test key may start executions again the next day.',
+      description: 'Exhausts the daily limit of a test key, advances the clock by a day, and starts a run.',
+      rationale: 'A key would work for a single day only.',
       basis: relyOnFacts('F-5-006', 'F-8-001'),
       needs: ['makeKey', 'advance'],
       runs: ['text'],
@@ -84,17 +84,17 @@ export const limitsSuite: CheckSuite = {
         await sleepOverNight(tools);
         const response = await startRun(tools, client);
         tools.expect(isSuccess(response), {
-          message: `The first run of the next day with a key for tests was answered ${response.status}.`,
+          message: `The first run of the next day with a key for tests returned ${response.status}.`,
           at: 'status',
         });
       },
     }),
     defineCheck({
       id: 'LIMIT04',
-      title: 'A key for tests may start 200 executions in its life.',
+      title: 'A test key may start 200 executions in total.',
       description:
         'Starts 20 runs a day on ten days with a key for tests, and one on the day after, which is not let through.',
-      rationale: 'A key that is meant for trying out would be used for good.',
+      rationale: 'A key for trials would be used in production.',
       basis: relyOnFacts('F-5-007', 'F-8-002'),
       needs: ['makeKey', 'advance'],
       runs: ['text'],
@@ -108,16 +108,16 @@ export const limitsSuite: CheckSuite = {
         }
         const response = await startRun(tools, client);
         tools.expect(!isSuccess(response), {
-          message: `Run 201 of the life of a key for tests was answered ${response.status}.`,
+          message: `Run 201 of the life of a key for tests returned ${response.status}.`,
           at: 'status',
         });
       },
     }),
     defineCheck({
       id: 'LIMIT05',
-      title: 'Each key for tests counts for itself.',
-      description: 'Uses up the day of one key for tests, and starts a run with another one.',
-      rationale: 'One test would stop all others.',
+      title: 'Each test key has its own limits.',
+      description: 'Exhausts the daily limit of one test key, and starts a run with another one.',
+      rationale: 'One test would block all others.',
       basis: relyOnFacts('F-5-007', 'F-8-001', 'F-8-002'),
       needs: ['makeKey'],
       runs: ['text'],
@@ -131,7 +131,7 @@ export const limitsSuite: CheckSuite = {
         await startAll(tools, one, testKeyLimits.day);
         const response = await startRun(tools, other);
         tools.expect(isSuccess(response), {
-          message: `A key for tests was answered ${response.status} when another one was used up.`,
+          message: `A key for tests returned ${response.status} when another one was used up.`,
           at: 'status',
         });
       },
@@ -141,7 +141,7 @@ export const limitsSuite: CheckSuite = {
       title: 'The approval of a visitor does not count as an execution.',
       description:
         'Lets a run of a key for tests wait for a visitor, has it approved in the browser session, and starts 19 more runs, which are all let through.',
-      rationale: 'A shop would stop answering the sooner, the more its visitors decide.',
+      rationale: 'A shop would reach its limit sooner the more its visitors decide.',
       basis: relyOnFacts('F-8-025', 'F-5-006'),
       needs: ['makeKey'],
       runs: ['text', 'endUserGate'],
@@ -156,17 +156,17 @@ export const limitsSuite: CheckSuite = {
     }),
     defineCheck({
       id: 'LIMIT07',
-      title: 'Where a burst rate applies, executions tell how it stands.',
+      title: 'Where a burst rate applies, executions report it in headers.',
       description:
         'Starts a run with a key whose plan has a burst rate, and looks for the three rate headers. That the rate applies to agents is a decision of the contract.',
-      rationale: 'A program could only find out by being refused.',
+      rationale: 'A program would only learn about the rate when it is rejected.',
       basis: relyOnAssumption('A-062'),
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
       async run(tools: CheckContext) {
         const response = await startRun(tools, await clientFor(tools, { plan: 'burst' }));
-        if (!isSuccess(response)) tools.skip(`The run was answered ${response.status}.`);
+        if (!isSuccess(response)) tools.skip(`The run returned ${response.status}.`);
         for (const name of rateHeaders)
           tools.note(response.header(name) !== null, {
             message: `An execution under a burst rate has no ${name}.`,
@@ -176,11 +176,11 @@ export const limitsSuite: CheckSuite = {
     }),
     defineCheck({
       id: 'LIMIT08',
-      title: 'Beyond the burst rate an execution is answered with 429 and Retry-After.',
+      title: 'Beyond the burst rate an execution is rejected with 429 and Retry-After.',
       description:
         'Reads the rate from the headers of a run, and starts more than twice as many within a second, so that at least one is too many.',
       rationale:
-        'A burst of one customer would slow down all others, or a program would not know when to go on.',
+        'A burst of one customer would slow down all others, or a program would not know when to continue.',
       basis: relyOnAssumption('A-062'),
       needs: ['makeKey'],
       runs: ['text'],
@@ -217,7 +217,7 @@ function expectRetryAfter(tools: CheckContext, retryAfter: string | null): void 
   });
 }
 
-/** Lets a run wait for a visitor and approves it. Errors: ends the story as one that can't be told where that does not work. */
+/** Lets a run wait for a visitor and approves it. Errors: skips the check where that does not work. */
 async function approveAsVisitor(tools: CheckContext, key: string): Promise<void> {
   const session = tools.environment.clientSession;
   if (session === null) return tools.skip('It needs a browser session: give one under clientSession.');
@@ -230,7 +230,7 @@ async function approveAsVisitor(tools: CheckContext, key: string): Promise<void>
   });
   const approvalId = textOf(run.last('approval_start'), 'approvalId');
   if (run.executionId === null || approvalId === null)
-    return tools.skip(`The run did not come to an approval; it was answered ${run.status}.`);
+    return tools.skip(`The run did not come to an approval; it returned ${run.status}.`);
   const { status } = await awaitResponse(
     approveClientExecution(tools.clientAs(null), {
       ...(origin !== null && { headers: { Origin: origin } }),
@@ -241,5 +241,5 @@ async function approveAsVisitor(tools: CheckContext, key: string): Promise<void>
       },
     }),
   );
-  if (status !== 200) tools.skip(`The approval of the visitor was answered ${status}.`);
+  if (status !== 200) tools.skip(`The approval of the visitor returned ${status}.`);
 }

@@ -34,7 +34,7 @@ export function startRun(tools: CheckContext, client: Client): Promise<CallRespo
 /**
  * Starts runs that must all be let through.
  *
- * Errors: ends the story with a problem where one is not; as one that can't be told where not even the first is.
+ * Errors: ends the check with a problem where one is not; as one that can't be told where not even the first is.
  */
 export async function startAll(
   tools: CheckContext,
@@ -44,11 +44,11 @@ export async function startAll(
 ): Promise<void> {
   for (let number = before + 1; number <= before + count; number++) {
     const response = await startRun(tools, client);
-    if (number === 1 && !isSuccess(response)) tools.skip(`The first run was answered ${response.status}.`);
+    if (number === 1 && !isSuccess(response)) tools.skip(`The first run returned ${response.status}.`);
     if (response.status === 429 && response.header('RateLimit-Limit') !== null)
       tools.skip('A burst rate applies to keys for tests too.');
     tools.expect(isSuccess(response), {
-      message: `Run ${number} of a key for tests was answered ${response.status}, within the limit.`,
+      message: `Run ${number} of a key for tests returned ${response.status}, within the limit.`,
       at: 'status',
     });
   }

@@ -28,25 +28,25 @@ export const outputChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'LOCAL02',
-    title: 'The reason of the pause names the tool, its parameters and the run.',
+    title: 'The reason of a pause names the tool, its parameters and the run.',
     description: 'Plays a run that calls a local tool, as JSON, and reads pausedReason.',
-    rationale: 'A caller without a stream knows only from here which tool to run with what.',
+    rationale: 'It is the only source for a caller that does not stream.',
     runs: ['localTool'],
     basis: relyOnFacts('F-2.5-018', 'F-6.1.3-001..006'),
     run: readReason,
   }),
   defineCheck({
     id: 'LOCAL03',
-    title: 'The output goes in and the stream of the run goes on.',
+    title: 'Sending the output resumes the stream of the run.',
     description: 'Sends the output of a local tool and reads the stream of the continued run.',
-    rationale: 'It is the only way in which a tool of the caller is of any use.',
+    rationale: 'It is the only way to use a local tool.',
     runs: ['localTool'],
     basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
     run: async (tools: CheckContext) => {
       const pending = await pauseForOutput(tools, 'localTool');
       const run = await supplyOutput(tools, pending);
       tools.expect(run.status === 200 && run.json === undefined, {
-        message: `An output that was waited for is answered with ${describeResponse(run)} and no stream.`,
+        message: `An output that was waited for returned ${describeResponse(run)} and no stream.`,
         at: 'status',
       });
       expectGoneOn(tools, run, pending);
@@ -54,18 +54,18 @@ export const outputChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'LOCAL04',
-    title: 'The output goes in and the result of the run comes back.',
+    title: 'Sending the output without streaming returns the result of the run.',
     description: 'Sends the output of a local tool with streamResponse false and reads the result.',
-    rationale: 'Callers that do not stream go on by this form.',
+    rationale: 'Callers that do not stream rely on this form.',
     runs: ['localTool'],
     basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-2.5-002..006'),
     run: resumeAsJson,
   }),
   defineCheck({
     id: 'LOCAL05',
-    title: 'An output that nobody waits for is refused.',
-    description: 'Sends an output to a run that is over, and a second one to a run that has got its output.',
-    rationale: 'A page that sends twice must not run the rest of the answer twice.',
+    title: 'An unexpected output is rejected.',
+    description: 'Sends an output to a finished run, and a second one to a run that has got its output.',
+    rationale: 'A page that sends twice must not run the rest of the response twice.',
     runs: ['localTool', 'text'],
     basis: relyOnPractice(
       'The source says when a run can be resumed and not what comes back when it can not.',
@@ -74,10 +74,9 @@ export const outputChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'LOCAL06',
-    title: 'An output for a run or an agent that is not there is a 404.',
-    description:
-      'Sends an output with an executionId that nothing has, and one below an agent that is not there.',
-    rationale: 'A caller must learn that it has the wrong run, and not that its output was wrong.',
+    title: 'An output for an unknown run or agent is rejected with 404.',
+    description: 'Sends an output with an unknown executionId, and one under an unknown agent.',
+    rationale: 'A caller must learn that the run is wrong, not the output.',
     runs: ['localTool'],
     basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
     run: supplyNobody,
@@ -86,7 +85,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
     id: 'LOCAL07',
     title: 'A question to the user pauses the run until it is answered.',
     description: 'Plays a run that asks its user something, reads the question, and answers it.',
-    rationale: 'A page draws its form from the question and has nothing else to go by.',
+    rationale: 'A page builds its form from the question.',
     runs: ['elicitation'],
     basis: relyOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
     run: answerQuestion,
@@ -148,7 +147,7 @@ async function resumeAsJson(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool', { isStreamed: false });
   const run = await supplyOutput(tools, pending, false);
   tools.expect(run.status === 200 && run.json !== undefined, {
-    message: `An output with streamResponse false is answered with ${describeResponse(run)} and no result.`,
+    message: `An output with streamResponse false returned ${describeResponse(run)} and no result.`,
     at: 'status',
   });
   tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {
@@ -165,8 +164,7 @@ async function resumeAsJson(tools: CheckContext): Promise<void> {
 async function supplyUnasked(tools: CheckContext): Promise<void> {
   const pending = await pauseForOutput(tools, 'localTool');
   const first = await supplyOutput(tools, pending, false);
-  if (first.status !== 200)
-    tools.skip(`An output that was waited for is answered with ${describeResponse(first)}.`);
+  if (first.status !== 200) tools.skip(`An output that was waited for returned ${describeResponse(first)}.`);
   const over = await tools.play('text');
   if (over.executionId === null) return tools.skip('A run of the kind text does not start.');
   const [key = 'tool'] = pending.keys;
@@ -179,7 +177,7 @@ async function supplyUnasked(tools: CheckContext): Promise<void> {
   ] as const;
   for (const [what, target] of rows) {
     const { status } = await sendOutput(tools, target, key, false);
-    tools.note(status >= 400, { message: `${what} is answered with ${status}.`, at: 'status' });
+    tools.note(status >= 400, { message: `${what} returned ${status}.`, at: 'status' });
   }
 }
 
@@ -194,11 +192,10 @@ async function supplyNobody(tools: CheckContext): Promise<void> {
   for (const [what, target] of wrongs) answers.push([what, await sendOutput(tools, target, key, false)]);
   // Why: only after an output that is understood it is sure that the others were, too.
   const right = await supplyOutput(tools, pending, false);
-  if (right.status !== 200)
-    tools.skip(`An output that was waited for is answered with ${describeResponse(right)}.`);
+  if (right.status !== 200) tools.skip(`An output that was waited for returned ${describeResponse(right)}.`);
   for (const [what, answer] of answers)
     tools.note(answer.status === 404 || answer.status === 400, {
-      message: `An output for ${what} is answered with ${describeResponse(answer)}.`,
+      message: `An output for ${what} returned ${describeResponse(answer)}.`,
       at: 'status',
     });
 }
@@ -221,7 +218,7 @@ async function answerQuestion(tools: CheckContext): Promise<void> {
   });
   const run = await supplyOutput(tools, pending);
   tools.expect(run.status === 200, {
-    message: `The answer to a question is answered with ${describeResponse(run)}.`,
+    message: `The answer to a question returned ${describeResponse(run)}.`,
     at: 'status',
   });
   expectGoneOn(tools, run, pending);

@@ -11,11 +11,10 @@ import { textOf } from '../read-value.ts';
 export const turnChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL08',
-    title: 'A run that has waited for a local tool goes on in a new turn with the call.',
+    title: 'A run that waited for a local tool continues in a new turn with the call.',
     description:
       'Plays a run that calls a local tool, sends the output, and compares the turns and the call in both streams.',
-    rationale:
-      'A client reads each response with fresh state: a call whose start is in another response has no name there.',
+    rationale: 'A client reads each response with fresh state: without its start the call has no name there.',
     runs: ['localTool'],
     basis: relyOnPractice('Public clients read each response of a run on its own.'),
     run: compareTurns,
@@ -34,7 +33,7 @@ async function compareTurns(tools: CheckContext): Promise<void> {
   });
   const response = await supplyOutput(tools, pending);
   if (response.status !== 200)
-    return tools.skip(`An output that was waited for is answered with ${describeResponse(response)}.`);
+    return tools.skip(`An output that was waited for returned ${describeResponse(response)}.`);
   const completed = placeOf(response, 'tool_complete', call);
   if (completed === -1) return tools.skip('The answer does not complete the call that waited.');
   const started = placeOf(response, 'tool_start', call);

@@ -22,42 +22,42 @@ interface Flaw {
 const flaws: readonly Flaw[] = [
   {
     id: 'REG22',
-    title: 'An assertion of an issuer that is not trusted registers nobody.',
+    title: 'An assertion of an untrusted issuer is rejected.',
     description: 'whose issuer is not the trusted one',
     facts: ['F-5-074'],
     wish: { issuer: 'https://identity.nobody.test' },
   },
   {
     id: 'REG23',
-    title: 'An assertion for another audience registers nobody.',
+    title: 'An assertion for another audience is rejected.',
     description: 'for another audience',
     facts: ['F-5-075'],
     wish: { audience: 'https://api.somebody-else.test' },
   },
   {
     id: 'REG24',
-    title: 'An assertion whose address is not verified registers nobody.',
+    title: 'An assertion with an unverified address is rejected.',
     description: 'with email_verified false',
     facts: ['F-5-077'],
     wish: { emailVerified: false },
   },
   {
     id: 'REG25',
-    title: 'An assertion that does not say whether the address is verified registers nobody.',
+    title: 'An assertion without email_verified is rejected.',
     description: 'without email_verified',
     facts: ['F-5-077'],
     wish: { omit: ['email_verified'] },
   },
   {
     id: 'REG26',
-    title: 'An assertion without an address registers nobody.',
+    title: 'An assertion without an email address is rejected.',
     description: 'without email',
     facts: ['F-5-076'],
     wish: { omit: ['email'] },
   },
   {
     id: 'REG27',
-    title: 'An assertion without an id of its own registers nobody.',
+    title: 'An assertion without an id is rejected.',
     description: 'without jti',
     facts: ['F-5-078'],
     wish: { omit: ['jti'] },
@@ -68,9 +68,9 @@ const flaws: readonly Flaw[] = [
 export const assertionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG20',
-    title: 'A good assertion gets the key of an account at once.',
+    title: 'A valid assertion returns the key of an account immediately.',
     description:
-      'Registers with an assertion about a person whom nobody knows, and looks for `status` claimed, no claim token, and a key that works.',
+      'Registers with an assertion about an unknown person, and checks `status` claimed, no claim token, and a working key.',
     rationale: 'Agents that act for a person could not register without a mailbox.',
     basis: relyOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
     needs: ['signAssertion'],
@@ -78,7 +78,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const response = await registerBy(tools, await signFor(tools));
       tools.expect(isSuccess(response), {
-        message: `A good assertion was answered ${response.status}.`,
+        message: `A good assertion returned ${response.status}.`,
         at: 'status',
       });
       tools.note(textOf(response.body, 'status') === 'claimed', {
@@ -100,10 +100,10 @@ export const assertionChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG21',
-    title: 'An assertion may be for the service or for its registration.',
+    title: 'The audience of an assertion may be the service or its registration endpoint.',
     description:
       'Registers with an assertion for the address of the service, and with one for that of its registration.',
-    rationale: 'An identity provider that names the other of the two could not be used.',
+    rationale: 'Identity providers that name the other one could not be used.',
     basis: relyOnFacts('F-5-075'),
     needs: ['signAssertion'],
     profiles: [],
@@ -115,7 +115,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       for (const audience of [service, `${service}/agent/auth`]) {
         const response = await registerBy(tools, await signFor(tools, { audience }));
         tools.note(isSuccess(response), {
-          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} was answered ${response.status}.`,
+          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} returned ${response.status}.`,
           at: 'status',
         });
       }
@@ -133,7 +133,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       async run(tools: CheckContext) {
         const response = await registerBy(tools, await signFor(tools, wish));
         tools.expect(!isSuccess(response), {
-          message: `An assertion ${description} was answered ${response.status}.`,
+          message: `An assertion ${description} returned ${response.status}.`,
           at: 'status',
         });
       },
@@ -141,28 +141,28 @@ export const assertionChecks: readonly ScenarioCheck[] = [
   ),
   defineCheck({
     id: 'REG28',
-    title: 'An assertion is accepted once.',
+    title: 'An assertion is accepted only once.',
     description: 'Registers twice with the same assertion.',
-    rationale: 'Whoever overhears an assertion could use it again.',
+    rationale: 'An intercepted assertion could be replayed.',
     basis: relyOnFacts('F-5-079', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
     async run(tools: CheckContext) {
       const assertion = await signFor(tools);
       const first = await registerBy(tools, assertion);
-      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const second = await registerBy(tools, assertion);
       tools.expect(!isSuccess(second), {
-        message: `An assertion that was used before was answered ${second.status}.`,
+        message: `An assertion that was used before returned ${second.status}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG29',
-    title: 'The id of an assertion is accepted once.',
+    title: 'The id of an assertion is accepted only once.',
     description: 'Registers two persons with two assertions that have the same `jti`.',
-    rationale: 'An identity provider that was copied could not be told from the real one.',
+    rationale: 'Forged assertions with a known id would be accepted.',
     basis: relyOnFacts('F-5-078', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
@@ -171,21 +171,20 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const jti = textOf(claimsOf(jwt), 'jti');
       if (jti === null) return tools.skip('The assertion of the driver has no jti.');
       const first = await registerBy(tools, await signFor(tools, { jti }));
-      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const second = await registerBy(tools, await signFor(tools, { jti }));
       tools.expect(!isSuccess(second), {
-        message: `An assertion with the jti of another one was answered ${second.status}.`,
+        message: `An assertion with the jti of another one returned ${second.status}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG30',
-    title: 'An assertion is good for ten minutes.',
+    title: 'An assertion is valid for ten minutes.',
     description:
       'Registers with an assertion that was signed nine minutes ago, and with one that was signed eleven minutes ago.',
-    rationale:
-      'What was overheard could be used much later, or clocks that differ a little would lock people out.',
+    rationale: 'Intercepted assertions would stay usable, or small clock differences would lock people out.',
     basis: relyOnFacts('F-5-080', 'F-8-009'),
     needs: ['signAssertion', 'advance'],
     profiles: [],
@@ -199,7 +198,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         await tools.abilities.advance(minutes * minute);
         const response = await registerBy(tools, assertion);
         tools.note(isSuccess(response) === isGood, {
-          message: `An assertion of ${minutes} minutes ago was answered ${response.status}.`,
+          message: `An assertion of ${minutes} minutes ago returned ${response.status}.`,
           at: 'status',
         });
       }
@@ -207,20 +206,20 @@ export const assertionChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG31',
-    title: "An address that has an account can't register by assertion again.",
+    title: 'An address with an account cannot register by assertion again.',
     description:
-      'Registers a person, and the same person with another assertion: refused with the error email_already_registered.',
-    rationale: 'An account could be taken over, or an agent could not tell its person to log in instead.',
+      'Registers a person, and the same person with another assertion: rejected with the error email_already_registered.',
+    rationale: 'An account could be taken over, or an agent could not ask its user to log in instead.',
     basis: relyOnFacts('F-4.8-016', 'F-7-024'),
     needs: ['signAssertion'],
     profiles: [],
     async run(tools: CheckContext) {
       const assertion = await signFor(tools);
       const first = await registerBy(tools, assertion);
-      if (!isSuccess(first)) tools.skip(`A good assertion was answered ${first.status}.`);
+      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const again = await registerBy(tools, await signFor(tools, { email: assertion.email }));
       tools.expect(!isSuccess(again), {
-        message: `An address that has an account was answered ${again.status}.`,
+        message: `An address that has an account returned ${again.status}.`,
         at: 'status',
       });
       tools.expect(holdsText(again.body, 'email_already_registered'), {

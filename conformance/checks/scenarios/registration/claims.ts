@@ -26,9 +26,9 @@ const minute = 60_000;
 export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG09',
-    title: 'Whoever claims a registration is sent a code of six digits.',
+    title: 'A claim sends a six-digit code by mail.',
     description: 'Registers anonymously, asks for a code for an address, and reads what was sent there.',
-    rationale: 'Nobody could take the agent over, or no form would take the code.',
+    rationale: 'Nobody could claim the agent, or no form would accept the code.',
     basis: relyOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
     needs: ['readCode'],
     profiles: [],
@@ -36,7 +36,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const { claimToken, email } = await registerAnonymously(tools);
       const response = await askForCode(tools, claimToken, email);
       tools.expect(isSuccess(response), {
-        message: `Asking for a code was answered ${response.status}.`,
+        message: `Asking for a code returned ${response.status}.`,
         at: 'status',
       });
       const code = await tools.abilities.readCode(email);
@@ -47,10 +47,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG10',
-    title: 'The code gets a new key for production.',
+    title: 'Redeeming the code returns a production key.',
     description:
-      'Claims a registration with its code, and looks for a key that begins with `rt_live_` and is not the old one.',
-    rationale: 'Whoever claims an agent would have nothing to run it with.',
+      'Claims a registration with its code, and checks that the key starts with `rt_live_` and differs from the old one.',
+    rationale: 'The owner of a claimed agent could not run it.',
     basis: relyOnFacts('F-4.8-025', 'F-5-066..068'),
     needs: ['readCode'],
     profiles: [],
@@ -58,7 +58,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const preClaim = await registerAnonymously(tools);
       const response = await claim(tools, preClaim, await receiveCode(tools, preClaim));
       tools.expect(isSuccess(response), {
-        message: `Claiming with the code was answered ${response.status}.`,
+        message: `Claiming with the code returned ${response.status}.`,
         at: 'status',
       });
       const key = keyIn(response.body);
@@ -75,8 +75,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG11',
     title: 'A claim revokes the pre-claim key.',
-    description: 'Claims a registration with its code, and tries the old key: 401.',
-    rationale: 'Whoever had the key before would keep a way in.',
+    description: 'Claims a registration with its code, and uses the old key: 401.',
+    rationale: 'Previous holders of the key would keep access.',
     basis: relyOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
@@ -87,24 +87,24 @@ export const claimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG12',
-    title: 'The key of a claim may do everything.',
+    title: 'The key of a claim has full permissions.',
     description:
-      'Claims a registration, and makes and runs an agent with the new key, which the old one could not.',
-    rationale: 'Whoever claims an agent could not use it.',
+      'Claims a registration, and creates and runs an agent with the new key, which the old one could not.',
+    rationale: 'The owner of a claimed agent could not use it.',
     basis: relyOnFacts('F-5-068', 'F-5-013', 'F-5-004'),
     needs: ['readCode'],
     profiles: [],
     async run(tools: CheckContext) {
       const { key } = await completeClaim(tools);
       tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
-        message: 'The key of a claim is answered 401.',
+        message: 'The key of a claim returned 401.',
         at: 'status',
       });
       const client = tools.clientWith(key, 'claimedKey');
       const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
       const id = textOf(made.body, 'id');
       if (made.status !== 403 && id === null)
-        tools.skip(`Making an agent with the key of a claim was answered ${made.status}.`);
+        tools.skip(`Making an agent with the key of a claim returned ${made.status}.`);
       const messages = [{ role: 'user' as const, content: 'Hello' }];
       const { headers } = tools.environment.runs['text'] ?? { headers: {} };
       const { status } =
@@ -121,9 +121,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG13',
-    title: 'A wrong code claims nothing.',
-    description: 'Tries a wrong code, and looks that it gets no key and that the pre-claim key still works.',
-    rationale: 'Anybody could take an agent over.',
+    title: 'A wrong code is rejected.',
+    description:
+      'Tries a wrong code, and checks that it returns no key and that the pre-claim key still works.',
+    rationale: 'Anyone could claim the agent.',
     basis: relyOnFacts('F-5-066', 'F-5-070'),
     needs: ['readCode'],
     profiles: [],
@@ -136,7 +137,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG14',
     title: 'Five wrong codes lock the claim.',
-    description: 'Tries five wrong codes and then the right one, which must not be taken any more.',
+    description: 'Tries five wrong codes and then the right one, which must be rejected.',
     rationale: 'Six digits could be guessed.',
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
@@ -147,7 +148,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       await tryWrongCodes(tools, preClaim, code, 5);
       const response = await claim(tools, preClaim, code);
       tools.expect(!isSuccess(response), {
-        message: `The right code behind five wrong ones was answered ${response.status}.`,
+        message: `The right code behind five wrong ones returned ${response.status}.`,
         at: 'status',
       });
     },
@@ -156,7 +157,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     id: 'REG15',
     title: 'Five wrong codes revoke the pre-claim key.',
     description: 'Tries five wrong codes and then the pre-claim key: 401.',
-    rationale: 'A key that somebody tries to get hold of would go on working.',
+    rationale: 'A key under attack would keep working.',
     basis: relyOnFacts('F-5-071', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
@@ -169,8 +170,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG16',
     title: 'Four wrong codes do not lock the claim.',
-    description: 'Tries four wrong codes and then the right one, which must be taken.',
-    rationale: 'Whoever mistypes would lose the agent.',
+    description: 'Tries four wrong codes and then the right one, which must be accepted.',
+    rationale: 'A typing error would lose the agent.',
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
     profiles: [],
@@ -180,17 +181,17 @@ export const claimChecks: readonly ScenarioCheck[] = [
       await tryWrongCodes(tools, preClaim, code, 4);
       const response = await claim(tools, preClaim, code);
       tools.expect(isSuccess(response), {
-        message: `The right code behind four wrong ones was answered ${response.status}.`,
+        message: `The right code behind four wrong ones returned ${response.status}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG17',
-    title: 'A code is good for ten minutes.',
+    title: 'A code is valid for ten minutes.',
     description:
-      'Claims a registration with a code of nine minutes ago, and another one with a code of eleven minutes ago.',
-    rationale: 'Mail that is slow would make claims impossible, or old mail would be a way in.',
+      'Claims a registration with a code that is nine minutes old, and another one with a code that is eleven minutes old.',
+    rationale: 'Slow mail would make claims impossible, or old mail would grant access.',
     basis: relyOnFacts('F-5-069', 'F-8-006'),
     needs: ['readCode', 'advance'],
     profiles: [],
@@ -204,7 +205,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
         await tools.abilities.advance(minutes * minute);
         const response = await claim(tools, preClaim, code);
         tools.note(isSuccess(response) === isGood, {
-          message: `A code of ${minutes} minutes ago was answered ${response.status}.`,
+          message: `A code of ${minutes} minutes ago returned ${response.status}.`,
           at: 'status',
         });
       }
@@ -212,10 +213,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG18',
-    title: 'Only the claim token claims.',
+    title: 'A claim requires the claim token.',
     description:
-      'Asks for a code and claims with a token that is not the one of the registration; the code itself is right.',
-    rationale: 'Whoever reads a mail could take over an agent that is not meant for them.',
+      'Requests a code and claims with a token that does not belong to the registration; the code itself is right.',
+    rationale: 'Anyone who reads the mail could claim the agent.',
     basis: relyOnFacts('F-4.8-028', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
@@ -225,12 +226,12 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const strange = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
       const asked = await askForCode(tools, strange.claimToken, preClaim.email);
       tools.note(!isSuccess(asked), {
-        message: `Asking for a code with a token that nobody has was answered ${asked.status}.`,
+        message: `Asking for a code with a token that nobody has returned ${asked.status}.`,
         at: 'status',
       });
       const response = await claim(tools, strange, code);
       tools.note(!isSuccess(response), {
-        message: `Claiming with a token that nobody has was answered ${response.status}.`,
+        message: `Claiming with a token that nobody has returned ${response.status}.`,
         at: 'status',
       });
       tools.note(
@@ -241,10 +242,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG19',
-    title: 'A wrong code behind the right one changes nothing.',
+    title: 'A wrong code after the right one has no effect.',
     description:
-      'Claims a registration with its code, tries a wrong code afterwards, and looks that the new key still works.',
-    rationale: 'Whoever knows the old token could take the agent away again.',
+      'Claims a registration with its code, tries a wrong code afterwards, and checks that the new key still works.',
+    rationale: 'Anyone who knows the old token could revoke the new key.',
     basis: relyOnFacts('F-5-068', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
@@ -252,7 +253,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const { preClaim, key, code } = await completeClaim(tools);
       const response = await claim(tools, preClaim, wrongCode(code));
       tools.expect(!isSuccess(response), {
-        message: `A wrong code behind the right one was answered ${response.status}.`,
+        message: `A wrong code behind the right one returned ${response.status}.`,
         at: 'status',
       });
       tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
@@ -269,12 +270,12 @@ interface Claimed {
   readonly key: string;
 }
 
-/** Registers and claims. Errors: ends the story as one that can't be told where that does not work. */
+/** Registers and claims. Errors: skips the check where that does not work. */
 async function completeClaim(tools: CheckContext): Promise<Claimed> {
   const preClaim = await registerAnonymously(tools);
   const code = await receiveCode(tools, preClaim);
   const { status, body } = await claim(tools, preClaim, code);
   const key = keyIn(body);
-  if (key === null) return tools.skip(`Claiming with the code was answered ${status} without a key.`);
+  if (key === null) return tools.skip(`Claiming with the code returned ${status} without a key.`);
   return { preClaim, code, key };
 }

@@ -11,15 +11,15 @@ import { isFields, memberOf } from '../read-value.ts';
 export const discoveryChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG32',
-    title: 'The metadata tells how an agent registers.',
+    title: 'The metadata describes how an agent registers.',
     description:
       'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
-    rationale: 'An agent that knows nothing but the address could not get a key.',
+    rationale: 'An agent that knows only the address could not get a key.',
     basis: relyOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
     async run(tools: CheckContext) {
       const { status, body } = await awaitResponse(getAuthorizationServerMetadata(tools.clientAs(null)));
-      tools.expect(isSuccess({ status }), { message: `The metadata was answered ${status}.`, at: 'status' });
+      tools.expect(isSuccess({ status }), { message: `The metadata returned ${status}.`, at: 'status' });
       const block = memberOf(body, 'agent_auth');
       tools.expect(isFields(block), {
         message: 'The metadata has no block agent_auth.',
@@ -39,10 +39,10 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG33',
-    title: 'The address in a 401 leads to a document.',
+    title: 'The resource_metadata address of a 401 leads to a document.',
     description:
       'Calls without a credential, and reads the address that `resource_metadata` names, where it is on the same host.',
-    rationale: 'A client that follows the link of the refusal, as RFC 9728 has it, would end up nowhere.',
+    rationale: 'A client that follows RFC 9728 would find nothing.',
     basis: relyOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
     profiles: [],
     async run(tools: CheckContext) {
@@ -56,7 +56,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
       const { response } = await tools.send(plan);
       tools.expect(response?.status === 200 && response.body.kind === 'json', {
-        message: `The metadata that a 401 names was answered ${response?.status ?? 'nothing'}.`,
+        message: `The metadata that a 401 names returned ${response?.status ?? 'nothing'}.`,
         at: 'header WWW-Authenticate',
       });
     },

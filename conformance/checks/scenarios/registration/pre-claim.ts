@@ -29,16 +29,16 @@ const hour = 60 * minute;
 export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG01',
-    title: 'An anonymous registration gives a key for production and a claim token.',
+    title: 'An anonymous registration returns a production key and a claim token.',
     description:
       'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
-    rationale: 'An agent could not begin to work, or nobody could take it over.',
+    rationale: 'An agent could not start, or could never be claimed.',
     basis: relyOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
     profiles: [],
     async run(tools: CheckContext) {
       const answer = await askAnonymously(tools);
       tools.expect(isSuccess(answer), {
-        message: `An anonymous registration was answered ${answer.status}.`,
+        message: `An anonymous registration returned ${answer.status}.`,
         at: 'status',
       });
       tools.note(textOf(answer.body, 'claim_token') !== null, {
@@ -55,14 +55,14 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     id: 'REG02',
     title: 'A pre-claim key is a valid credential.',
     description:
-      'Registers anonymously and lists agents with the key. That it may read them at all is not said of this call, so 403 only warns.',
-    rationale: 'An agent would have a key that opens nothing.',
+      'Registers anonymously and lists agents with the key. The specification does not say that it may read them, so 403 only warns.',
+    rationale: 'An agent would have a useless key.',
     basis: relyOnFacts('F-4.8-012', 'F-5-041'),
     profiles: [],
     async run(tools: CheckContext) {
       const { key } = await registerAnonymously(tools);
       const status = await statusWith(tools, key, 'preClaimKey');
-      tools.expect(status !== 401, { message: 'A pre-claim key is answered 401.', at: 'status' });
+      tools.expect(status !== 401, { message: 'A pre-claim key returned 401.', at: 'status' });
       tools.note(
         status !== 403,
         doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
@@ -71,9 +71,9 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG03',
-    title: "A pre-claim key can't run an agent.",
+    title: 'A pre-claim key cannot run an agent.',
     description: 'Registers anonymously, makes an agent with the key and runs it: 403.',
-    rationale: 'Whoever registers without a name would run up costs.',
+    rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
     profiles: [],
     async run(tools: CheckContext) {
@@ -87,16 +87,16 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         }),
       );
       tools.expect(status === 403, {
-        message: `Running an agent with a pre-claim key was answered ${status} instead of 403.`,
+        message: `Running an agent with a pre-claim key returned ${status} instead of 403.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG04',
-    title: "A pre-claim key can't run flows.",
+    title: 'A pre-claim key cannot run flows.',
     description: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
-    rationale: 'Whoever registers without a name would run up costs.',
+    rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
     profiles: [],
     async run(tools: CheckContext) {
@@ -107,16 +107,16 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       }) as BatchFlowRequest;
       const answer = await awaitResponse(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
       tools.expect(!isSuccess(answer), {
-        message: `Submitting a batch with a pre-claim key was answered ${answer.status}.`,
+        message: `Submitting a batch with a pre-claim key returned ${answer.status}.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG05',
-    title: "A pre-claim key can't delete.",
+    title: 'A pre-claim key cannot delete.',
     description: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
-    rationale: 'A key that is meant for a start would take away what others need.',
+    rationale: 'Anonymous users could remove what others need.',
     level: 'destructive',
     basis: relyOnFacts('F-5-063', 'F-5-011'),
     profiles: [],
@@ -126,17 +126,17 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       const client = tools.clientWith(key, 'preClaimKey');
       const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
       tools.expect(status === 403, {
-        message: `Deleting an agent with a pre-claim key was answered ${status} instead of 403.`,
+        message: `Deleting an agent with a pre-claim key returned ${status} instead of 403.`,
         at: 'status',
       });
     },
   }),
   defineCheck({
     id: 'REG06',
-    title: 'A pre-claim key lives for 24 hours.',
+    title: 'A pre-claim key is valid for 24 hours.',
     description:
       'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
-    rationale: 'Agents would stop within their first day, or keys that nobody answers for would live on.',
+    rationale: 'Agents would stop within their first day, or unclaimed keys would stay valid.',
     basis: relyOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
     needs: ['advance'],
     profiles: [],
@@ -150,10 +150,10 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG07',
-    title: 'No more than five registrations an hour are let through.',
+    title: 'At most five registrations an hour are accepted.',
     description:
-      'Registers anonymously six times and counts what is let through. That the refusal is a 429 is not said of this call, so another one only warns.',
-    rationale: 'Keys could be made in any number by anybody.',
+      'Registers anonymously six times and counts the accepted ones. The specification does not name the status for this call, so another one than 429 only warns.',
+    rationale: 'Anyone could create any number of keys.',
     basis: relyOnFacts('F-5-072', 'F-8-008'),
     profiles: [],
     async run(tools: CheckContext) {
@@ -165,10 +165,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       });
       tools.note(
         refused.status === 429,
-        doubtful(
-          `The sixth registration in an hour was answered ${refused.status} instead of 429.`,
-          'status',
-        ),
+        doubtful(`The sixth registration in an hour returned ${refused.status} instead of 429.`, 'status'),
       );
       tools.note(refused.status !== 429 || refused.header('retry-after') !== null, {
         message: 'The 429 of a registration has no Retry-After.',
@@ -179,10 +176,10 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG08',
-    title: 'An hour later registrations are let through again.',
+    title: 'An hour later registrations are accepted again.',
     description:
-      'Registers anonymously until that is refused, puts the clock 61 minutes forward and registers again.',
-    rationale: 'Whoever shares an address with others could never register.',
+      'Registers anonymously until that is rejected, advances the clock by 61 minutes and registers again.',
+    rationale: 'Users who share an IP address could never register.',
     basis: relyOnFacts('F-5-072', 'F-8-008'),
     needs: ['advance'],
     profiles: [],
@@ -193,18 +190,18 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       await tools.abilities.advance(61 * minute);
       const answer = await askOnce(tools);
       tools.expect(isSuccess(answer), {
-        message: `A registration an hour after the limit was reached was answered ${answer.status}.`,
+        message: `A registration an hour after the limit was reached returned ${answer.status}.`,
         at: 'status',
       });
     },
   }),
 ];
 
-/** Makes an agent with a pre-claim key. Errors: ends the story as one that can't be told where that does not work. */
+/** Makes an agent with a pre-claim key. Errors: skips the check where that does not work. */
 async function makeAgent(tools: CheckContext, key: string): Promise<string> {
   const client = tools.clientWith(key, 'preClaimKey');
   const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
-  return textOf(body, 'id') ?? tools.skip(`Making an agent with a pre-claim key was answered ${status}.`);
+  return textOf(body, 'id') ?? tools.skip(`Making an agent with a pre-claim key returned ${status}.`);
 }
 
 /** Registers until that is refused, at most until the sixth time. */

@@ -27,20 +27,20 @@ export function askOnce(tools: CheckContext): Promise<CallResponse> {
   return register(tools, { type: 'anonymous', requested_credential_type: 'api_key' });
 }
 
-/** Asks for a pre-claim key. Errors: ends the story as one that can't be told where too many have registered. */
+/** Asks for a pre-claim key. Errors: skips the check where too many have registered. */
 export async function askAnonymously(tools: CheckContext): Promise<CallResponse> {
   const response = await askOnce(tools);
   skipWhereLimited(tools, response);
   return response;
 }
 
-/** Registers anonymously. Errors: ends the story as one that can't be told where that does not work. */
+/** Registers anonymously. Errors: skips the check where that does not work. */
 export async function registerAnonymously(tools: CheckContext): Promise<PreClaim> {
   const { status, body } = await askAnonymously(tools);
   const key = keyIn(body);
   const claimToken = textOf(body, 'claim_token');
   if (key === null || claimToken === null)
-    return tools.skip(`An anonymous registration was answered ${status} without a key and a claim token.`);
+    return tools.skip(`An anonymous registration returned ${status} without a key and a claim token.`);
   return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
 }
 
@@ -55,11 +55,11 @@ export function keyIn(body: unknown): string | null {
   return null;
 }
 
-/** Asks for a code and reads it. Errors: ends the story as one that can't be told where none is sent. */
+/** Asks for a code and reads it. Errors: skips the check where none is sent. */
 export async function receiveCode(tools: CheckContext, { claimToken, email }: PreClaim): Promise<string> {
   const { status } = await askForCode(tools, claimToken, email);
   const code = await tools.abilities.readCode(email);
-  if (code === null) return tools.skip(`Asking for a code was answered ${status}, and none was sent.`);
+  if (code === null) return tools.skip(`Asking for a code returned ${status}, and none was sent.`);
   tools.keepSecret('oneTimeCode', code);
   return code;
 }
@@ -87,7 +87,7 @@ export function wrongCode(code: string, turn = 1): string {
   return String((Number(code) + turn) % 10 ** code.length).padStart(code.length, '0');
 }
 
-/** Tries wrong codes. Errors: ends the story where one of them is taken. */
+/** Tries wrong codes. Errors: ends the check where one of them is taken. */
 export async function tryWrongCodes(
   tools: CheckContext,
   preClaim: PreClaim,
@@ -97,7 +97,7 @@ export async function tryWrongCodes(
   for (let turn = 1; turn <= times; turn++) {
     const response = await claim(tools, preClaim, wrongCode(code, turn));
     tools.expect(!isSuccess(response), {
-      message: `A wrong code was answered ${response.status}.`,
+      message: `A wrong code returned ${response.status}.`,
       at: 'status',
       facts: ['F-5-066'],
     });
@@ -113,7 +113,7 @@ export async function statusWith(tools: CheckContext, key: string, name: string)
 export async function expectInvalid(tools: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(tools, key, 'preClaimKey');
   tools.expect(status === 401, {
-    message: `The pre-claim key is answered ${status} instead of 401 ${when}.`,
+    message: `The pre-claim key returned ${status} instead of 401 ${when}.`,
     at: 'status',
   });
 }
@@ -121,7 +121,7 @@ export async function expectInvalid(tools: CheckContext, key: string, when: stri
 /** Expects that a key is not refused as one that is not valid. */
 export async function expectValid(tools: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(tools, key, 'preClaimKey');
-  tools.expect(status !== 401, { message: `The pre-claim key is answered 401 ${when}.`, at: 'status' });
+  tools.expect(status !== 401, { message: `The pre-claim key returned 401 ${when}.`, at: 'status' });
 }
 
 /** An assertion that was signed, and for whom. */
@@ -143,7 +143,7 @@ export async function signFor(
   return { jwt, email: person };
 }
 
-/** Registers by an assertion. Errors: ends the story as one that can't be told where too many have registered. */
+/** Registers by an assertion. Errors: skips the check where too many have registered. */
 export async function registerBy(tools: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
   const response = await register(tools, {
     type: 'identity_assertion',

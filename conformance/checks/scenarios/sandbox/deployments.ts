@@ -75,14 +75,14 @@ export async function sendKeyed(
   );
 }
 
-/** Sends a mutation that must be accepted for the story to go on. Errors: ends the story when it is not. */
+/** Sends a mutation that must be accepted for the story to go on. Errors: ends the check when it is not. */
 export async function sendAccepted(
   tools: CheckContext,
   mutation: Mutation,
   keyed: { readonly id: string; readonly key: string },
 ): Promise<DeploymentResponse> {
   const first = await sendKeyed(tools, mutation, keyed);
-  if (first.status !== 202) tools.skip(`The first ${mutation} was answered ${first.status}, not accepted.`);
+  if (first.status !== 202) tools.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
   return first;
 }
 

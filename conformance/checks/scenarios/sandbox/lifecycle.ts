@@ -24,10 +24,10 @@ const over = ['destroyed', 'expired'];
 export const lifecycleChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'SANDBOX01',
-    title: 'A deployment can be destroyed from every status.',
+    title: 'A deployment can be destroyed in every status.',
     description:
       'Makes a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
-    rationale: 'Whoever cleans up would be left with deployments that nobody can get rid of.',
+    rationale: 'Deployments would remain that nobody can remove.',
     level: 'destructive',
     basis: relyOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
     needs: ['makeDeployment'],
@@ -35,7 +35,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       for (const status of [...alive, ...over]) {
         const id = await makeDeployment(tools, status);
         const response = await mutate(tools, 'destroy', id);
-        const message = `Destroying a deployment that is ${status} was answered ${response.status} instead of 202.`;
+        const message = `Destroying a deployment that is ${status} returned ${response.status} instead of 202.`;
         const problem = over.includes(status)
           ? assumed('A-045', message, 'status')
           : { message, at: 'status' };
@@ -46,20 +46,20 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX02',
-    title: 'Destroying a deployment again is accepted again.',
+    title: 'Destroying a deployment repeatedly is accepted.',
     description:
       'Destroys a deployment three times without an idempotency key in common, and looks for 202 and the same intent each time.',
-    rationale: 'A client that retries after a timeout would take the refusal for a failure.',
+    rationale: 'A client that retries after a timeout would take the error for a failure.',
     level: 'destructive',
     basis: relyOnFacts('F-4.5-009', 'F-3-004'),
     async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'destroy');
       const first = await mutate(tools, 'destroy', id);
-      if (first.status !== 202) tools.skip(`The first destroy was answered ${first.status}, not accepted.`);
+      if (first.status !== 202) tools.skip(`The first destroy returned ${first.status}, not accepted.`);
       for (const time of ['second', 'third']) {
         const again = await mutate(tools, 'destroy', id);
         tools.expect(again.status === 202, {
-          message: `The ${time} destroy of the same deployment was answered ${again.status} instead of 202.`,
+          message: `The ${time} destroy of the same deployment returned ${again.status} instead of 202.`,
           at: 'status',
         });
         noteDestroyed(tools, again, id);
@@ -71,13 +71,13 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     title: 'The intent to destroy is terminal.',
     description:
       'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted answer.',
-    rationale: 'What was destroyed would come back, and cost money again.',
+    rationale: 'A destroyed deployment would come back and cost money again.',
     level: 'destructive',
     basis: relyOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
     async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'destroy');
       const first = await mutate(tools, 'destroy', id);
-      if (first.status !== 202) tools.skip(`The destroy was answered ${first.status}, not accepted.`);
+      if (first.status !== 202) tools.skip(`The destroy returned ${first.status}, not accepted.`);
       const resumed = await mutate(tools, 'resume', id);
       if (resumed.status === 202) noteDestroyed(tools, resumed, id);
       const last = await mutate(tools, 'destroy', id);
@@ -89,7 +89,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     title: 'A suspended deployment can be resumed.',
     description:
       'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
-    rationale: 'Whoever waits for the deployment has nothing to follow.',
+    rationale: 'Clients that wait for the deployment could not follow it.',
     basis: relyOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
     async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'resume');
@@ -97,7 +97,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       if (response.status === 409 && !canMakeDeployments(tools))
         tools.skip('The deployment that is given is not suspended any more.');
       tools.expect(response.status === 202, {
-        message: `Resuming a suspended deployment was answered ${response.status} instead of 202.`,
+        message: `Resuming a suspended deployment returned ${response.status} instead of 202.`,
         at: 'status',
       });
       noteId(tools, response, id);
@@ -111,7 +111,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX20',
     title: 'Destroying a deployment advances its fence.',
     description: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
-    rationale: 'What still acts for the deployment would not be refused, and go on after its end.',
+    rationale: 'Stale workers of the deployment would not be rejected and would continue after its end.',
     level: 'destructive',
     basis: relyOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
     needs: ['makeDeployment'],

@@ -43,45 +43,45 @@ export const refusalChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...refused([budget]),
     id: 'SANDBOX14',
-    title: 'A spend budget that is exhausted blocks a resume with 402.',
-    rationale: 'A client would wait and try again, as it does on 429, where only paying helps.',
+    title: 'An exhausted spend budget blocks a resume with 402.',
+    rationale: 'A client would wait and retry, as it does on 429, where only paying helps.',
     basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
   }),
   defineCheck({
     ...refused([version]),
     id: 'SANDBOX15',
     title: 'A stale resource version blocks a resume with 412.',
-    rationale: 'A client could not tell that it has to read the deployment again.',
+    rationale: 'A client would not know that it has to read the deployment again.',
     basis: relyOnFacts('F-4.5-042', 'F-7-010'),
   }),
   defineCheck({
     ...refused(admissions),
     id: 'SANDBOX16',
     title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
-    rationale: 'A client could not tell that the deployment itself has to be changed.',
+    rationale: 'A client would not know that the deployment has to be changed.',
     basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
   }),
   defineCheck({
     ...refused([quota]),
     id: 'SANDBOX17',
     title: 'An exhausted quota of the organization blocks a resume with 429.',
-    rationale: 'A client could not tell that it helps to wait.',
+    rationale: 'A client would not know that it should wait.',
     basis: relyOnFacts('F-4.5-046', 'F-7-013'),
   }),
   defineCheck({
     ...refused([budget, version, ...admissions, quota], 'destroy'),
     id: 'SANDBOX18',
-    title: 'What blocks a resume blocks a destroy with the same status.',
-    rationale: 'A client that handles the refusals of one of the two would be surprised by the other.',
+    title: 'The condition that blocks a resume blocks a destroy with the same status.',
+    rationale: 'Clients expect the same errors from both operations.',
     level: 'destructive',
     basis: relyOnAssumption('A-066'),
   }),
   defineCheck({
     id: 'SANDBOX19',
-    title: 'A refusal is not stored under its idempotency key.',
+    title: 'An error is not stored under its idempotency key.',
     description:
-      'Resumes with a key while the spend budget is exhausted, lifts that, and sends the same request again.',
-    rationale: 'A client that paid and retries would be refused for seven days.',
+      'Resumes with a key while the spend budget is exhausted, lifts that, and repeats the request.',
+    rationale: 'A client that has paid and retries would be rejected for seven days.',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment', 'setSwitch'],
     async run(tools: CheckContext) {
@@ -91,7 +91,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
       if (first.status === 202) tools.skip('The first resume was not refused.');
       const again = await mutate(tools, 'resume', id, key);
       tools.expect(again.status === 202, {
-        message: `The request that was refused was answered ${again.status} when nothing stood in its way any more.`,
+        message: `The request that was refused returned ${again.status} when nothing stood in its way any more.`,
         at: 'status',
       });
     },
@@ -110,7 +110,7 @@ function refused(
         const id = await makeDeployment(tools, 'suspended');
         const { status, body } = await withSwitch(tools, obstacle, () => mutate(tools, mutation, id));
         tools.note(status === obstacle.status, {
-          message: `A ${mutation} was answered ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
+          message: `A ${mutation} returned ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
           at: 'status',
         });
         if (status === obstacle.status)

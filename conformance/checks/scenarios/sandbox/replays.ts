@@ -34,7 +34,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX07',
-    title: 'A replay is the stored answer, however the deployment has changed since.',
+    title: 'A replay returns the stored response, whatever has changed since.',
     description:
       'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
     rationale: 'A retry would seem to report what it did not do.',
@@ -62,7 +62,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     title: 'Parallel requests with one key start one operation.',
     description:
       'Sends the same resume with the same key five times at once, and compares the accepted answers.',
-    rationale: 'A client that retries while its first request is still under way would start the work twice.',
+    rationale: 'A client that retries while its first request is in progress would start the work twice.',
     basis: relyOnFacts('F-4.5-048'),
     async run(tools: CheckContext) {
       const id = await deploymentFor(tools, 'resume');
@@ -70,7 +70,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
       const responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
       const accepted = responses.filter(({ status }) => status === 202);
       if (accepted.length === 0)
-        tools.skip(`None of the requests was accepted; the first was answered ${responses[0]?.status}.`);
+        tools.skip(`None of the requests was accepted; the first returned ${responses[0]?.status}.`);
       const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
       tools.expect(operations.size === 1, {
         message: `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
@@ -80,11 +80,11 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX11',
-    title: 'A key that was used for one deployment says nothing about another.',
+    title: 'A key used for one deployment does not apply to another.',
     description:
       'Resumes two deployments with the same key, and looks whether the second answer is about the second one.',
     rationale:
-      'A client that takes one key for a group of calls would believe that all of them were carried out.',
+      'A client that uses one key for several calls would believe that all of them were carried out.',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
     async run(tools: CheckContext) {
@@ -99,10 +99,10 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX12',
-    title: 'A key that was used to resume says nothing about destroying.',
+    title: 'A key used to resume does not apply to destroying.',
     description:
       'Resumes a deployment and destroys it with the same key, and looks whether the second answer has the intent to destroy.',
-    rationale: 'A client would believe that a deployment is going away which runs on.',
+    rationale: 'A client would believe that a running deployment is being removed.',
     level: 'destructive',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
@@ -120,11 +120,10 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX13',
-    title: 'A key is remembered for seven days and no longer.',
+    title: 'A key expires after seven days.',
     description:
-      'Resumes with a key, sends the same again after six days, suspends the deployment anew, and sends it again after seven.',
-    rationale:
-      'Before that a late retry would do the work twice; after it a key that is used again would do nothing at all.',
+      'Resumes with a key, repeats the request after six days, suspends the deployment again, and repeats it after seven.',
+    rationale: 'Before that a late retry would do the work twice; after it a reused key would do nothing.',
     basis: relyOnFacts('F-4.5-048', 'F-8-011'),
     needs: ['makeDeployment', 'patchDeployment', 'advance'],
     async run(tools: CheckContext) {
@@ -173,7 +172,7 @@ function mismatchOf(
       const first = await sendAccepted(tools, mutation, keyed);
       const other = await sendKeyed(tools, mutation, { ...keyed, body: '{"note":"another body"}' });
       tools.note(other.status === 409 || other.status === 400, {
-        message: `The same key with a different body was answered ${other.status} instead of 409.`,
+        message: `The same key with a different body returned ${other.status} instead of 409.`,
         at: 'status',
       });
       noteSame(tools, first, await sendKeyed(tools, mutation, keyed));
@@ -189,7 +188,7 @@ function noteSame(
   when = 'at once',
 ): void {
   tools.expect(again.status === first.status, {
-    message: `The same request with the same key, sent again ${when}, was answered ${again.status} instead of ${first.status}.`,
+    message: `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
     at: 'status',
     facts: ['F-4.5-048'],
   });
@@ -204,7 +203,7 @@ function noteSame(
 
 function expectOwn(tools: CheckContext, { status, body }: DeploymentResponse, id: string): void {
   tools.expect(status === 202, {
-    message: `A key that was used elsewhere was answered ${status} instead of 202.`,
+    message: `A key that was used elsewhere returned ${status} instead of 202.`,
     at: 'status',
   });
   tools.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {

@@ -50,7 +50,7 @@ const expectation: Expectation = {
 
 /** A case of N01 that was answered with 200. */
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
-  const message = 'A body without name is answered with 200; expected is 400.';
+  const message = 'A body without name returns 200; expected is 400.';
   const origin = { label: 'A body without name', expectation };
   const judged = createResultCollector(catalogue()).record(
     'getAgent',
@@ -63,10 +63,10 @@ function caseOf(fields: Partial<Finding> = {}): CaseFile {
 
 describe('a replay', () => {
   it.each([
-    ['FAILED', 200, 'It is still so: A body without name is answered with 200'],
+    ['FAILED', 200, 'It is still so: A body without name returns 200'],
     ['FIXED', 400, 'The check passes now.'],
-    ['CHANGED', 500, 'It is something else now: A body without name is answered with 500'],
-    ['CHANGED', 429, 'The service answered 429'],
+    ['CHANGED', 500, 'It is something else now: A body without name returns 500'],
+    ['CHANGED', 429, 'The service returned 429'],
   ])('answers %s for a status of %i', async (verdict, status, description) => {
     const { fetch, asked } = serviceOf([status, {}]);
     const replay = await replayCase(caseOf(), { baseUrl, config, fetch });
@@ -100,7 +100,7 @@ describe('a replay', () => {
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      description: 'Request 1 is answered with 404, where 200 was recorded.',
+      description: 'Request 1 returns 404, where 200 was recorded.',
     });
     expect(asked).toHaveLength(1);
   });

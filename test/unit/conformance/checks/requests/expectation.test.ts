@@ -35,19 +35,19 @@ function exchangeOf(status: number | null, value: unknown = {}): Exchange {
 describe('judging a case', () => {
   it.each([
     ['the status that is expected', 400, {}, []],
-    ['a tolerated one', 422, {}, ['warn A body without name is answered with 422; expected is 400.']],
-    ['any other one', 201, {}, ['fail A body without name is answered with 201; expected is 400.']],
+    ['a tolerated one', 422, {}, ['warn A body without name returns 422; expected is 400.']],
+    ['any other one', 201, {}, ['fail A body without name returns 201; expected is 400.']],
     [
       'a tolerated one where only a warning is due',
       422,
       { severity: 'warn' },
-      ['warn A body without name is answered with 422; expected is 400.'],
+      ['warn A body without name returns 422; expected is 400.'],
     ],
     [
       'one that nobody is sure of',
       201,
       { severity: 'off' },
-      ['off A body without name is answered with 201; expected is 400.'],
+      ['off A body without name returns 201; expected is 400.'],
     ],
     ['success where it is expected', 204, { statuses: ['2XX', '3XX'] }, []],
     ['a redirect where success is expected', 302, { statuses: ['2XX', '3XX'] }, []],
@@ -55,7 +55,7 @@ describe('judging a case', () => {
       'a refusal where success is expected',
       400,
       { statuses: ['2XX', '3XX', 402, 409] },
-      ['fail A body without name is answered with 400; expected is success, 402 or 409.'],
+      ['fail A body without name returns 400; expected is success, 402 or 409.'],
     ],
     ['too many requests', 429, {}, []],
   ] as const)('tells of %s', (_, status, change, want) => {

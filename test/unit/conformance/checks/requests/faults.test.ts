@@ -15,17 +15,13 @@ describe('against a service that takes everything', () => {
   });
 
   it.each([
-    ['A01', 'listAgents', 'A request without a credential is answered with 200; expected is 401.'],
-    ['A02', 'listAgents', 'A request with an unknown key is answered with 200; expected is 401.'],
-    ['A03', 'listAgents', 'A request with a user under Basic is answered with 200; expected is 401.'],
-    ['N01', 'createAgent', 'A body that is broken JSON is answered with 200; expected is 400.'],
-    [
-      'N02',
-      'pollProductEvents',
-      'A query with a maxEvents that is no number is answered with 200; expected is 400.',
-    ],
-    ['N03', 'getAgent', 'An unknown id is answered with 200; expected is 400 or 404.'],
-    ['N04', 'fetchAgentCard', 'A card at the loopback address is answered with 200; expected is 400.'],
+    ['A01', 'listAgents', 'A request without a credential returns 200; expected is 401.'],
+    ['A02', 'listAgents', 'A request with an unknown key returns 200; expected is 401.'],
+    ['A03', 'listAgents', 'A request with a user under Basic returns 200; expected is 401.'],
+    ['N01', 'createAgent', 'A body that is broken JSON returns 200; expected is 400.'],
+    ['N02', 'pollProductEvents', 'A query with a maxEvents that is no number returns 200; expected is 400.'],
+    ['N03', 'getAgent', 'An unknown id returns 200; expected is 400 or 404.'],
+    ['N04', 'fetchAgentCard', 'A card at the loopback address returns 200; expected is 400.'],
   ])('%s of %s fails', (check, subject, message) => {
     const found = lax.outcome(check, subject);
     expect(found?.verdict).toBe('fail');
@@ -108,7 +104,7 @@ describe('a fault', () => {
     });
     expect(outcome('A01', 'listAgents')).toMatchObject({
       verdict: 'skip',
-      reason: 'The service answered 429: there were too many requests.',
+      reason: 'The service returned 429: too many requests.',
     });
   });
 

@@ -2,7 +2,7 @@
  * The stories about agents, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { agentsSuite } from '../../../../../conformance/checks/scenarios/agents/agents-pack.ts';
+import { agentsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   after,
   editing,

@@ -2,7 +2,7 @@
  * The stories about approvals, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { approvalsSuite } from '../../../../../conformance/checks/scenarios/approvals/approvals-pack.ts';
+import { approvalsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   editing,
   editingEvents,

@@ -2,7 +2,7 @@
  * The stories about assets, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { assetsSuite } from '../../../../../conformance/checks/scenarios/assets/assets-pack.ts';
+import { assetsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   casesOf,
   describeOutcome,

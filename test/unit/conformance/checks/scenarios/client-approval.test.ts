@@ -2,7 +2,7 @@
  * The stories about approvals that visitors answer, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { clientApprovalSuite } from '../../../../../conformance/checks/scenarios/client-approval/client-approval-pack.ts';
+import { clientApprovalSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   after,
   editing,

@@ -2,7 +2,7 @@
  * The stories about product events, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { eventsSuite } from '../../../../../conformance/checks/scenarios/events/events-pack.ts';
+import { eventsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   casesOf,
   describeOutcome,
@@ -92,9 +92,7 @@ describe('without a driver', () => {
 
   it('says which ability a story lacks', async () => {
     const outcome = await tellOnMock(eventsSuite, 'EVENT05', { without });
-    expect(describeOutcome(outcome)).toBe(
-      'skip; It needs a driver that can make product event (makeProductEvent).',
-    );
+    expect(describeOutcome(outcome)).toBe('skip; The driver does not implement `makeProductEvent`.');
   });
 });
 

@@ -2,7 +2,7 @@
  * The stories about runs, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { executionsSuite } from '../../../../../conformance/checks/scenarios/executions/executions-pack.ts';
+import { executionsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   editing,
   editingEvents,

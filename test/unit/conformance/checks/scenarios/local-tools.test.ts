@@ -2,7 +2,7 @@
  * The stories about local tools, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { localToolsSuite } from '../../../../../conformance/checks/scenarios/local-tools/local-tools-pack.ts';
+import { localToolsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   editing,
   editingEvents,

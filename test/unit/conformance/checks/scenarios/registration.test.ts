@@ -2,7 +2,7 @@
  * The stories about registration, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { registrationSuite } from '../../../../../conformance/checks/scenarios/registration/registration-pack.ts';
+import { registrationSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   casesOf,
   describeOutcome,

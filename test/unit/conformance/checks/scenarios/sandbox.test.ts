@@ -2,7 +2,7 @@
  * The stories about sandbox deployments, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
-import { sandboxSuite } from '../../../../../conformance/checks/scenarios/sandbox/sandbox-pack.ts';
+import { sandboxSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
 import {
   casesOf,
   describeOutcome,
