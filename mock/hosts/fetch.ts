@@ -3,6 +3,7 @@
  * Converts a Request to the neutral pair and back, and does nothing else.
  */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
+import { readWebRequest, webResponse } from '../../generated/runtime/adapters/fetch.ts';
 import type { Exposure } from '../http/access.ts';
 import { internalError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
@@ -19,7 +20,7 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
     client.throwIfAborted();
     const gone = new AbortController();
     client.addEventListener('abort', () => gone.abort(client.reason), { once: true });
-    const response = await serve(neutralRequest(request, gone.signal), exposure);
+    const response = await serve(readRequest(request, gone.signal), exposure);
     if (client.aborted) await closeFrames(response);
     client.throwIfAborted();
     return respond(response, gone);
@@ -48,44 +49,21 @@ export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string):
   };
 }
 
-function neutralRequest(request: Request, signal: AbortSignal): HttpRequest {
-  const url = new URL(request.url);
-  const implied: Readonly<Record<string, string>> = {
-    host: url.host,
-    'x-forwarded-proto': url.protocol.slice(0, -1),
-  };
+/** Reads a `Request`; what a socket would bring is taken from its address. */
+function readRequest(request: Request, signal: AbortSignal): HttpRequest {
+  const { host, protocol } = new URL(request.url);
+  const implied = new Map([
+    ['host', host],
+    ['x-forwarded-proto', protocol.slice(0, -1)],
+  ]);
+  const { headers } = request;
   return {
-    method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
+    ...readWebRequest(request, null, signal),
     headers: {
-      get: (name) =>
-        request.headers.get(name) ?? (Object.hasOwn(implied, name) ? (implied[name] ?? null) : null),
-      entries: () => request.headers.entries(),
+      get: (name) => headers.get(name) ?? implied.get(name) ?? null,
+      entries: () => headers.entries(),
     },
-    readBody: (limit) => readBody(request, limit),
-    remoteAddress: null,
-    signal,
   };
-}
-
-async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
-  const body: AsyncIterable<Uint8Array> | null = request.body;
-  if (body === null) return new Uint8Array(0);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > limit) return null;
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 /** A header that HTTP can't carry is a bug of ours and answered as one. */
@@ -96,51 +74,6 @@ function respond(response: HttpResponse, gone: AbortController): Response {
     void closeFrames(response);
     return webResponse(writeError(null, internalError()), gone);
   }
-}
-
-function webResponse({ status, headers, body }: HttpResponse, gone: AbortController): Response {
-  const fields = Object.entries(headers).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
-  );
-  return new Response(webBody(body, gone), { status, headers: fields });
-}
-
-function webBody(
-  body: HttpResponse['body'],
-  gone: AbortController,
-): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
-  switch (body.kind) {
-    case 'none':
-      return null;
-    case 'text':
-      return body.text;
-    case 'bytes':
-      return new Uint8Array(body.bytes);
-    case 'frames':
-      return frameBody(body.frames[Symbol.asyncIterator](), gone);
-  }
-}
-
-/** Asks for a frame when the reader does, and lets go of the source when the reader goes. */
-function frameBody(frames: AsyncIterator<string>, gone: AbortController): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      gone.signal.addEventListener('abort', () => {
-        controller.error(gone.signal.reason);
-        void frames.return?.();
-      });
-    },
-    async pull(controller) {
-      const frame = await frames.next();
-      if (gone.signal.aborted) return;
-      if (frame.done === true) controller.close();
-      else controller.enqueue(encoder.encode(frame.value));
-    },
-    cancel(reason) {
-      gone.abort(reason);
-    },
-  });
 }
 
 async function closeFrames({ body }: HttpResponse): Promise<void> {

@@ -4,9 +4,11 @@
  */
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../generated/runtime/sample.ts';
+import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import { addProperties } from './add-properties.ts';
 import { completeValue } from './complete-value.ts';
-import { declaredResponses, type HandlerResponse, type HeaderValue, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { responseSamples, sampleOfSchema } from './samples.ts';
 
 /** Returns the sample of an operation's success; null when it declares none that can be sampled. */
@@ -16,9 +18,9 @@ export async function sampledResponse(operation: Operation): Promise<HandlerResp
   const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
   if (sample === undefined) return null;
   const { status, contentType, body } = sample;
-  const headers = sample.headers as Readonly<Record<string, HeaderValue>>;
+  const headers = sample.headers as Readonly<Record<string, unknown>>;
   if (contentType === null) return { status, headers };
-  const declared = declaredResponses(operation, status).find((each) => each.mediaType === contentType);
+  const declared = declaredResponses(operation.spec, status).find((each) => each.mediaType === contentType);
   switch (declared?.kind) {
     case 'eventStream':
       return { status, headers, contentType, stream: { batches: oneBatch(body) } };
@@ -36,7 +38,7 @@ export async function completeResponse(
 ): Promise<HandlerResponse | null> {
   const status = declaredStatus(operation, response.status);
   if (status === null) return null;
-  const declared = declaredResponses(operation, status);
+  const declared = declaredResponses(operation.spec, status);
   const content = declared.find(
     ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',
   );
@@ -63,7 +65,7 @@ export interface ResponseAddition {
 export function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
-  const declared = declaredResponses(operation, response.status).find(({ kind }) => kind === 'json');
+  const declared = declaredResponses(operation.spec, response.status).find(({ kind }) => kind === 'json');
   const plan = declared && additions.responses.get(declared);
   const addition = plan && addProperties(plan, additions.schemas, response.body);
   const check = declared?.check;
@@ -75,7 +77,7 @@ export function addToResponse(operation: Operation, response: HandlerResponse): 
 
 /** A success that is declared under another status keeps being a success. */
 function declaredStatus(operation: Operation, status: number): number | null {
-  if (declaredResponses(operation, status).length > 0) return status;
+  if (declaredResponses(operation.spec, status).length > 0) return status;
   if (!isSuccess(status)) return null;
   const successes = operation.spec.responses.map((each) => each.status).filter(isSuccess);
   return successes[0] ?? null;
@@ -94,15 +96,11 @@ function completeHeaders(
   const missing = (declared?.headers ?? []).filter(
     ({ name, required }) => required && !given.has(name.toLowerCase()),
   );
-  const filled = missing.map(({ name }): [string, HeaderValue] => [
+  const filled = missing.map(({ name }): [string, unknown] => [
     name,
-    headerValue(sample?.headers[name] ?? sample?.headers[name.toLowerCase()]),
+    sample?.headers[name] ?? sample?.headers[name.toLowerCase()] ?? '',
   ]);
   return { ...headers, ...Object.fromEntries(filled) };
-}
-
-function headerValue(value: unknown): HeaderValue {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value);
 }
 
 async function* oneBatch(events: unknown): AsyncGenerator<readonly unknown[]> {

@@ -4,16 +4,15 @@
  */
 import { encodeFrame, type EventStream } from '../../generated/runtime/event-stream.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { STREAM_HEADERS as RUNTIME_STREAM_HEADERS } from '../../generated/runtime/server/stream-frames.ts';
 import { addProperties, type OperationAdditions } from './add-properties.ts';
 import { completeValue } from './complete-value.ts';
 import type { Operation } from './operation.ts';
 import { eventSample } from './samples.ts';
 
-/** What every stream is sent with; `x-accel-buffering` keeps a proxy in front from holding frames back. */
+/** What every stream is sent with. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
+  ...RUNTIME_STREAM_HEADERS,
   'x-content-type-options': 'nosniff',
 });
 

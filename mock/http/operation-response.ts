@@ -4,11 +4,12 @@
  */
 import type { ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse } from '../../generated/runtime/http.ts';
+import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import { thenDo, type MaybePromise } from '../kernel/maybe-promise.ts';
 import { addToResponse, completeResponse, sampledResponse } from './complete-response.ts';
 import type { StreamFault } from './event-stream.ts';
-import type { HandlerResponse, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Log } from './pipeline-parts.ts';
 import type { RequestContext } from './request-context.ts';
 import { markUndeclared, writeError, writeResponse } from './respond.ts';

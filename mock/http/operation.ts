@@ -1,29 +1,17 @@
 /**
  * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
  */
-import type { EventStream } from '../../generated/runtime/event-stream.ts';
-import type { OperationSpec, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
 import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-responses.ts';
 import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
-
-/** A response as every generated response type looks when its operation is not known. */
-export interface HandlerResponse {
-  readonly status: number;
-  readonly contentType?: string | undefined;
-  readonly headers?: Readonly<Record<string, HeaderValue>> | undefined;
-  readonly body?: unknown;
-  readonly stream?: EventStream<unknown> | undefined;
-  readonly bytes?: Uint8Array | undefined;
-}
-
-/** A header as a handler gives it; `undefined` leaves it out. */
-export type HeaderValue = string | number | boolean | undefined;
 
 /** A handler when its operation is not known. */
 export type Handler = (
@@ -46,8 +34,6 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly spec: OperationSpec;
-  /** What `declaredReplies` has found so far, by status. */
-  readonly responses: Map<number, readonly ResponseSpec[]>;
   readonly auth: AuthPlan;
   /** Whether `Prefer: scenario` means something to it. */
   readonly startsRun: boolean;
@@ -88,8 +74,7 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     method: spec.method,
     path: spec.path,
     spec,
-    responses: new Map(),
-    auth: planAuth(spec.security, findResponses(spec, 403).length > 0),
+    auth: planAuth(spec.security, declaredResponses(spec, 403).length > 0),
     startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
     handler: findHandler(parts.handlers, spec.id),
@@ -101,27 +86,6 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
     bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
   }));
-}
-
-/**
- * Lists what an operation declares for a status, one entry per media type.
- *
- * Shape: the status itself before its range before `default`; empty when it declares none of them.
- */
-export function declaredResponses(operation: Operation, status: number): readonly ResponseSpec[] {
-  const known = operation.responses.get(status);
-  if (known !== undefined) return known;
-  const found = findResponses(operation.spec, status);
-  operation.responses.set(status, found);
-  return found;
-}
-
-function findResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
-  for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
-    const found = spec.responses.filter((response) => response.status === wanted);
-    if (found.length > 0) return found;
-  }
-  return [];
 }
 
 function findHandler(handlers: object, id: string): Handler | null {

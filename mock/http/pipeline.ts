@@ -5,6 +5,7 @@
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
+import { withoutBody } from '../../generated/runtime/server/write-response.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import { thenDo, type MaybePromise } from '../kernel/maybe-promise.ts';
 import { milliseconds } from '../kernel/time/units.ts';
@@ -42,7 +43,7 @@ import {
 import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { RequestContext } from './request-context.ts';
 import { RequestProblem } from './request-problem.ts';
-import { allowResponse, withoutBody, writeError } from './respond.ts';
+import { allowResponse, writeError } from './respond.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 import { findWorld } from './world-route.ts';
 

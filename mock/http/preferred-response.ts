@@ -3,9 +3,11 @@
  * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
-import { declaredResponses, type HandlerResponse, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
 import { sampleOfSchema } from './samples.ts';
 
@@ -44,7 +46,7 @@ export async function preferredResponse(
   { example, dynamic }: Preferences,
   context: PreferredContext,
 ): Promise<Result<HandlerResponse, ErrorResponse>> {
-  const declared = declaredResponses(operation, status);
+  const declared = declaredResponses(operation.spec, status);
   const response = chooseMediaType(declared, context.accept);
   if (response === undefined) return err(preferenceRefused(undeclared(operation, status)));
   const headers = requiredHeaders(response, context);

@@ -4,8 +4,10 @@
  */
 import { checkResponse, type ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
-import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
+import { declaredFor, declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
+import { plainHeaders, writeBody } from '../../generated/runtime/server/write-response.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { ErrorResponse } from './error-responses.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type StreamFault,
   type StreamEnd,
 } from './event-stream.ts';
-import { declaredResponses, type HandlerResponse, type HeaderValue, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { setCachedBody, getCachedBody } from './memoize-projection.ts';
 import { UNDECLARED_HEADER, type UndeclaredReason } from './undeclared.ts';
 
@@ -54,7 +56,7 @@ export function writeResponse(
   onEnd?: StreamEnd,
 ): Result<HttpResponse, ResponseViolation> {
   const { status } = response;
-  const declared = declaredFor(operation, response);
+  const declared = declaredFor(operation.spec, response);
   const contentType = response.contentType ?? declared?.mediaType ?? null;
   const headers = response.headers === undefined ? NO_HEADERS : plainHeaders(response.headers);
   const isPlain = declared !== null && contentType !== null && headers === NO_HEADERS;
@@ -79,7 +81,7 @@ export function writeResponse(
 
 /** Writes a refusal, marked when the operation does not declare its status; without an operation it always is. */
 export function writeError(operation: Operation | null, error: ErrorResponse): HttpResponse {
-  const declared = operation !== null && declaredResponses(operation, error.status).length > 0;
+  const declared = operation !== null && declaredResponses(operation.spec, error.status).length > 0;
   const headers = declared ? error.headers : { ...error.headers, [UNDECLARED_HEADER]: error.reason };
   if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
   return {
@@ -107,63 +109,12 @@ export function allowResponse(allowed: readonly string[]): HttpResponse {
   };
 }
 
-/** Leaves the body out of the answer to HEAD and keeps the headers that it would have had. */
-export function withoutBody(response: HttpResponse): HttpResponse {
-  switch (response.body.kind) {
-    case 'none':
-      return response;
-    case 'frames':
-      void response.body.frames[Symbol.asyncIterator]().return?.();
-      return { ...response, body: NO_BODY };
-    case 'text':
-      return emptied(response, new TextEncoder().encode(response.body.text).length);
-    case 'bytes':
-      return emptied(response, response.body.bytes.length);
-  }
-}
-
-function emptied(response: HttpResponse, length: number): HttpResponse {
-  return { ...response, headers: { ...response.headers, 'content-length': String(length) }, body: NO_BODY };
-}
-
-/** Finds the declaration that a response means: by its content type, or the only one for its kind of content. */
-function declaredFor(
-  operation: Operation,
-  { status, contentType, stream }: HandlerResponse,
-): ResponseSpec | null {
-  const declared = declaredResponses(operation, status);
-  if (contentType === undefined) {
-    for (const each of declared) if ((each.kind === 'eventStream') === (stream !== undefined)) return each;
-    return null;
-  }
-  const mediaType = mediaTypeOf(contentType) ?? '';
-  return (
-    declared.find(
-      (response) => response.mediaType !== null && coversMediaType(response.mediaType, mediaType),
-    ) ?? null
-  );
-}
-
-function writeBody({ bytes, body }: HandlerResponse, declared: ResponseSpec | null): ResponseBody {
-  if (bytes !== undefined) return { kind: 'bytes', bytes };
-  const isText = typeof body === 'string' && declared?.kind !== 'json';
-  return { kind: 'text', text: isText ? body : JSON.stringify(body) };
-}
-
 function headersFor(contentType: string): Headers {
   const known = typeHeaders.get(contentType);
   if (known !== undefined) return known;
   const isJson = isJsonMediaType(contentType);
   const headers = Object.freeze({ 'content-type': contentType, ...(isJson && DATA_HEADERS) });
   if (typeHeaders.size < 100) typeHeaders.set(contentType, headers);
-  return headers;
-}
-
-function plainHeaders(given: Readonly<Record<string, HeaderValue>>): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) headers[name.toLowerCase()] = String(value);
-  }
   return headers;
 }
 

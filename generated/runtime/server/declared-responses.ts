@@ -12,9 +12,20 @@ import type { HandlerResponse } from './service.ts';
  * Shape: the status itself before its range before `default`; empty when it declares none of them.
  */
 export function declaredResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
-  for (const wanted of [status, `${Math.floor(status / 100)}XX`, 'default']) {
-    const found = spec.responses.filter((response) => response.status === wanted);
-    if (found.length > 0) return found;
+  let byStatus = cache.get(spec);
+  if (byStatus === undefined) cache.set(spec, (byStatus = new Map()));
+  let responses = byStatus.get(status);
+  if (responses === undefined) byStatus.set(status, (responses = findResponses(spec, status)));
+  return responses;
+}
+
+/** The declarations by operation and status: every response asks for them. */
+const cache = new WeakMap<OperationSpec, Map<number, readonly ResponseSpec[]>>();
+
+function findResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
+  for (const declared of [status, `${Math.floor(status / 100)}XX`, 'default']) {
+    const responses = spec.responses.filter((response) => response.status === declared);
+    if (responses.length > 0) return responses;
   }
   return [];
 }

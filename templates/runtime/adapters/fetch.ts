@@ -14,12 +14,17 @@ export function fetchHandler(serve: ServeRequest): FetchHandler {
     const gone = new AbortController();
     if (request.signal.aborted) gone.abort(request.signal.reason);
     else request.signal.addEventListener('abort', () => gone.abort(request.signal.reason), { once: true });
-    const response = await serve(neutralRequest(request, remoteAddress, gone.signal));
+    const response = await serve(readWebRequest(request, remoteAddress, gone.signal));
     return webResponse(response, gone);
   };
 }
 
-function neutralRequest(request: Request, remoteAddress: string | null, signal: AbortSignal): HttpRequest {
+/** Reads a `Request` as the neutral one; `signal` fires when the client is gone. */
+export function readWebRequest(
+  request: Request,
+  remoteAddress: string | null,
+  signal: AbortSignal,
+): HttpRequest {
   const url = new URL(request.url);
   return {
     method: request.method,
@@ -69,7 +74,12 @@ export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8
   return whole;
 }
 
-function webResponse({ status, headers, body }: HttpResponse, gone: AbortController): Response {
+/**
+ * Returns a neutral response as a `Response`; a reader that leaves its stream aborts `gone`.
+ *
+ * Errors: throws TypeError for a header that HTTP can't carry.
+ */
+export function webResponse({ status, headers, body }: HttpResponse, gone: AbortController): Response {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );
@@ -88,34 +98,43 @@ function webBody(
     case 'bytes':
       return new Uint8Array(body.bytes);
     case 'frames':
-      return frameBody(body.frames, (reason) => gone.abort(reason));
+      return frameBody(body.frames, gone);
   }
 }
 
 /**
- * Makes a web stream of frames.
+ * Creates a web stream of frames.
  *
- * Shape: a frame is asked for when the reader asks; a reader that goes lets go of the source and tells `onCancel`.
+ * Shape: a frame is requested when the reader requests one. A reader that cancels aborts `gone`; when `gone` is aborted,
+ * by whomever, the source is released and the stream fails with its reason.
  */
 export function frameBody(
   frames: AsyncIterable<string>,
-  onCancel: (reason: unknown) => void = () => undefined,
+  gone: AbortController = new AbortController(),
 ): ReadableStream<Uint8Array> {
   const source = frames[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        const leave = (): void => {
+          controller.error(gone.signal.reason);
+          source.return?.().then(undefined, () => undefined);
+        };
+        if (gone.signal.aborted) leave();
+        else gone.signal.addEventListener('abort', leave, { once: true });
+      },
       async pull(controller) {
         const frame = await source.next();
+        if (gone.signal.aborted) return;
         if (frame.done === true) controller.close();
         else controller.enqueue(encoder.encode(frame.value));
       },
-      async cancel(reason) {
-        onCancel(reason);
-        await source.return?.();
+      cancel(reason) {
+        gone.abort(reason);
       },
     },
-    // Why: the usual mark of 1 would ask for a frame before anyone reads.
+    // Why: the default mark of 1 would request a frame before anyone reads.
     { highWaterMark: 0 },
   );
 }

@@ -82,7 +82,8 @@ function lengthOf(body: ResponseBody): number | null {
   }
 }
 
-function writeBody(
+/** Returns the body of a response that is no stream. */
+export function writeBody(
   { bytes, body, contentType }: HandlerResponse,
   declared: ResponseSpec | null,
 ): ResponseBody {
@@ -107,8 +108,10 @@ function impliedType({ bytes, body, stream }: HandlerResponse): string | null {
   return body === undefined ? null : 'application/json';
 }
 
-/** A header that is `null` or `undefined` is not sent; a list is sent as one field per entry. */
-function plainHeaders(given: Readonly<Record<string, unknown>>): Record<string, string | readonly string[]> {
+/** Returns headers as they are sent: none for `null` or `undefined`, one field per entry for a list. */
+export function plainHeaders(
+  given: Readonly<Record<string, unknown>>,
+): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null) continue;

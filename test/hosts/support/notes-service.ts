@@ -8,7 +8,7 @@ import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import type { ApiKeyRecord, ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { Journal } from '../../../mock/http/journal.ts';
-import type { HandlerResponse } from '../../../mock/http/operation.ts';
+import type { HandlerResponse } from '../../../generated/runtime/server/service.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
