@@ -161,9 +161,9 @@ import type {
 /** Every operation as a method. */
 export interface Api {
   /**
-   * Tell that the mock is up
+   * Check the health of the mock
    *
-   * Answers as soon as the server takes requests. It needs no control token on any address.
+   * Responds as soon as the server accepts requests. Requires no control token on any address.
    *
    * GET /_mock/health
    */
@@ -177,12 +177,12 @@ export interface Api {
    */
   listWorlds(request?: ListWorldsInput, options?: CallOptions): Promise<ListWorldsResult>;
   /**
-   * Create a world, or fork one
+   * Create or fork a world
    *
-   * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
-   * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
-   * otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
-   * many as `--max-worlds` says.
+   * Creates a world from a fixture, or with `from` as a copy of the current state of another world. Both take
+   * milliseconds, whatever the size of the forked world. The clock of a new world is `real` and its seed 1 unless the
+   * body specifies otherwise; a fork keeps the clock, the seed and the fixture of the original. A mock has at most
+   * 10,000 worlds, or the number given by `--max-worlds`.
    *
    * POST /_mock/worlds
    */
@@ -198,16 +198,16 @@ export interface Api {
   /**
    * Delete a world
    *
-   * Removes a world with everything in it. Its open streams and waiting polls end. The world `default` can not be
-   * deleted; `POST /_mock/reset` empties it.
+   * Removes a world and everything in it. Its open streams and waiting polls end. The world `default` cannot be deleted;
+   * use `POST /_mock/reset` to empty it.
    *
    * DELETE /_mock/worlds/{id}
    */
   deleteWorld(request: DeleteWorldInput, options?: CallOptions): Promise<DeleteWorldResult>;
   /**
-   * Read this world, with counts
+   * Read this world with record counts
    *
-   * Returns the world at this base address, and how many records of each kind it holds.
+   * Returns the world at this base URL and the number of records of each type.
    *
    * GET /_mock/world
    */
@@ -215,9 +215,9 @@ export interface Api {
   /**
    * Reset this world
    *
-   * Puts the world back to its fixture and its seed: records, logs, timers, faults, feature gates, scenarios, journal and
-   * outbox are as they were when it was created, and ids are counted from the start again. Its clock is set as it was
-   * set at creation. Snapshots stay.
+   * Resets the world to its fixture and seed: records, logs, timers, faults, feature gates, scenarios, journal and
+   * outbox are as they were when the world was created, and IDs are counted from the start again. The clock is reset to
+   * its initial setting. Snapshots are kept.
    *
    * POST /_mock/reset
    */
@@ -231,35 +231,35 @@ export interface Api {
    */
   listSnapshots(request?: ListSnapshotsInput, options?: CallOptions): Promise<ListSnapshotsResult>;
   /**
-   * Keep this world as it is now
+   * Create a snapshot of this world
    *
-   * Keeps the world's present state under a new id. It costs the same whatever the size of the world.
+   * Saves the current state of the world under a new ID. The cost does not depend on the size of the world.
    *
    * POST /_mock/snapshots
    */
   createSnapshot(request?: CreateSnapshotInput, options?: CallOptions): Promise<CreateSnapshotResult>;
   /**
-   * Go back to a snapshot
+   * Restore a snapshot
    *
-   * Puts the world back to what the snapshot holds, its time included. The snapshot stays, and can be restored again.
-   * Open streams of runs end, because the runs they show are gone.
+   * Restores the state of the world in the snapshot, including its time. The snapshot is kept and can be restored again.
+   * Open streams end, because their executions no longer exist.
    *
    * POST /_mock/snapshots/{id}/restore
    */
   restoreSnapshot(request: RestoreSnapshotInput, options?: CallOptions): Promise<RestoreSnapshotResult>;
   /**
-   * Read everything in this world
+   * Export this world
    *
-   * Returns the whole world as one JSON document that `PUT /_mock/state` takes back, here or in another world.
+   * Returns the whole world as one JSON document that `PUT /_mock/state` accepts, in this world or another one.
    *
    * GET /_mock/state
    */
   dumpState(request?: DumpStateInput, options?: CallOptions): Promise<DumpStateResult>;
   /**
-   * Replace everything in this world
+   * Replace the state of this world
    *
-   * Replaces the world's state with a dump. The world keeps its id and its base address. A dump of a format that this
-   * version does not read, or one that does not hang together, is a 400 and changes nothing.
+   * Replaces the state of the world with a dump. The world keeps its ID and its base URL. A dump in an unsupported
+   * format or with inconsistent parts returns 400 and changes nothing.
    *
    * PUT /_mock/state
    */
@@ -267,7 +267,7 @@ export interface Api {
   /**
    * Read the clock
    *
-   * Returns what time it is in this world, and how its time passes.
+   * Returns the current time of this world and the mode of its clock.
    *
    * GET /_mock/clock
    */
@@ -275,8 +275,8 @@ export interface Api {
   /**
    * Set the clock
    *
-   * Changes how time passes in this world, and with `now` what time it is. Timers that are due at the new time have fired
-   * before the answer is sent. Going back in time fires nothing, and timers that have fired stay fired.
+   * Changes the mode of the clock, and with `now` the current time. Timers that are due at the new time fire before the
+   * response is sent. Setting the time back fires no timers, and timers that have fired are not reset.
    *
    * PUT /_mock/clock
    */
@@ -284,8 +284,8 @@ export interface Api {
   /**
    * Advance the clock
    *
-   * Moves the world's time forward, and answers once every timer that fell due has fired, in due order and each at its
-   * own instant. It works in every mode of the clock.
+   * Moves the time of the world forward and responds when all timers that became due have fired, in order and each at
+   * its own time. Works in every mode of the clock.
    *
    * POST /_mock/clock/advance
    */
@@ -293,7 +293,7 @@ export interface Api {
   /**
    * Create an API key
    *
-   * Makes a key for the world's organization, or for the owner's personal workspace. It is valid at once.
+   * Creates a key for the organization of the world, or for the personal workspace of the owner. It is valid immediately.
    *
    * POST /_mock/keys
    */
@@ -301,7 +301,7 @@ export interface Api {
   /**
    * Create a session token
    *
-   * Makes a session token as an identity provider would. A `userId` that the world does not know makes that user.
+   * Creates a session token as an identity provider would. A `userId` that does not exist in the world is created.
    *
    * POST /_mock/session-tokens
    */
@@ -309,8 +309,8 @@ export interface Api {
   /**
    * Create a client session
    *
-   * Makes a session of a visitor's browser with an agent, or a session that is wrong on purpose - inactive, expired, or
-   * bound to another origin. A run belongs to the session when it is started by `POST /v1/client/chat`, or by
+   * Creates a session of a visitor's browser with an agent. The session can be deliberately invalid: inactive, expired,
+   * or bound to another origin. An execution belongs to the session when it is started by `POST /v1/client/chat`, or by
    * `POST /v1/agents/{id}/execute` with `sessionId` in its body.
    *
    * POST /_mock/client-sessions
@@ -319,9 +319,9 @@ export interface Api {
   /**
    * Create an identity assertion
    *
-   * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. Every member but `email`
-   * has the value that makes the assertion acceptable, so each one that is given, or left out with `omit`, makes one
-   * thing wrong.
+   * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
+   * `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
+   * makes one thing wrong.
    *
    * POST /_mock/identity-assertions
    */
@@ -338,9 +338,10 @@ export interface Api {
   /**
    * Trust an issuer
    *
-   * Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
-   * PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
-   * the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+   * Makes `POST /agent/auth` accept assertions of your own identity provider, signed with RS256, RS384, RS512, PS256,
+   * PS384, PS512, ES256, ES384, ES512 or EdDSA. All other requirements of the service for assertions still apply.
+   * `backlot` is the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds
+   * keys to it.
    *
    * PUT /_mock/issuers/{name}
    */
@@ -348,15 +349,15 @@ export interface Api {
   /**
    * Stop trusting an issuer
    *
-   * Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+   * Rejects assertions of the issuer from now on. Keys that were registered with them remain valid.
    *
    * DELETE /_mock/issuers/{name}
    */
   deleteTrustedIssuer(request: DeleteTrustedIssuerInput, options?: CallOptions): Promise<DeleteTrustedIssuerResult>;
   /**
-   * Read the mail that was sent
+   * Read sent emails
    *
-   * Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
+   * Returns the emails that the service sent, with their one-time codes, newest first. The mock never sends real emails.
    *
    * GET /_mock/outbox
    */
@@ -364,18 +365,19 @@ export interface Api {
   /**
    * Create a sandbox deployment
    *
-   * Makes a deployment, in any status. The body may hold any member of the record; the rest get defaults that fit
-   * together, of a running deployment unless `status` says otherwise. Timers of the status run by the world's time.
+   * Creates a deployment in any status. The body can have any property of the record; the others get consistent
+   * defaults, those of a running deployment unless `status` specifies otherwise. Timers of the status use the time of
+   * the world.
    *
    * POST /_mock/sandbox-deployments
    */
   createSandboxDeployment(request?: CreateSandboxDeploymentInput, options?: CallOptions): Promise<CreateSandboxDeploymentResult>;
   /**
-   * Set members of a deployment by hand
+   * Set properties of a deployment
    *
-   * Replaces the members that the body names, objects member by member, and leaves the others. No transition happens and
-   * nothing is checked against the states of a deployment. A deployment set to status `blocked` with a `blockReason` is
-   * refused on resume for that reason.
+   * Replaces the properties in the body, merging objects property by property, and leaves the others unchanged. No
+   * transition takes place, and the states of a deployment are not validated. Resuming a deployment with status
+   * `blocked` and a `blockReason` is rejected for that reason.
    *
    * PATCH /_mock/sandbox-deployments/{id}
    */
@@ -383,8 +385,8 @@ export interface Api {
   /**
    * Emit a product event
    *
-   * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and polls that wait for it return. With
-   * `at` its timestamp lies in the past; its place in the feed is still the last one.
+   * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and waiting polls return. With `at`,
+   * its timestamp is in the past; it is still the last one in the feed.
    *
    * POST /_mock/product-events
    */
@@ -392,8 +394,8 @@ export interface Api {
   /**
    * Store an asset
    *
-   * Stores bytes that the asset operations of the service serve. The addresses in the answer are absolute and belong to
-   * this world. A signed address lives for an hour unless `signedUrlTtlSeconds` says otherwise.
+   * Stores content that the asset operations of the service serve. The returned URLs are absolute and belong to this
+   * world. A signed URL is valid for one hour unless `signedUrlTtlSeconds` specifies otherwise.
    *
    * POST /_mock/assets
    */
@@ -401,15 +403,15 @@ export interface Api {
   /**
    * Set an agent's token audience policy
    *
-   * Replaces the entries of the policy, for which the service has no operation. Its revision grows by one.
+   * Replaces the entries of the policy, for which the service has no operation. Increments its revision.
    *
    * PUT /_mock/agents/{id}/token-audience-policy
    */
   setTokenAudiencePolicy(request: SetTokenAudiencePolicyInput, options?: CallOptions): Promise<SetTokenAudiencePolicyResult>;
   /**
-   * Choose what an agent's runs follow
+   * Set the scenario of an agent
    *
-   * Sets the scenario that runs of this agent follow when neither `Prefer` nor the last user message names one.
+   * Sets the scenario that executions of this agent play when neither `Prefer` nor the last user message selects one.
    *
    * PUT /_mock/agents/{id}/behaviour
    */
@@ -417,7 +419,7 @@ export interface Api {
   /**
    * List the cards
    *
-   * Returns what is served under this world's addresses of agent cards.
+   * Returns what is served at the agent card URLs of this world.
    *
    * GET /_mock/agent-cards
    */
@@ -425,17 +427,17 @@ export interface Api {
   /**
    * Fetch a card
    *
-   * Serves the card, or the answer that was put in its place, at the address that an external agent's configuration
-   * names. It is what `POST /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch.
+   * Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
+   * /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
    *
    * GET /_mock/agent-cards/{name}
    */
   serveAgentCard(request: ServeAgentCardInput, options?: CallOptions): Promise<ServeAgentCardResult>;
   /**
-   * Put a card
+   * Store a card
    *
-   * Stores a card, or an answer that is not a plain card - a redirect, an error, a page that is not JSON. It is served at
-   * once at the address in the answer.
+   * Stores a card, or a response that is not a plain card: a redirect, an error, or a page that is not JSON. It is
+   * available immediately at the returned URL.
    *
    * PUT /_mock/agent-cards/{name}
    */
@@ -443,17 +445,18 @@ export interface Api {
   /**
    * Delete a card
    *
-   * Stops serving the card. Its address answers 404 from now on.
+   * Stops serving the card. Its URL returns 404 from now on.
    *
    * DELETE /_mock/agent-cards/{name}
    */
   deleteAgentCard(request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult>;
   /**
-   * Abort a run
+   * Abort an execution
    *
-   * Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
-   * pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
-   * service has no such operation: a client that closes its stream leaves the run going.
+   * Stops an execution that is running or paused, as an administrator of the platform could. Open parts of its stream
+   * are completed, a pending approval is completed as `denied` by the system, and the execution ends with the stop
+   * reason `unknown` and the outcome aborted. The service has no such operation: an execution continues when its client
+   * closes the stream.
    *
    * POST /_mock/executions/{id}/abort
    */
@@ -461,7 +464,7 @@ export interface Api {
   /**
    * List the scenarios
    *
-   * Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
+   * Returns the built-in scenarios, those of `--scenarios`, and those stored in this world, by name.
    *
    * GET /_mock/scenarios
    */
@@ -469,16 +472,16 @@ export interface Api {
   /**
    * Read a scenario
    *
-   * Returns the scenario as JSON, in the same shape as its YAML file.
+   * Returns the scenario as JSON, in the same format as its YAML file.
    *
    * GET /_mock/scenarios/{name}
    */
   getScenario(request: GetScenarioInput, options?: CallOptions): Promise<GetScenarioResult>;
   /**
-   * Put a scenario
+   * Store a scenario
    *
-   * Stores a scenario in this world. It hides a built-in one of the same name. A scenario that is wrong is refused with the
-   * path of what is wrong, before any run follows it.
+   * Stores a scenario in this world. It overrides a built-in one with the same name. An invalid scenario is rejected
+   * with the path of each problem, before an execution can play it.
    *
    * PUT /_mock/scenarios/{name}
    */
@@ -486,7 +489,7 @@ export interface Api {
   /**
    * Delete a scenario of this world
    *
-   * Removes a scenario that was put into this world. One that it hid can be seen again.
+   * Removes a scenario that was stored in this world. A scenario that it overrode becomes available again.
    *
    * DELETE /_mock/scenarios/{name}
    */
@@ -494,7 +497,7 @@ export interface Api {
   /**
    * List the faults
    *
-   * Returns the faults of this world with their hits, oldest first. A fault that is used up stays in the list.
+   * Returns the faults of this world and how often each was applied, oldest first. A fault that has reached its limit remains in the list.
    *
    * GET /_mock/faults
    */
@@ -502,9 +505,9 @@ export interface Api {
   /**
    * Add a fault
    *
-   * Adds a fault to calls of the service in this world. It applies to the calls that fit `operationId`, `path` and `method`,
-   * as far as they are given; paths are relative to the world. The first fault that fits is used. Faults act around the
-   * service - a call that gets a `status` changes nothing.
+   * Adds a fault to requests of the service in this world. It applies to requests that match `operationId`, `path` and
+   * `method`, where given; paths are relative to the world. The first matching fault is applied. Faults act outside the
+   * service: a request that gets a `status` changes nothing.
    *
    * POST /_mock/faults
    */
@@ -512,7 +515,7 @@ export interface Api {
   /**
    * Remove all faults
    *
-   * Removes every fault of this world.
+   * Removes all faults of this world.
    *
    * DELETE /_mock/faults
    */
@@ -526,17 +529,17 @@ export interface Api {
    */
   deleteFault(request: DeleteFaultInput, options?: CallOptions): Promise<DeleteFaultResult>;
   /**
-   * Read the switches
+   * Read the feature gates
    *
-   * Returns every switch of this world with its value.
+   * Returns all feature gates of this world.
    *
    * GET /_mock/feature-gates
    */
   getFeatureGates(request?: GetFeatureGatesInput, options?: CallOptions): Promise<GetFeatureGatesResult>;
   /**
-   * Set switches
+   * Set feature gates
    *
-   * Sets the switches that the body names and leaves the others. They act on the next call.
+   * Sets the feature gates in the body and leaves the others unchanged. They apply from the next request.
    *
    * PUT /_mock/feature-gates
    */
@@ -544,8 +547,8 @@ export interface Api {
   /**
    * Read the journal
    *
-   * Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
-   * the request or the response left the contract. Requests of the control API are not in it.
+   * Returns the requests to the service in this world, oldest first unless `order` is `newest`, each with the violations
+   * of the contract in the request or the response. Requests to the control API are not included.
    *
    * GET /_mock/requests
    */
@@ -553,19 +556,19 @@ export interface Api {
   /** Walks through everything that `listRequests` lists, page by page. */
   paginateRequests(request?: ListRequestsInput, options?: CallOptions): Pages<JournalEntry, Journal>;
   /**
-   * Empty the journal
+   * Clear the journal
    *
-   * Forgets the calls so far. Cursors of the journal stay valid.
+   * Removes all requests from the journal. Its cursors remain valid.
    *
    * DELETE /_mock/requests
    */
   clearRequests(request?: ClearRequestsInput, options?: CallOptions): Promise<ClearRequestsResult>;
   /**
-   * Follow what happens in this world
+   * Stream the activity in this world
    *
-   * Streams what happens from now on: finished calls, events of runs, changes of records, of the clock and of the world as
-   * a whole. It is what the console shows. The stream stays open until the caller closes it or the world is deleted.
-   * Comments keep it alive. What happened while nobody was connected is in the journal and in the records.
+   * Streams events from now on: completed requests, events of executions, and changes of records, of the clock and of
+   * the world as a whole. The console displays this stream. It stays open until the caller closes it or the world is
+   * deleted. Comments keep it alive. Earlier activity is in the journal and in the records.
    *
    * GET /_mock/stream
    */

@@ -162,8 +162,8 @@ export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpSta
 /** How a caller makes itself known, by scheme. */
 export interface Auth {
   /**
-   * The token given with `--control-token`. Needed on every address that is not loopback, and nowhere else. A missing
-   * or wrong one is a 403.
+   * The token given with `--control-token`. Required on every address that is not loopback, and ignored elsewhere. A
+   * missing or invalid token returns 403.
    */
   readonly controlToken?: Credential | undefined;
 }
@@ -802,9 +802,9 @@ export type GetHealthResult =
   | ApiResponse<403, ErrorBody, 'application/json'>;
 
 /**
- * Tell that the mock is up
+ * Check the health of the mock
  *
- * Answers as soon as the server takes requests. It needs no control token on any address.
+ * Responds as soon as the server accepts requests. Requires no control token on any address.
  *
  * GET /_mock/health
  */
@@ -846,12 +846,12 @@ export type CreateWorldResult =
   | ApiResponse<429, ErrorBody, 'application/json'>;
 
 /**
- * Create a world, or fork one
+ * Create or fork a world
  *
- * Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
- * whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
- * otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
- * many as `--max-worlds` says.
+ * Creates a world from a fixture, or with `from` as a copy of the current state of another world. Both take
+ * milliseconds, whatever the size of the forked world. The clock of a new world is `real` and its seed 1 unless the
+ * body specifies otherwise; a fork keeps the clock, the seed and the fixture of the original. A mock has at most
+ * 10,000 worlds, or the number given by `--max-worlds`.
  *
  * POST /_mock/worlds
  */
@@ -902,8 +902,8 @@ export type DeleteWorldResult =
 /**
  * Delete a world
  *
- * Removes a world with everything in it. Its open streams and waiting polls end. The world `default` can not be
- * deleted; `POST /_mock/reset` empties it.
+ * Removes a world and everything in it. Its open streams and waiting polls end. The world `default` cannot be deleted;
+ * use `POST /_mock/reset` to empty it.
  *
  * DELETE /_mock/worlds/{id}
  */
@@ -921,9 +921,9 @@ export type GetCurrentWorldResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Read this world, with counts
+ * Read this world with record counts
  *
- * Returns the world at this base address, and how many records of each kind it holds.
+ * Returns the world at this base URL and the number of records of each type.
  *
  * GET /_mock/world
  */
@@ -943,9 +943,9 @@ export type ResetWorldResult =
 /**
  * Reset this world
  *
- * Puts the world back to its fixture and its seed: records, logs, timers, faults, feature gates, scenarios, journal and
- * outbox are as they were when it was created, and ids are counted from the start again. Its clock is set as it was
- * set at creation. Snapshots stay.
+ * Resets the world to its fixture and seed: records, logs, timers, faults, feature gates, scenarios, journal and
+ * outbox are as they were when the world was created, and IDs are counted from the start again. The clock is reset to
+ * its initial setting. Snapshots are kept.
  *
  * POST /_mock/reset
  */
@@ -986,9 +986,9 @@ export type CreateSnapshotResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Keep this world as it is now
+ * Create a snapshot of this world
  *
- * Keeps the world's present state under a new id. It costs the same whatever the size of the world.
+ * Saves the current state of the world under a new ID. The cost does not depend on the size of the world.
  *
  * POST /_mock/snapshots
  */
@@ -999,7 +999,7 @@ export function createSnapshot(client: Client, request: CreateSnapshotInput = {}
 /** What `restoreSnapshot` takes. */
 export interface RestoreSnapshotInput {
   readonly path: {
-    /** The snapshot, as its creation answered. */
+    /** ID of the snapshot, as returned when it was created. */
     readonly id: string;
   };
 }
@@ -1011,10 +1011,10 @@ export type RestoreSnapshotResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Go back to a snapshot
+ * Restore a snapshot
  *
- * Puts the world back to what the snapshot holds, its time included. The snapshot stays, and can be restored again.
- * Open streams of runs end, because the runs they show are gone.
+ * Restores the state of the world in the snapshot, including its time. The snapshot is kept and can be restored again.
+ * Open streams end, because their executions no longer exist.
  *
  * POST /_mock/snapshots/{id}/restore
  */
@@ -1032,9 +1032,9 @@ export type DumpStateResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Read everything in this world
+ * Export this world
  *
- * Returns the whole world as one JSON document that `PUT /_mock/state` takes back, here or in another world.
+ * Returns the whole world as one JSON document that `PUT /_mock/state` accepts, in this world or another one.
  *
  * GET /_mock/state
  */
@@ -1055,10 +1055,10 @@ export type LoadStateResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Replace everything in this world
+ * Replace the state of this world
  *
- * Replaces the world's state with a dump. The world keeps its id and its base address. A dump of a format that this
- * version does not read, or one that does not hang together, is a 400 and changes nothing.
+ * Replaces the state of the world with a dump. The world keeps its ID and its base URL. A dump in an unsupported
+ * format or with inconsistent parts returns 400 and changes nothing.
  *
  * PUT /_mock/state
  */
@@ -1078,7 +1078,7 @@ export type GetClockResult =
 /**
  * Read the clock
  *
- * Returns what time it is in this world, and how its time passes.
+ * Returns the current time of this world and the mode of its clock.
  *
  * GET /_mock/clock
  */
@@ -1101,8 +1101,8 @@ export type SetClockResult =
 /**
  * Set the clock
  *
- * Changes how time passes in this world, and with `now` what time it is. Timers that are due at the new time have fired
- * before the answer is sent. Going back in time fires nothing, and timers that have fired stay fired.
+ * Changes the mode of the clock, and with `now` the current time. Timers that are due at the new time fire before the
+ * response is sent. Setting the time back fires no timers, and timers that have fired are not reset.
  *
  * PUT /_mock/clock
  */
@@ -1125,8 +1125,8 @@ export type AdvanceClockResult =
 /**
  * Advance the clock
  *
- * Moves the world's time forward, and answers once every timer that fell due has fired, in due order and each at its
- * own instant. It works in every mode of the clock.
+ * Moves the time of the world forward and responds when all timers that became due have fired, in order and each at
+ * its own time. Works in every mode of the clock.
  *
  * POST /_mock/clock/advance
  */
@@ -1149,7 +1149,7 @@ export type CreateKeyResult =
 /**
  * Create an API key
  *
- * Makes a key for the world's organization, or for the owner's personal workspace. It is valid at once.
+ * Creates a key for the organization of the world, or for the personal workspace of the owner. It is valid immediately.
  *
  * POST /_mock/keys
  */
@@ -1172,7 +1172,7 @@ export type CreateSessionTokenResult =
 /**
  * Create a session token
  *
- * Makes a session token as an identity provider would. A `userId` that the world does not know makes that user.
+ * Creates a session token as an identity provider would. A `userId` that does not exist in the world is created.
  *
  * POST /_mock/session-tokens
  */
@@ -1195,8 +1195,8 @@ export type CreateClientSessionResult =
 /**
  * Create a client session
  *
- * Makes a session of a visitor's browser with an agent, or a session that is wrong on purpose - inactive, expired, or
- * bound to another origin. A run belongs to the session when it is started by `POST /v1/client/chat`, or by
+ * Creates a session of a visitor's browser with an agent. The session can be deliberately invalid: inactive, expired,
+ * or bound to another origin. An execution belongs to the session when it is started by `POST /v1/client/chat`, or by
  * `POST /v1/agents/{id}/execute` with `sessionId` in its body.
  *
  * POST /_mock/client-sessions
@@ -1220,9 +1220,9 @@ export type CreateIdentityAssertionResult =
 /**
  * Create an identity assertion
  *
- * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. Every member but `email`
- * has the value that makes the assertion acceptable, so each one that is given, or left out with `omit`, makes one
- * thing wrong.
+ * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
+ * `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
+ * makes one thing wrong.
  *
  * POST /_mock/identity-assertions
  */
@@ -1254,7 +1254,7 @@ export function listTrustedIssuers(client: Client, request: ListTrustedIssuersIn
 /** What `putTrustedIssuer` takes. */
 export interface PutTrustedIssuerInput {
   readonly path: {
-    /** The name of the trusted issuer. */
+    /** Name of the trusted issuer. */
     readonly name: string;
   };
   readonly body: Input<TrustedIssuerRequest>;
@@ -1271,9 +1271,10 @@ export type PutTrustedIssuerResult =
 /**
  * Trust an issuer
  *
- * Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
- * PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
- * the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+ * Makes `POST /agent/auth` accept assertions of your own identity provider, signed with RS256, RS384, RS512, PS256,
+ * PS384, PS512, ES256, ES384, ES512 or EdDSA. All other requirements of the service for assertions still apply.
+ * `backlot` is the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds
+ * keys to it.
  *
  * PUT /_mock/issuers/{name}
  */
@@ -1284,7 +1285,7 @@ export function putTrustedIssuer(client: Client, request: PutTrustedIssuerInput,
 /** What `deleteTrustedIssuer` takes. */
 export interface DeleteTrustedIssuerInput {
   readonly path: {
-    /** The name of the trusted issuer. */
+    /** Name of the trusted issuer. */
     readonly name: string;
   };
 }
@@ -1299,7 +1300,7 @@ export type DeleteTrustedIssuerResult =
 /**
  * Stop trusting an issuer
  *
- * Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+ * Rejects assertions of the issuer from now on. Keys that were registered with them remain valid.
  *
  * DELETE /_mock/issuers/{name}
  */
@@ -1310,7 +1311,7 @@ export function deleteTrustedIssuer(client: Client, request: DeleteTrustedIssuer
 /** What `listOutbox` takes. */
 export interface ListOutboxInput {
   readonly query?: {
-    /** Keeps the messages to this address. Absent for all of them. */
+    /** Returns only emails to this address. Absent for all emails. */
     readonly email?: string | undefined;
   };
 }
@@ -1322,9 +1323,9 @@ export type ListOutboxResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Read the mail that was sent
+ * Read sent emails
  *
- * Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
+ * Returns the emails that the service sent, with their one-time codes, newest first. The mock never sends real emails.
  *
  * GET /_mock/outbox
  */
@@ -1347,8 +1348,9 @@ export type CreateSandboxDeploymentResult =
 /**
  * Create a sandbox deployment
  *
- * Makes a deployment, in any status. The body may hold any member of the record; the rest get defaults that fit
- * together, of a running deployment unless `status` says otherwise. Timers of the status run by the world's time.
+ * Creates a deployment in any status. The body can have any property of the record; the others get consistent
+ * defaults, those of a running deployment unless `status` specifies otherwise. Timers of the status use the time of
+ * the world.
  *
  * POST /_mock/sandbox-deployments
  */
@@ -1373,11 +1375,11 @@ export type PatchSandboxDeploymentResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Set members of a deployment by hand
+ * Set properties of a deployment
  *
- * Replaces the members that the body names, objects member by member, and leaves the others. No transition happens and
- * nothing is checked against the states of a deployment. A deployment set to status `blocked` with a `blockReason` is
- * refused on resume for that reason.
+ * Replaces the properties in the body, merging objects property by property, and leaves the others unchanged. No
+ * transition takes place, and the states of a deployment are not validated. Resuming a deployment with status
+ * `blocked` and a `blockReason` is rejected for that reason.
  *
  * PATCH /_mock/sandbox-deployments/{id}
  */
@@ -1400,8 +1402,8 @@ export type CreateProductEventResult =
 /**
  * Emit a product event
  *
- * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and polls that wait for it return. With
- * `at` its timestamp lies in the past; its place in the feed is still the last one.
+ * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and waiting polls return. With `at`,
+ * its timestamp is in the past; it is still the last one in the feed.
  *
  * POST /_mock/product-events
  */
@@ -1424,8 +1426,8 @@ export type CreateAssetResult =
 /**
  * Store an asset
  *
- * Stores bytes that the asset operations of the service serve. The addresses in the answer are absolute and belong to
- * this world. A signed address lives for an hour unless `signedUrlTtlSeconds` says otherwise.
+ * Stores content that the asset operations of the service serve. The returned URLs are absolute and belong to this
+ * world. A signed URL is valid for one hour unless `signedUrlTtlSeconds` specifies otherwise.
  *
  * POST /_mock/assets
  */
@@ -1452,7 +1454,7 @@ export type SetTokenAudiencePolicyResult =
 /**
  * Set an agent's token audience policy
  *
- * Replaces the entries of the policy, for which the service has no operation. Its revision grows by one.
+ * Replaces the entries of the policy, for which the service has no operation. Increments its revision.
  *
  * PUT /_mock/agents/{id}/token-audience-policy
  */
@@ -1477,9 +1479,9 @@ export type SetAgentBehaviourResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Choose what an agent's runs follow
+ * Set the scenario of an agent
  *
- * Sets the scenario that runs of this agent follow when neither `Prefer` nor the last user message names one.
+ * Sets the scenario that executions of this agent play when neither `Prefer` nor the last user message selects one.
  *
  * PUT /_mock/agents/{id}/behaviour
  */
@@ -1499,7 +1501,7 @@ export type ListAgentCardsResult =
 /**
  * List the cards
  *
- * Returns what is served under this world's addresses of agent cards.
+ * Returns what is served at the agent card URLs of this world.
  *
  * GET /_mock/agent-cards
  */
@@ -1510,7 +1512,7 @@ export function listAgentCards(client: Client, request: ListAgentCardsInput = {}
 /** What `serveAgentCard` takes. */
 export interface ServeAgentCardInput {
   readonly path: {
-    /** The card's name followed by `.json`. */
+    /** Name of the card followed by `.json`. */
     readonly name: string;
   };
 }
@@ -1524,8 +1526,8 @@ export type ServeAgentCardResult =
 /**
  * Fetch a card
  *
- * Serves the card, or the answer that was put in its place, at the address that an external agent's configuration
- * names. It is what `POST /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch.
+ * Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
+ * /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
  *
  * GET /_mock/agent-cards/{name}
  */
@@ -1536,7 +1538,7 @@ export function serveAgentCard(client: Client, request: ServeAgentCardInput, opt
 /** What `putAgentCard` takes. */
 export interface PutAgentCardInput {
   readonly path: {
-    /** The card's name, without `.json`. */
+    /** Name of the card, without `.json`. */
     readonly name: string;
   };
   readonly body: Input<AgentCardRequest>;
@@ -1550,10 +1552,10 @@ export type PutAgentCardResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Put a card
+ * Store a card
  *
- * Stores a card, or an answer that is not a plain card - a redirect, an error, a page that is not JSON. It is served at
- * once at the address in the answer.
+ * Stores a card, or a response that is not a plain card: a redirect, an error, or a page that is not JSON. It is
+ * available immediately at the returned URL.
  *
  * PUT /_mock/agent-cards/{name}
  */
@@ -1564,7 +1566,7 @@ export function putAgentCard(client: Client, request: PutAgentCardInput, options
 /** What `deleteAgentCard` takes. */
 export interface DeleteAgentCardInput {
   readonly path: {
-    /** The card's name, without `.json`. */
+    /** Name of the card, without `.json`. */
     readonly name: string;
   };
 }
@@ -1578,7 +1580,7 @@ export type DeleteAgentCardResult =
 /**
  * Delete a card
  *
- * Stops serving the card. Its address answers 404 from now on.
+ * Stops serving the card. Its URL returns 404 from now on.
  *
  * DELETE /_mock/agent-cards/{name}
  */
@@ -1589,7 +1591,7 @@ export function deleteAgentCard(client: Client, request: DeleteAgentCardInput, o
 /** What `abortExecution` takes. */
 export interface AbortExecutionInput {
   readonly path: {
-    /** The execution's id. */
+    /** ID of the execution. */
     readonly id: string;
   };
 }
@@ -1602,11 +1604,12 @@ export type AbortExecutionResult =
   | ApiResponse<409, ErrorBody, 'application/json'>;
 
 /**
- * Abort a run
+ * Abort an execution
  *
- * Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
- * pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
- * service has no such operation: a client that closes its stream leaves the run going.
+ * Stops an execution that is running or paused, as an administrator of the platform could. Open parts of its stream
+ * are completed, a pending approval is completed as `denied` by the system, and the execution ends with the stop
+ * reason `unknown` and the outcome aborted. The service has no such operation: an execution continues when its client
+ * closes the stream.
  *
  * POST /_mock/executions/{id}/abort
  */
@@ -1626,7 +1629,7 @@ export type ListScenariosResult =
 /**
  * List the scenarios
  *
- * Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
+ * Returns the built-in scenarios, those of `--scenarios`, and those stored in this world, by name.
  *
  * GET /_mock/scenarios
  */
@@ -1637,7 +1640,7 @@ export function listScenarios(client: Client, request: ListScenariosInput = {}, 
 /** What `getScenario` takes. */
 export interface GetScenarioInput {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
 }
@@ -1651,7 +1654,7 @@ export type GetScenarioResult =
 /**
  * Read a scenario
  *
- * Returns the scenario as JSON, in the same shape as its YAML file.
+ * Returns the scenario as JSON, in the same format as its YAML file.
  *
  * GET /_mock/scenarios/{name}
  */
@@ -1662,7 +1665,7 @@ export function getScenario(client: Client, request: GetScenarioInput, options?:
 /** What `putScenario` takes. */
 export interface PutScenarioInput {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
   readonly body: Input<Scenario>;
@@ -1676,10 +1679,10 @@ export type PutScenarioResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Put a scenario
+ * Store a scenario
  *
- * Stores a scenario in this world. It hides a built-in one of the same name. A scenario that is wrong is refused with the
- * path of what is wrong, before any run follows it.
+ * Stores a scenario in this world. It overrides a built-in one with the same name. An invalid scenario is rejected
+ * with the path of each problem, before an execution can play it.
  *
  * PUT /_mock/scenarios/{name}
  */
@@ -1690,7 +1693,7 @@ export function putScenario(client: Client, request: PutScenarioInput, options?:
 /** What `deleteScenario` takes. */
 export interface DeleteScenarioInput {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
 }
@@ -1705,7 +1708,7 @@ export type DeleteScenarioResult =
 /**
  * Delete a scenario of this world
  *
- * Removes a scenario that was put into this world. One that it hid can be seen again.
+ * Removes a scenario that was stored in this world. A scenario that it overrode becomes available again.
  *
  * DELETE /_mock/scenarios/{name}
  */
@@ -1725,7 +1728,7 @@ export type ListFaultsResult =
 /**
  * List the faults
  *
- * Returns the faults of this world with their hits, oldest first. A fault that is used up stays in the list.
+ * Returns the faults of this world and how often each was applied, oldest first. A fault that has reached its limit remains in the list.
  *
  * GET /_mock/faults
  */
@@ -1748,9 +1751,9 @@ export type CreateFaultResult =
 /**
  * Add a fault
  *
- * Adds a fault to calls of the service in this world. It applies to the calls that fit `operationId`, `path` and `method`,
- * as far as they are given; paths are relative to the world. The first fault that fits is used. Faults act around the
- * service - a call that gets a `status` changes nothing.
+ * Adds a fault to requests of the service in this world. It applies to requests that match `operationId`, `path` and
+ * `method`, where given; paths are relative to the world. The first matching fault is applied. Faults act outside the
+ * service: a request that gets a `status` changes nothing.
  *
  * POST /_mock/faults
  */
@@ -1770,7 +1773,7 @@ export type ClearFaultsResult =
 /**
  * Remove all faults
  *
- * Removes every fault of this world.
+ * Removes all faults of this world.
  *
  * DELETE /_mock/faults
  */
@@ -1781,7 +1784,7 @@ export function clearFaults(client: Client, request: ClearFaultsInput = {}, opti
 /** What `deleteFault` takes. */
 export interface DeleteFaultInput {
   readonly path: {
-    /** The fault, as its creation answered. */
+    /** ID of the fault, as returned when it was created. */
     readonly id: string;
   };
 }
@@ -1813,9 +1816,9 @@ export type GetFeatureGatesResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Read the switches
+ * Read the feature gates
  *
- * Returns every switch of this world with its value.
+ * Returns all feature gates of this world.
  *
  * GET /_mock/feature-gates
  */
@@ -1836,9 +1839,9 @@ export type SetFeatureGatesResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Set switches
+ * Set feature gates
  *
- * Sets the switches that the body names and leaves the others. They act on the next call.
+ * Sets the feature gates in the body and leaves the others unchanged. They apply from the next request.
  *
  * PUT /_mock/feature-gates
  */
@@ -1849,17 +1852,17 @@ export function setFeatureGates(client: Client, request: SetFeatureGatesInput, o
 /** What `listRequests` takes. */
 export interface ListRequestsInput {
   readonly query?: {
-    /** Keeps the calls of this operation. Absent for all of them. */
+    /** Returns only requests of this operation. Absent for all operations. */
     readonly operationId?: string | undefined;
-    /** Keeps the calls that were answered with this status. Absent for all of them. */
+    /** Returns only requests with this response status. Absent for all statuses. */
     readonly status?: number | undefined;
-    /** Whether `violations` also lists what injected faults have done, marked with `injected`. */
+    /** Whether `violations` includes those caused by injected faults, marked with `injected`. */
     readonly includeInjected?: boolean | undefined;
-    /** Where the page starts, the `cursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
     readonly after?: string | undefined;
-    /** Whether the oldest or the newest requests come first. `after` continues in the same order. */
+    /** Whether to return the oldest or the newest requests first. `after` continues in the same order. */
     readonly order?: ListRequestsQueryOrder | undefined;
-    /** How many calls a page holds at most. */
+    /** Maximum number of requests per page. */
     readonly limit?: number | undefined;
   };
 }
@@ -1874,8 +1877,8 @@ export type ListRequestsResult =
 /**
  * Read the journal
  *
- * Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
- * the request or the response left the contract. Requests of the control API are not in it.
+ * Returns the requests to the service in this world, oldest first unless `order` is `newest`, each with the violations
+ * of the contract in the request or the response. Requests to the control API are not included.
  *
  * GET /_mock/requests
  */
@@ -1898,9 +1901,9 @@ export type ClearRequestsResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Empty the journal
+ * Clear the journal
  *
- * Forgets the calls so far. Cursors of the journal stay valid.
+ * Removes all requests from the journal. Its cursors remain valid.
  *
  * DELETE /_mock/requests
  */
@@ -1918,11 +1921,11 @@ export type FollowWorldResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * Follow what happens in this world
+ * Stream the activity in this world
  *
- * Streams what happens from now on: finished calls, events of runs, changes of records, of the clock and of the world as
- * a whole. It is what the console shows. The stream stays open until the caller closes it or the world is deleted.
- * Comments keep it alive. What happened while nobody was connected is in the journal and in the records.
+ * Streams events from now on: completed requests, events of executions, and changes of records, of the clock and of
+ * the world as a whole. The console displays this stream. It stays open until the caller closes it or the world is
+ * deleted. Comments keep it alive. Earlier activity is in the journal and in the records.
  *
  * GET /_mock/stream
  */

@@ -277,7 +277,7 @@ export type CreateSnapshotHandlerResponse =
 /** What `restoreSnapshot` is given: POST /_mock/snapshots/{id}/restore */
 export interface RestoreSnapshotRequest {
   readonly path: {
-    /** The snapshot, as its creation answered. */
+    /** ID of the snapshot, as returned when it was created. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -452,7 +452,7 @@ export type ListTrustedIssuersHandlerResponse =
 /** What `putTrustedIssuer` is given: PUT /_mock/issuers/{name} */
 export interface PutTrustedIssuerRequest {
   readonly path: {
-    /** The name of the trusted issuer. */
+    /** Name of the trusted issuer. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -472,7 +472,7 @@ export type PutTrustedIssuerHandlerResponse =
 /** What `deleteTrustedIssuer` is given: DELETE /_mock/issuers/{name} */
 export interface DeleteTrustedIssuerRequest {
   readonly path: {
-    /** The name of the trusted issuer. */
+    /** Name of the trusted issuer. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -492,7 +492,7 @@ export type DeleteTrustedIssuerHandlerResponse =
 export interface ListOutboxRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** Keeps the messages to this address. Absent for all of them. */
+    /** Returns only emails to this address. Absent for all emails. */
     readonly email?: string;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -629,7 +629,7 @@ export type ListAgentCardsHandlerResponse =
 /** What `serveAgentCard` is given: GET /_mock/agent-cards/{name} */
 export interface ServeAgentCardRequest {
   readonly path: {
-    /** The card's name followed by `.json`. */
+    /** Name of the card followed by `.json`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -647,7 +647,7 @@ export type ServeAgentCardHandlerResponse =
 /** What `putAgentCard` is given: PUT /_mock/agent-cards/{name} */
 export interface PutAgentCardRequest {
   readonly path: {
-    /** The card's name, without `.json`. */
+    /** Name of the card, without `.json`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -666,7 +666,7 @@ export type PutAgentCardHandlerResponse =
 /** What `deleteAgentCard` is given: DELETE /_mock/agent-cards/{name} */
 export interface DeleteAgentCardRequest {
   readonly path: {
-    /** The card's name, without `.json`. */
+    /** Name of the card, without `.json`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -684,7 +684,7 @@ export type DeleteAgentCardHandlerResponse =
 /** What `abortExecution` is given: POST /_mock/executions/{id}/abort */
 export interface AbortExecutionRequest {
   readonly path: {
-    /** The execution's id. */
+    /** ID of the execution. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -718,7 +718,7 @@ export type ListScenariosHandlerResponse =
 /** What `getScenario` is given: GET /_mock/scenarios/{name} */
 export interface GetScenarioRequest {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -736,7 +736,7 @@ export type GetScenarioHandlerResponse =
 /** What `putScenario` is given: PUT /_mock/scenarios/{name} */
 export interface PutScenarioRequest {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -755,7 +755,7 @@ export type PutScenarioHandlerResponse =
 /** What `deleteScenario` is given: DELETE /_mock/scenarios/{name} */
 export interface DeleteScenarioRequest {
   readonly path: {
-    /** The scenario, as it is named in `Prefer`. */
+    /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -820,7 +820,7 @@ export type ClearFaultsHandlerResponse =
 /** What `deleteFault` is given: DELETE /_mock/faults/{id} */
 export interface DeleteFaultRequest {
   readonly path: {
-    /** The fault, as its creation answered. */
+    /** ID of the fault, as returned when it was created. */
     readonly id: string;
   };
   readonly query: Readonly<Record<never, never>>;
@@ -870,17 +870,17 @@ export type SetFeatureGatesHandlerResponse =
 export interface ListRequestsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** Keeps the calls of this operation. Absent for all of them. */
+    /** Returns only requests of this operation. Absent for all operations. */
     readonly operationId?: string;
-    /** Keeps the calls that were answered with this status. Absent for all of them. */
+    /** Returns only requests with this response status. Absent for all statuses. */
     readonly status?: number;
-    /** Whether `violations` also lists what injected faults have done, marked with `injected`. */
+    /** Whether `violations` includes those caused by injected faults, marked with `injected`. */
     readonly includeInjected: boolean;
-    /** Where the page starts, the `cursor` of the page before. Absent for the first page. */
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
     readonly after?: string;
-    /** Whether the oldest or the newest requests come first. `after` continues in the same order. */
+    /** Whether to return the oldest or the newest requests first. `after` continues in the same order. */
     readonly order: ListRequestsQueryOrder;
-    /** How many calls a page holds at most. */
+    /** Maximum number of requests per page. */
     readonly limit: number;
   };
   readonly headers: Readonly<Record<never, never>>;
@@ -933,7 +933,7 @@ export type FollowWorldHandlerResponse =
 export interface Handlers<Context> {
   /**
    * GET /_mock/health
-   * Tell that the mock is up
+   * Check the health of the mock
    */
   getHealth(request: GetHealthRequest, context: Context): Promise<GetHealthHandlerResponse> | GetHealthHandlerResponse;
   /**
@@ -943,7 +943,7 @@ export interface Handlers<Context> {
   listWorlds(request: ListWorldsRequest, context: Context): Promise<ListWorldsHandlerResponse> | ListWorldsHandlerResponse;
   /**
    * POST /_mock/worlds
-   * Create a world, or fork one
+   * Create or fork a world
    */
   createWorld(request: CreateWorldRequest, context: Context): Promise<CreateWorldHandlerResponse> | CreateWorldHandlerResponse;
   /**
@@ -958,7 +958,7 @@ export interface Handlers<Context> {
   deleteWorld(request: DeleteWorldRequest, context: Context): Promise<DeleteWorldHandlerResponse> | DeleteWorldHandlerResponse;
   /**
    * GET /_mock/world
-   * Read this world, with counts
+   * Read this world with record counts
    */
   getCurrentWorld(request: GetCurrentWorldRequest, context: Context): Promise<GetCurrentWorldHandlerResponse> | GetCurrentWorldHandlerResponse;
   /**
@@ -973,22 +973,22 @@ export interface Handlers<Context> {
   listSnapshots(request: ListSnapshotsRequest, context: Context): Promise<ListSnapshotsHandlerResponse> | ListSnapshotsHandlerResponse;
   /**
    * POST /_mock/snapshots
-   * Keep this world as it is now
+   * Create a snapshot of this world
    */
   createSnapshot(request: CreateSnapshotRequest, context: Context): Promise<CreateSnapshotHandlerResponse> | CreateSnapshotHandlerResponse;
   /**
    * POST /_mock/snapshots/{id}/restore
-   * Go back to a snapshot
+   * Restore a snapshot
    */
   restoreSnapshot(request: RestoreSnapshotRequest, context: Context): Promise<RestoreSnapshotHandlerResponse> | RestoreSnapshotHandlerResponse;
   /**
    * GET /_mock/state
-   * Read everything in this world
+   * Export this world
    */
   dumpState(request: DumpStateRequest, context: Context): Promise<DumpStateHandlerResponse> | DumpStateHandlerResponse;
   /**
    * PUT /_mock/state
-   * Replace everything in this world
+   * Replace the state of this world
    */
   loadState(request: LoadStateRequest, context: Context): Promise<LoadStateHandlerResponse> | LoadStateHandlerResponse;
   /**
@@ -1043,7 +1043,7 @@ export interface Handlers<Context> {
   deleteTrustedIssuer(request: DeleteTrustedIssuerRequest, context: Context): Promise<DeleteTrustedIssuerHandlerResponse> | DeleteTrustedIssuerHandlerResponse;
   /**
    * GET /_mock/outbox
-   * Read the mail that was sent
+   * Read sent emails
    */
   listOutbox(request: ListOutboxRequest, context: Context): Promise<ListOutboxHandlerResponse> | ListOutboxHandlerResponse;
   /**
@@ -1053,7 +1053,7 @@ export interface Handlers<Context> {
   createSandboxDeployment(request: CreateSandboxDeploymentRequest, context: Context): Promise<CreateSandboxDeploymentHandlerResponse> | CreateSandboxDeploymentHandlerResponse;
   /**
    * PATCH /_mock/sandbox-deployments/{id}
-   * Set members of a deployment by hand
+   * Set properties of a deployment
    */
   patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentHandlerResponse> | PatchSandboxDeploymentHandlerResponse;
   /**
@@ -1073,7 +1073,7 @@ export interface Handlers<Context> {
   setTokenAudiencePolicy(request: SetTokenAudiencePolicyRequest, context: Context): Promise<SetTokenAudiencePolicyHandlerResponse> | SetTokenAudiencePolicyHandlerResponse;
   /**
    * PUT /_mock/agents/{id}/behaviour
-   * Choose what an agent's runs follow
+   * Set the scenario of an agent
    */
   setAgentBehaviour(request: SetAgentBehaviourRequest, context: Context): Promise<SetAgentBehaviourHandlerResponse> | SetAgentBehaviourHandlerResponse;
   /**
@@ -1088,7 +1088,7 @@ export interface Handlers<Context> {
   serveAgentCard(request: ServeAgentCardRequest, context: Context): Promise<ServeAgentCardHandlerResponse> | ServeAgentCardHandlerResponse;
   /**
    * PUT /_mock/agent-cards/{name}
-   * Put a card
+   * Store a card
    */
   putAgentCard(request: PutAgentCardRequest, context: Context): Promise<PutAgentCardHandlerResponse> | PutAgentCardHandlerResponse;
   /**
@@ -1098,7 +1098,7 @@ export interface Handlers<Context> {
   deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardHandlerResponse> | DeleteAgentCardHandlerResponse;
   /**
    * POST /_mock/executions/{id}/abort
-   * Abort a run
+   * Abort an execution
    */
   abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
   /**
@@ -1113,7 +1113,7 @@ export interface Handlers<Context> {
   getScenario(request: GetScenarioRequest, context: Context): Promise<GetScenarioHandlerResponse> | GetScenarioHandlerResponse;
   /**
    * PUT /_mock/scenarios/{name}
-   * Put a scenario
+   * Store a scenario
    */
   putScenario(request: PutScenarioRequest, context: Context): Promise<PutScenarioHandlerResponse> | PutScenarioHandlerResponse;
   /**
@@ -1143,12 +1143,12 @@ export interface Handlers<Context> {
   deleteFault(request: DeleteFaultRequest, context: Context): Promise<DeleteFaultHandlerResponse> | DeleteFaultHandlerResponse;
   /**
    * GET /_mock/feature-gates
-   * Read the switches
+   * Read the feature gates
    */
   getFeatureGates(request: GetFeatureGatesRequest, context: Context): Promise<GetFeatureGatesHandlerResponse> | GetFeatureGatesHandlerResponse;
   /**
    * PUT /_mock/feature-gates
-   * Set switches
+   * Set feature gates
    */
   setFeatureGates(request: SetFeatureGatesRequest, context: Context): Promise<SetFeatureGatesHandlerResponse> | SetFeatureGatesHandlerResponse;
   /**
@@ -1158,12 +1158,12 @@ export interface Handlers<Context> {
   listRequests(request: ListRequestsRequest, context: Context): Promise<ListRequestsHandlerResponse> | ListRequestsHandlerResponse;
   /**
    * DELETE /_mock/requests
-   * Empty the journal
+   * Clear the journal
    */
   clearRequests(request: ClearRequestsRequest, context: Context): Promise<ClearRequestsHandlerResponse> | ClearRequestsHandlerResponse;
   /**
    * GET /_mock/stream
-   * Follow what happens in this world
+   * Stream the activity in this world
    */
   followWorld(request: FollowWorldRequest, context: Context): Promise<FollowWorldHandlerResponse> | FollowWorldHandlerResponse;
 }

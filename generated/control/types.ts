@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the mock is up
-         * @description Answers as soon as the server takes requests. It needs no control token on any address.
+         * Check the health of the mock
+         * @description Responds as soon as the server accepts requests. Requires no control token on any address.
          */
         get: operations["getHealth"];
         put?: never;
@@ -35,11 +35,11 @@ export interface paths {
         get: operations["listWorlds"];
         put?: never;
         /**
-         * Create a world, or fork one
-         * @description Creates a world from a fixture, or with `from` as a copy of another world as it is now. Both cost milliseconds,
-         *     whatever the size of the world that is forked. A created world's clock is `real` and its seed 1 unless the body says
-         *     otherwise; a forked one keeps the clock, the seed and the fixture of the other. A mock keeps 10,000 worlds at most, or as
-         *     many as `--max-worlds` says.
+         * Create or fork a world
+         * @description Creates a world from a fixture, or with `from` as a copy of the current state of another world. Both take
+         *     milliseconds, whatever the size of the forked world. The clock of a new world is `real` and its seed 1 unless the
+         *     body specifies otherwise; a fork keeps the clock, the seed and the fixture of the original. A mock has at most
+         *     10,000 worlds, or the number given by `--max-worlds`.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -64,8 +64,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a world
-         * @description Removes a world with everything in it. Its open streams and waiting polls end. The world `default` can not be
-         *     deleted; `POST /_mock/reset` empties it.
+         * @description Removes a world and everything in it. Its open streams and waiting polls end. The world `default` cannot be deleted;
+         *     use `POST /_mock/reset` to empty it.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -81,8 +81,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this world, with counts
-         * @description Returns the world at this base address, and how many records of each kind it holds.
+         * Read this world with record counts
+         * @description Returns the world at this base URL and the number of records of each type.
          */
         get: operations["getCurrentWorld"];
         put?: never;
@@ -104,9 +104,9 @@ export interface paths {
         put?: never;
         /**
          * Reset this world
-         * @description Puts the world back to its fixture and its seed: records, logs, timers, faults, feature gates, scenarios, journal and
-         *     outbox are as they were when it was created, and ids are counted from the start again. Its clock is set as it was
-         *     set at creation. Snapshots stay.
+         * @description Resets the world to its fixture and seed: records, logs, timers, faults, feature gates, scenarios, journal and
+         *     outbox are as they were when the world was created, and IDs are counted from the start again. The clock is reset to
+         *     its initial setting. Snapshots are kept.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -129,8 +129,8 @@ export interface paths {
         get: operations["listSnapshots"];
         put?: never;
         /**
-         * Keep this world as it is now
-         * @description Keeps the world's present state under a new id. It costs the same whatever the size of the world.
+         * Create a snapshot of this world
+         * @description Saves the current state of the world under a new ID. The cost does not depend on the size of the world.
          */
         post: operations["createSnapshot"];
         delete?: never;
@@ -149,9 +149,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a snapshot
-         * @description Puts the world back to what the snapshot holds, its time included. The snapshot stays, and can be restored again.
-         *     Open streams of runs end, because the runs they show are gone.
+         * Restore a snapshot
+         * @description Restores the state of the world in the snapshot, including its time. The snapshot is kept and can be restored again.
+         *     Open streams end, because their executions no longer exist.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -168,14 +168,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything in this world
-         * @description Returns the whole world as one JSON document that `PUT /_mock/state` takes back, here or in another world.
+         * Export this world
+         * @description Returns the whole world as one JSON document that `PUT /_mock/state` accepts, in this world or another one.
          */
         get: operations["dumpState"];
         /**
-         * Replace everything in this world
-         * @description Replaces the world's state with a dump. The world keeps its id and its base address. A dump of a format that this
-         *     version does not read, or one that does not hang together, is a 400 and changes nothing.
+         * Replace the state of this world
+         * @description Replaces the state of the world with a dump. The world keeps its ID and its base URL. A dump in an unsupported
+         *     format or with inconsistent parts returns 400 and changes nothing.
          */
         put: operations["loadState"];
         post?: never;
@@ -194,13 +194,13 @@ export interface paths {
         };
         /**
          * Read the clock
-         * @description Returns what time it is in this world, and how its time passes.
+         * @description Returns the current time of this world and the mode of its clock.
          */
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Changes how time passes in this world, and with `now` what time it is. Timers that are due at the new time have fired
-         *     before the answer is sent. Going back in time fires nothing, and timers that have fired stay fired.
+         * @description Changes the mode of the clock, and with `now` the current time. Timers that are due at the new time fire before the
+         *     response is sent. Setting the time back fires no timers, and timers that have fired are not reset.
          */
         put: operations["setClock"];
         post?: never;
@@ -221,8 +221,8 @@ export interface paths {
         put?: never;
         /**
          * Advance the clock
-         * @description Moves the world's time forward, and answers once every timer that fell due has fired, in due order and each at its
-         *     own instant. It works in every mode of the clock.
+         * @description Moves the time of the world forward and responds when all timers that became due have fired, in order and each at
+         *     its own time. Works in every mode of the clock.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Makes a key for the world's organization, or for the owner's personal workspace. It is valid at once.
+         * @description Creates a key for the organization of the world, or for the personal workspace of the owner. It is valid immediately.
          */
         post: operations["createKey"];
         delete?: never;
@@ -262,7 +262,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session token
-         * @description Makes a session token as an identity provider would. A `userId` that the world does not know makes that user.
+         * @description Creates a session token as an identity provider would. A `userId` that does not exist in the world is created.
          */
         post: operations["createSessionToken"];
         delete?: never;
@@ -282,8 +282,8 @@ export interface paths {
         put?: never;
         /**
          * Create a client session
-         * @description Makes a session of a visitor's browser with an agent, or a session that is wrong on purpose - inactive, expired, or
-         *     bound to another origin. A run belongs to the session when it is started by `POST /v1/client/chat`, or by
+         * @description Creates a session of a visitor's browser with an agent. The session can be deliberately invalid: inactive, expired,
+         *     or bound to another origin. An execution belongs to the session when it is started by `POST /v1/client/chat`, or by
          *     `POST /v1/agents/{id}/execute` with `sessionId` in its body.
          */
         post: operations["createClientSession"];
@@ -304,9 +304,9 @@ export interface paths {
         put?: never;
         /**
          * Create an identity assertion
-         * @description Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. Every member but `email`
-         *     has the value that makes the assertion acceptable, so each one that is given, or left out with `omit`, makes one
-         *     thing wrong.
+         * @description Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
+         *     `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
+         *     makes one thing wrong.
          */
         post: operations["createIdentityAssertion"];
         delete?: never;
@@ -346,15 +346,16 @@ export interface paths {
         get?: never;
         /**
          * Trust an issuer
-         * @description Makes `POST /agent/auth` accept assertions of an identity provider of yours, signed with RS256, RS384, RS512, PS256, PS384,
-         *     PS512, ES256, ES384, ES512 or EdDSA. Everything else that the service requires of an assertion still holds. `backlot` is
-         *     the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds keys to it.
+         * @description Makes `POST /agent/auth` accept assertions of your own identity provider, signed with RS256, RS384, RS512, PS256,
+         *     PS384, PS512, ES256, ES384, ES512 or EdDSA. All other requirements of the service for assertions still apply.
+         *     `backlot` is the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds
+         *     keys to it.
          */
         put: operations["putTrustedIssuer"];
         post?: never;
         /**
          * Stop trusting an issuer
-         * @description Refuses the issuer's assertions from now on. Keys that they have registered stay valid.
+         * @description Rejects assertions of the issuer from now on. Keys that were registered with them remain valid.
          */
         delete: operations["deleteTrustedIssuer"];
         options?: never;
@@ -370,8 +371,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the mail that was sent
-         * @description Returns the messages that the service sent, with their one-time codes, newest first. No mail leaves the mock.
+         * Read sent emails
+         * @description Returns the emails that the service sent, with their one-time codes, newest first. The mock never sends real emails.
          */
         get: operations["listOutbox"];
         put?: never;
@@ -393,8 +394,9 @@ export interface paths {
         put?: never;
         /**
          * Create a sandbox deployment
-         * @description Makes a deployment, in any status. The body may hold any member of the record; the rest get defaults that fit
-         *     together, of a running deployment unless `status` says otherwise. Timers of the status run by the world's time.
+         * @description Creates a deployment in any status. The body can have any property of the record; the others get consistent
+         *     defaults, those of a running deployment unless `status` specifies otherwise. Timers of the status use the time of
+         *     the world.
          */
         post: operations["createSandboxDeployment"];
         delete?: never;
@@ -417,10 +419,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Set members of a deployment by hand
-         * @description Replaces the members that the body names, objects member by member, and leaves the others. No transition happens and
-         *     nothing is checked against the states of a deployment. A deployment set to status `blocked` with a `blockReason` is
-         *     refused on resume for that reason.
+         * Set properties of a deployment
+         * @description Replaces the properties in the body, merging objects property by property, and leaves the others unchanged. No
+         *     transition takes place, and the states of a deployment are not validated. Resuming a deployment with status
+         *     `blocked` and a `blockReason` is rejected for that reason.
          */
         patch: operations["patchSandboxDeployment"];
         trace?: never;
@@ -436,8 +438,8 @@ export interface paths {
         put?: never;
         /**
          * Emit a product event
-         * @description Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and polls that wait for it return. With
-         *     `at` its timestamp lies in the past; its place in the feed is still the last one.
+         * @description Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and waiting polls return. With `at`,
+         *     its timestamp is in the past; it is still the last one in the feed.
          */
         post: operations["createProductEvent"];
         delete?: never;
@@ -457,8 +459,8 @@ export interface paths {
         put?: never;
         /**
          * Store an asset
-         * @description Stores bytes that the asset operations of the service serve. The addresses in the answer are absolute and belong to
-         *     this world. A signed address lives for an hour unless `signedUrlTtlSeconds` says otherwise.
+         * @description Stores content that the asset operations of the service serve. The returned URLs are absolute and belong to this
+         *     world. A signed URL is valid for one hour unless `signedUrlTtlSeconds` specifies otherwise.
          */
         post: operations["createAsset"];
         delete?: never;
@@ -477,7 +479,7 @@ export interface paths {
         get?: never;
         /**
          * Set an agent's token audience policy
-         * @description Replaces the entries of the policy, for which the service has no operation. Its revision grows by one.
+         * @description Replaces the entries of the policy, for which the service has no operation. Increments its revision.
          */
         put: operations["setTokenAudiencePolicy"];
         post?: never;
@@ -496,8 +498,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose what an agent's runs follow
-         * @description Sets the scenario that runs of this agent follow when neither `Prefer` nor the last user message names one.
+         * Set the scenario of an agent
+         * @description Sets the scenario that executions of this agent play when neither `Prefer` nor the last user message selects one.
          */
         put: operations["setAgentBehaviour"];
         post?: never;
@@ -516,7 +518,7 @@ export interface paths {
         };
         /**
          * List the cards
-         * @description Returns what is served under this world's addresses of agent cards.
+         * @description Returns what is served at the agent card URLs of this world.
          */
         get: operations["listAgentCards"];
         put?: never;
@@ -536,20 +538,20 @@ export interface paths {
         };
         /**
          * Fetch a card
-         * @description Serves the card, or the answer that was put in its place, at the address that an external agent's configuration
-         *     names. It is what `POST /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch.
+         * @description Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
+         *     /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
          */
         get: operations["serveAgentCard"];
         /**
-         * Put a card
-         * @description Stores a card, or an answer that is not a plain card - a redirect, an error, a page that is not JSON. It is served at
-         *     once at the address in the answer.
+         * Store a card
+         * @description Stores a card, or a response that is not a plain card: a redirect, an error, or a page that is not JSON. It is
+         *     available immediately at the returned URL.
          */
         put: operations["putAgentCard"];
         post?: never;
         /**
          * Delete a card
-         * @description Stops serving the card. Its address answers 404 from now on.
+         * @description Stops serving the card. Its URL returns 404 from now on.
          */
         delete: operations["deleteAgentCard"];
         options?: never;
@@ -567,10 +569,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Abort a run
-         * @description Stops a run that goes on or is paused, as an administrator of the platform could. What is open on its stream is closed, a
-         *     pending approval is completed as `denied` by the system, and the run ends with the stop reason `unknown` and the outcome aborted. The
-         *     service has no such operation: a client that closes its stream leaves the run going.
+         * Abort an execution
+         * @description Stops an execution that is running or paused, as an administrator of the platform could. Open parts of its stream
+         *     are completed, a pending approval is completed as `denied` by the system, and the execution ends with the stop
+         *     reason `unknown` and the outcome aborted. The service has no such operation: an execution continues when its client
+         *     closes the stream.
          */
         post: operations["abortExecution"];
         delete?: never;
@@ -588,7 +591,7 @@ export interface paths {
         };
         /**
          * List the scenarios
-         * @description Returns the built-in scenarios, those of `--scenarios`, and those put into this world, by name.
+         * @description Returns the built-in scenarios, those of `--scenarios`, and those stored in this world, by name.
          */
         get: operations["listScenarios"];
         put?: never;
@@ -608,19 +611,19 @@ export interface paths {
         };
         /**
          * Read a scenario
-         * @description Returns the scenario as JSON, in the same shape as its YAML file.
+         * @description Returns the scenario as JSON, in the same format as its YAML file.
          */
         get: operations["getScenario"];
         /**
-         * Put a scenario
-         * @description Stores a scenario in this world. It hides a built-in one of the same name. A scenario that is wrong is refused with the
-         *     path of what is wrong, before any run follows it.
+         * Store a scenario
+         * @description Stores a scenario in this world. It overrides a built-in one with the same name. An invalid scenario is rejected
+         *     with the path of each problem, before an execution can play it.
          */
         put: operations["putScenario"];
         post?: never;
         /**
          * Delete a scenario of this world
-         * @description Removes a scenario that was put into this world. One that it hid can be seen again.
+         * @description Removes a scenario that was stored in this world. A scenario that it overrode becomes available again.
          */
         delete: operations["deleteScenario"];
         options?: never;
@@ -637,20 +640,20 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description Returns the faults of this world with their hits, oldest first. A fault that is used up stays in the list.
+         * @description Returns the faults of this world and how often each was applied, oldest first. A fault that has reached its limit remains in the list.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Add a fault
-         * @description Adds a fault to calls of the service in this world. It applies to the calls that fit `operationId`, `path` and `method`,
-         *     as far as they are given; paths are relative to the world. The first fault that fits is used. Faults act around the
-         *     service - a call that gets a `status` changes nothing.
+         * @description Adds a fault to requests of the service in this world. It applies to requests that match `operationId`, `path` and
+         *     `method`, where given; paths are relative to the world. The first matching fault is applied. Faults act outside the
+         *     service: a request that gets a `status` changes nothing.
          */
         post: operations["createFault"];
         /**
          * Remove all faults
-         * @description Removes every fault of this world.
+         * @description Removes all faults of this world.
          */
         delete: operations["clearFaults"];
         options?: never;
@@ -686,13 +689,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the switches
-         * @description Returns every switch of this world with its value.
+         * Read the feature gates
+         * @description Returns all feature gates of this world.
          */
         get: operations["getFeatureGates"];
         /**
-         * Set switches
-         * @description Sets the switches that the body names and leaves the others. They act on the next call.
+         * Set feature gates
+         * @description Sets the feature gates in the body and leaves the others unchanged. They apply from the next request.
          */
         put: operations["setFeatureGates"];
         post?: never;
@@ -711,15 +714,15 @@ export interface paths {
         };
         /**
          * Read the journal
-         * @description Returns the requests of the service in this world, oldest first unless `order` is `newest`, each with the places where
-         *     the request or the response left the contract. Requests of the control API are not in it.
+         * @description Returns the requests to the service in this world, oldest first unless `order` is `newest`, each with the violations
+         *     of the contract in the request or the response. Requests to the control API are not included.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Empty the journal
-         * @description Forgets the calls so far. Cursors of the journal stay valid.
+         * Clear the journal
+         * @description Removes all requests from the journal. Its cursors remain valid.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -735,10 +738,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens in this world
-         * @description Streams what happens from now on: finished calls, events of runs, changes of records, of the clock and of the world as
-         *     a whole. It is what the console shows. The stream stays open until the caller closes it or the world is deleted.
-         *     Comments keep it alive. What happened while nobody was connected is in the journal and in the records.
+         * Stream the activity in this world
+         * @description Streams events from now on: completed requests, events of executions, and changes of records, of the clock and of
+         *     the world as a whole. The console displays this stream. It stays open until the caller closes it or the world is
+         *     deleted. Comments keep it alive. Earlier activity is in the journal and in the records.
          */
         get: operations["followWorld"];
         put?: never;
@@ -753,23 +756,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The server, its contract and how long it is up. */
+        /** @description The server, its contract and its uptime. */
         Health: {
             /**
-             * @description Always `ok`. A server that is not up does not answer.
+             * @description Always `ok`.
              * @constant
              */
             status: "ok";
-            /** @description The version of Backlot. */
+            /** @description Version of Backlot. */
             version: string;
-            /** @description The versions of the documents that the mock implements. */
+            /** @description Versions of the descriptions that the mock implements. */
             contract: {
                 /** @description `info.version` of the OpenAPI document. */
                 openapi: string;
                 /** @description `info.version` of the AsyncAPI document. */
                 asyncapi: string;
             };
-            /** @description How many worlds there are. */
+            /** @description Number of worlds. */
             worlds: number;
             /** @description Milliseconds of real time since the start. */
             uptimeMs: number;
@@ -793,43 +796,43 @@ export interface components {
             details?: components["schemas"]["ErrorDetail"][];
         };
         /**
-         * @description What a world starts with. `default` is full of things to look at; `empty` has an organization, its owner and the fixed credentials.
+         * @description The initial data of a world. `default` has data to explore; `empty` has an organization, its owner and the fixed credentials.
          * @enum {string}
          */
         Fixture: "default" | "empty";
         /**
-         * @description How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them.
+         * @description How fast a stream is written. `instant`: without delays. `real`: at the speed of a model. `fast`: in between.
          * @enum {string}
          */
         Pace: "instant" | "fast" | "real";
         /**
-         * @description How time passes. `real` as fast as ours, `frozen` only when the clock is advanced, `scaled` at a `rate`.
+         * @description How time passes. `real`: at the speed of real time. `frozen`: only when the clock is advanced. `scaled`: at a `rate`.
          * @enum {string}
          */
         ClockMode: "real" | "frozen" | "scaled";
         /** @description The time of a world. */
         Clock: {
             mode: components["schemas"]["ClockMode"];
-            /** @description What time it is in the world, ISO 8601 in UTC with milliseconds. */
+            /** @description Current time of the world, in ISO 8601 format, in UTC with milliseconds. */
             now: string;
-            /** @description Seconds of the world in one second of ours. 1 in mode `real`, 0 in mode `frozen`. */
+            /** @description Seconds of the world per second of real time. 1 in mode `real`, 0 in mode `frozen`. */
             rate: number;
         };
-        /** @description A complete and isolated copy of the service. */
+        /** @description A complete, isolated copy of the service. */
         World: {
-            /** @description The world's id, as it stands in its base address. */
+            /** @description ID of the world, as in its base URL. */
             id: string;
-            /** @description The base address of the world, absolute and without a trailing slash. Clients take it as theirs. */
+            /** @description Absolute base URL of the world, without a trailing slash, to be used by clients. */
             baseUrl: string;
-            /** @description What its ids and its chance are made from. Two worlds with one seed, fed the same calls, are alike to the byte. */
+            /** @description Seed of generated IDs and random values. Two worlds with the same seed and the same requests are identical byte for byte. */
             seed: number;
             fixture: components["schemas"]["Fixture"];
-            /** @description When it was created, in its own time. */
+            /** @description Creation time in the time of the world. */
             createdAt: string;
             pace?: components["schemas"]["Pace"];
-            /** @description The scenario of runs that name none. Absent for the default of the mock. */
+            /** @description Scenario of executions that select none. Absent for the default of the mock. */
             scenario?: string;
-            /** @description How much real time without a request it survives, as an ISO 8601 duration. Absent for a world that stays. */
+            /** @description Real time without requests after which the world is deleted, as an ISO 8601 duration. Absent for a world that is never deleted automatically. */
             expiresAfter?: string;
             clock: components["schemas"]["Clock"];
         };
@@ -838,54 +841,54 @@ export interface components {
             /** @description The worlds, `default` first. */
             worlds: components["schemas"]["World"][];
         };
-        /** @description How time shall pass. */
+        /** @description Mode and time of the clock. */
         ClockSetting: {
             mode: components["schemas"]["ClockMode"];
             /**
              * Format: date-time
-             * @description What time it shall be. Absent to go on from the present time of the world.
+             * @description The new time. Absent to continue from the current time of the world.
              */
             now?: string;
-            /** @description Seconds of the world in one second of ours, for mode `scaled`. Absent for 1. The other modes have their own. */
+            /** @description Seconds of the world per second of real time, for mode `scaled`. Absent for 1. The other modes have a fixed rate. */
             rate?: number;
         };
-        /** @description How a world starts. */
+        /** @description The initial state of a world. */
         WorldRequest: {
-            /** @description The world's id. Absent for one that the mock makes up. */
+            /** @description ID of the world. Absent for a generated one. */
             id?: string;
-            /** @description The seed. Absent for 1, or for that of the world it is forked from. */
+            /** @description The seed. Absent for 1, or for that of the forked world. */
             seed?: number;
             fixture?: components["schemas"]["Fixture"];
-            /** @description The id of the world to fork, as it is now. It brings its fixture; both together are a 400. */
+            /** @description ID of the world to fork in its current state. The fork has the same fixture; specifying both returns 400. */
             from?: string;
             pace?: components["schemas"]["Pace"];
-            /** @description The scenario of runs that name none, by `Prefer`, their last message or the behaviour of their agent. Absent for `text`, or for that of the world it is forked from. */
+            /** @description Scenario of executions that select none by `Prefer`, the last message or the behaviour of their agent. Absent for `text`, or for that of the forked world. */
             scenario?: string;
-            /** @description Deletes the world after this much real time without a request, as an ISO 8601 duration of weeks, or of days and smaller. A stream counts as a request when it is opened. Absent for a world that stays, or for that of the world it is forked from. */
+            /** @description Deletes the world after this much real time without requests, as an ISO 8601 duration in weeks, or in days and smaller units. A stream counts as a request when it is opened. Absent to keep the world, or for the value of the forked world. */
             expiresAfter?: string;
             clock?: components["schemas"]["ClockSetting"];
         };
-        /** @description The error body of a request that is wrong. It is an `ErrorBody` that always has `details`. */
+        /** @description Error body of an invalid request: an `ErrorBody` that always has `details`. */
         InvalidRequest: {
-            /** @description That the request is wrong, as one short text. */
+            /** @description Short error message. */
             error: string;
-            /** @description One item for each thing that is wrong. */
+            /** @description One item for each problem. */
             details: components["schemas"]["ErrorDetail"][];
         };
-        /** @description A world and what it holds. */
+        /** @description A world and its record counts. */
         WorldDetail: components["schemas"]["World"] & {
-            /** @description How many records of each kind there are, by the name of the kind. */
+            /** @description Number of records, by type. */
             counts: {
                 [key: string]: number;
             };
         };
-        /** @description What a world was at one moment. */
+        /** @description The state of a world at one time. */
         Snapshot: {
-            /** @description The snapshot's id. */
+            /** @description ID of the snapshot. */
             id: string;
-            /** @description The name it was given, `null` when it has none. */
+            /** @description Name of the snapshot; `null` if it has none. */
             name: string | null;
-            /** @description When it was taken, in the world's time. */
+            /** @description Time of the snapshot, in the time of the world. */
             createdAt: string;
         };
         /** @description The snapshots of a world. */
@@ -893,116 +896,116 @@ export interface components {
             /** @description The snapshots, oldest first. */
             snapshots: components["schemas"]["Snapshot"][];
         };
-        /** @description A name for people. */
+        /** @description A display name. */
         SnapshotRequest: {
-            /** @description What the snapshot is for. Names need not be unique. */
+            /** @description Name of the snapshot. Names do not have to be unique. */
             name?: string;
         };
         /**
-         * @description Everything in a world. Beside `format` it holds records, logs, timers and settings in a form that belongs to the mock and
-         *     may change with its version; read records through the service.
+         * @description The complete state of a world. Apart from `format`, it has records, logs, timers and settings in an internal form that
+         *     can change with the version of the mock; use the service to read records.
          */
         WorldState: {
-            /** @description The form of the dump. A version of the mock reads the forms that it knows and refuses the others. */
+            /** @description Format of the dump. A version of the mock reads the formats that it supports and rejects the others. */
             format: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description A span of time as an ISO 8601 duration. */
+        /** @description A period as an ISO 8601 duration. */
         AdvanceByDuration: {
-            /** @description An ISO 8601 duration of weeks, or of days, hours, minutes and seconds. Years and months have no fixed length and are refused. */
+            /** @description ISO 8601 duration in weeks, or in days, hours, minutes and seconds. Years and months have no fixed length and are rejected. */
             by: string;
         };
-        /** @description A span of time in milliseconds. */
+        /** @description A period in milliseconds. */
         AdvanceByMilliseconds: {
             /** @description Milliseconds of the world's time. */
             ms: number;
         };
-        /** @description How far to move the time, as a duration or in milliseconds. */
+        /** @description How far to advance the time, as a duration or in milliseconds. */
         ClockAdvance: components["schemas"]["AdvanceByDuration"] | components["schemas"]["AdvanceByMilliseconds"];
         /**
-         * @description `live` makes a key with prefix `rt_live_`, `test` one with prefix `rt_test_` and the limits of a test key.
+         * @description `live` creates a key with the prefix `rt_live_`, `test` one with the prefix `rt_test_` and the limits of a test key.
          * @enum {string}
          */
         KeyEnvironment: "live" | "test";
         /**
-         * @description `standard` has no burst rate. `burst` allows 5 executions a second and gets the `RateLimit-*` headers.
+         * @description `standard` has no burst rate. `burst` allows 5 executions per second and returns the `RateLimit-*` headers.
          * @enum {string}
          */
         KeyPlan: "standard" | "burst";
         /**
-         * @description Whose records a key sees. The product events need `organization`.
+         * @description Workspace of the key. Product events require `organization`.
          * @enum {string}
          */
         Workspace: "organization" | "personal";
-        /** @description What a key may do, and until when. */
+        /** @description Permissions and expiration of a key. */
         KeyRequest: {
             environment: components["schemas"]["KeyEnvironment"];
-            /** @description The permissions of the key. Absent for `*`, all of them. An empty list makes a key that may do nothing. */
+            /** @description Permissions of the key. Absent for `*`, all permissions. An empty list creates a key without permissions. */
             scopes?: string[];
             plan?: components["schemas"]["KeyPlan"];
             /**
              * Format: date-time
-             * @description When it stops being valid, in the world's time. Absent for never. A time in the past makes an expired key.
+             * @description Expiration time in the time of the world. Absent for never. A time in the past creates an expired key.
              */
             expiresAt?: string;
             workspace?: components["schemas"]["Workspace"];
         };
         /** @description An API key. */
         Key: {
-            /** @description The credential, for `Authorization Bearer`. */
+            /** @description The credential, for `Authorization: Bearer`. */
             key: string;
-            /** @description The key's id. It is not a credential. */
+            /** @description ID of the key. Not a credential. */
             keyId: string;
             environment: components["schemas"]["KeyEnvironment"];
-            /** @description The permissions of the key. */
+            /** @description Permissions of the key. */
             scopes: string[];
             plan: components["schemas"]["KeyPlan"];
             workspace: components["schemas"]["Workspace"];
-            /** @description When it stops being valid, in the world's time, or `null`. */
+            /** @description Expiration time in the time of the world; `null` for never. */
             expiresAt: string | null;
         };
-        /** @description Whose session it is. */
+        /** @description The user of the session. */
         SessionTokenRequest: {
-            /** @description The user. Absent for the organization's owner. An unknown one is made. */
+            /** @description ID of the user. Absent for the owner of the organization. An unknown user is created. */
             userId?: string;
         };
         /** @description A session token of the world's identity provider. */
         SessionToken: {
-            /** @description The credential, for `Authorization Bearer`. */
+            /** @description The credential, for `Authorization: Bearer`. */
             token: string;
         };
         /** @description A session of a visitor's browser. */
         ClientSessionRequest: {
-            /** @description The agent that the visitor talks to. */
+            /** @description ID of the agent of the session. */
             agentId: string;
-            /** @description The origin that requests must come from, such as `https://shop.test`. Calls without the header are then refused too. Absent for any origin and for none. */
+            /** @description Required origin of requests, such as `https://shop.test`. Requests without the header are then rejected, too. Absent to accept any or no origin. */
             origin?: string;
             /**
-             * @description Whether the client token is switched on.
+             * @description Whether the client token is active.
              * @default true
              */
             active?: boolean;
             /**
              * Format: date-time
-             * @description When the session ends, in the world's time. Absent for one day from now.
+             * @description Expiration time of the session, in the time of the world. Absent for one day from now.
              */
             expiresAt?: string;
         };
         /** @description A session of a visitor's browser. */
         ClientSession: {
-            /** @description The session's id, which is also its credential. It travels in the body as `sessionId`. */
+            /** @description ID of the session, which is also its credential. Sent in the body as `sessionId`. */
             sessionId: string;
-            /** @description The agent that the visitor talks to. */
+            /** @description ID of the agent of the session. */
             agentId: string;
-            /** @description The origin that requests must come from, or `null` for any. */
+            /** @description Required origin of requests; `null` for any. */
             origin: string | null;
-            /** @description Whether the client token is switched on. */
+            /** @description Whether the client token is active. */
             active: boolean;
-            /** @description When the session ends, in the world's time. */
+            /** @description Expiration time of the session, in the time of the world. */
             expiresAt: string;
         };
-        /** @description What an assertion says. */
+        /** @description The claims of an assertion. */
         IdentityAssertionRequest: {
             /** @description The claim `email`. */
             email: string;
@@ -1020,35 +1023,35 @@ export interface components {
              * @description The claim `iat`. Absent for now, in the world's time.
              */
             issuedAt?: string;
-            /** @description The claim `jti`. Absent for a new one. A used one makes an assertion that is refused. */
+            /** @description The claim `jti`. Absent for a new one. An assertion with a used one is rejected. */
             jti?: string;
-            /** @description Claims to leave out. */
+            /** @description Claims to omit. */
             omit?: ("iss" | "sub" | "aud" | "email" | "email_verified" | "iat" | "exp" | "jti")[];
         };
         /** @description A signed assertion. */
         IdentityAssertion: {
-            /** @description The JWT, in its compact form. */
+            /** @description The JWT in compact form. */
             assertion: string;
         };
         /** @description A public key as a JSON Web Key (RFC 7517). RSA, EC and Ed25519 keys are supported. */
         JsonWebKey: {
-            /** @description The type of the key. */
+            /** @description Type of the key. */
             kty: string;
-            /** @description The id of the key. A token whose header has another `kid` is not verified with it. */
+            /** @description ID of the key. A token whose header has a different `kid` is not verified with this key. */
             kid?: string;
-            /** @description The only algorithm that the key is used with. */
+            /** @description The only algorithm for which the key is used. */
             alg?: string;
-            /** @description The use of the key. Only `sig` keys verify tokens. */
+            /** @description Use of the key. Only `sig` keys verify tokens. */
             use?: string;
-            /** @description The curve of an EC or Ed25519 key. */
+            /** @description Curve of an EC or Ed25519 key. */
             crv?: string;
-            /** @description The x coordinate of an EC key, or an Ed25519 key. */
+            /** @description The x coordinate of an EC key, or an Ed25519 public key. */
             x?: string;
             /** @description The y coordinate of an EC key. */
             y?: string;
-            /** @description The modulus of an RSA key, of 2048 bits at least. */
+            /** @description Modulus of an RSA key, at least 2048 bits. */
             n?: string;
-            /** @description The exponent of an RSA key. */
+            /** @description Exponent of an RSA key. */
             e?: string;
         };
         /** @description A JSON Web Key Set (RFC 7517). */
@@ -1058,11 +1061,11 @@ export interface components {
         };
         /** @description An identity provider whose assertions are accepted in this world. */
         TrustedIssuer: {
-            /** @description The name it was put under. */
+            /** @description Name under which it was stored. */
             name: string;
-            /** @description The claim `iss` of its tokens. */
+            /** @description Value of the claim `iss` in its tokens. */
             issuer: string;
-            /** @description The accepted values of the claim `aud`. */
+            /** @description Accepted values of the claim `aud`. */
             audience: string[];
             jwks: components["schemas"]["JsonWebKeySet"];
             /** @description Whether it is the mock's own provider, which signs the assertions of `POST /_mock/identity-assertions`. */
@@ -1073,43 +1076,43 @@ export interface components {
             /** @description The mock's own provider first, then the others by name. */
             issuers: components["schemas"]["TrustedIssuer"][];
         };
-        /** @description An identity provider to trust. Give exactly one of `jwks` and `publicKey`. */
+        /** @description The identity provider to trust. Specify exactly one of `jwks` and `publicKey`. */
         TrustedIssuerRequest: {
-            /** @description The claim `iss` of the provider's tokens, compared exactly. */
+            /** @description Value of the claim `iss` in the provider's tokens, compared exactly. */
             issuer: string;
             jwks?: components["schemas"]["JsonWebKeySet"];
-            /** @description One public key, as PEM (`BEGIN PUBLIC KEY` or `BEGIN CERTIFICATE`) or as a JSON Web Key. */
+            /** @description A public key, as PEM (`BEGIN PUBLIC KEY` or `BEGIN CERTIFICATE`) or as a JSON Web Key. */
             publicKey?: string | components["schemas"]["JsonWebKey"];
-            /** @description The accepted values of the claim `aud`. Absent for the address of this world and of its `POST /agent/auth`. */
+            /** @description Accepted values of the claim `aud`. Absent for the URL of this world and of its `POST /agent/auth`. */
             audience?: string | string[];
         };
-        /** @description One mail with a one-time code. */
+        /** @description An email with a one-time code. */
         OutboxMessage: {
-            /** @description The address it went to. */
+            /** @description Recipient. */
             to: string;
-            /** @description Its subject. */
+            /** @description Subject. */
             subject: string;
-            /** @description The code, six digits. */
+            /** @description The six-digit code. */
             otp: string;
-            /** @description When it was sent, in the world's time. */
+            /** @description Time at which it was sent, in the time of the world. */
             sentAt: string;
         };
-        /** @description Mail that the service sent. */
+        /** @description Emails that the service sent. */
         Outbox: {
-            /** @description The messages, newest first. */
+            /** @description The emails, newest first. */
             messages: components["schemas"]["OutboxMessage"][];
         };
-        /** @description Counters to set. The others keep their values. */
+        /** @description The counters to set. The others are unchanged. */
         SandboxCountersFields: {
-            /** @description The revision of what is wanted. */
+            /** @description Revision of the desired state. */
             desiredRevision?: number;
-            /** @description The newest revision that the provider has been seen to carry out. */
+            /** @description Latest revision that the provider is known to have applied. */
             observedRevision?: number | null;
-            /** @description The fence towards the provider. */
+            /** @description Fencing token towards the provider. */
             providerGeneration?: number;
-            /** @description The version of the record. */
+            /** @description Version of the record. */
             resourceVersion?: number;
-            /** @description The fence inside the deployment. */
+            /** @description Fencing token inside the deployment. */
             runtimeEpoch?: number;
         };
         /** @description The deployment never sleeps. */
@@ -1145,34 +1148,34 @@ export interface components {
              */
             profile?: "none" | "essentials" | "open";
         };
-        /** @description Parts of the policy to set. The others keep their values. */
+        /** @description The policy properties to set. The others are unchanged. */
         SandboxPolicyFields: {
             /**
-             * @description Who may reach it.
+             * @description Who can access the deployment.
              * @enum {string}
              */
             access?: "bearer" | "public";
             /**
-             * @description Whether it is kept ready.
+             * @description Whether the deployment is kept ready.
              * @enum {string}
              */
             availability?: "on-demand" | "warm";
             /**
-             * @description What happens when its process ends.
+             * @description What happens when the process ends.
              * @enum {string}
              */
             restartPolicy?: "never" | "process" | "replace-sandbox";
             /**
-             * @description How long it is kept.
+             * @description Retention period.
              * @enum {string}
              */
             retention?: "10m" | "1h" | "24h" | "unlimited";
             sleepPolicy?: components["schemas"]["SleepPolicy"];
             networkAccess?: components["schemas"]["SandboxNetworkAccess"];
         };
-        /** @description Parts of the profile to set. The others keep their values. */
+        /** @description The profile properties to set. The others are unchanged. */
         SandboxProfileFields: {
-            /** @description The tier of the account when it was admitted. */
+            /** @description Account tier at the time the deployment was admitted. */
             accountTier?: string;
             /** @description The selected profile. */
             profileId?: string;
@@ -1189,17 +1192,17 @@ export interface components {
             environment?: "development" | "staging" | "production";
         };
         /**
-         * @description Members of a sandbox deployment, all of them optional, and `blockReason`, which is kept beside the record. The members
-         *     mean what they mean in `SandboxDeployment`.
+         * @description Properties of a sandbox deployment, all optional, and `blockReason`, which is stored with the record. The properties
+         *     have the same meaning as in `SandboxDeployment`.
          */
         SandboxDeploymentFields: {
-            /** @description The deployment's id. Absent for a new one; it can not be changed afterwards. */
+            /** @description ID of the deployment. Absent for a generated one; it cannot be changed later. */
             deploymentId?: string;
-            /** @description The organization that owns it. Another one than the world's makes a deployment that its keys do not see. */
+            /** @description ID of the organization that owns the deployment. A deployment of another organization is not visible to the keys of the world. */
             organizationId?: string;
             /** @description The user who created the resource. */
             createdByUserId?: string | null;
-            /** @description Its name for people. */
+            /** @description Display name. */
             displayName?: string | null;
             /**
              * @description Purpose of the deployment.
@@ -1207,31 +1210,31 @@ export interface components {
              */
             environment?: "development" | "staging" | "production";
             /**
-             * @description What it shall become.
+             * @description Desired state.
              * @enum {string}
              */
             desiredState?: "active" | "suspended" | "destroyed" | "expired";
             /**
-             * @description What it is now.
+             * @description Observed state.
              * @enum {string}
              */
             status?: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-            /** @description Why it has this status. */
+            /** @description Human-readable reason for the status. */
             statusReason?: string | null;
             /**
-             * @description What blocks its admission while its status is `blocked`. It is shown in `statusReason` and answers a resume with 422. `null` clears it.
+             * @description Reason that blocks the admission while the status is `blocked`. It is shown in `statusReason`, and a resume returns 422. `null` clears it.
              * @enum {string|null}
              */
             blockReason?: "credential" | "source" | "profile" | null;
-            /** @description The operation that is changing it now. */
+            /** @description ID of the operation in progress. */
             activeOperationId?: string | null;
-            /** @description The provider's instance that runs it. */
+            /** @description ID of the provider's instance. */
             activeProviderInstanceId?: string | null;
-            /** @description Where it can be reached. */
+            /** @description URL of the deployment. */
             url?: string | null;
-            /** @description Whether it takes requests from outside. */
+            /** @description Whether external requests are accepted. */
             ingressEnabled?: boolean;
-            /** @description A hash of what was deployed. */
+            /** @description Hash of the deployed content. */
             specHash?: string;
             /**
              * Format: date-time
@@ -1240,17 +1243,17 @@ export interface components {
             createdAt?: string;
             /**
              * Format: date-time
-             * @description When the record last changed.
+             * @description Time of the last change to the record.
              */
             updatedAt?: string;
             /**
              * Format: date-time
-             * @description The moment from which its retention counts.
+             * @description Time from which the retention is counted.
              */
             retentionAnchorAt?: string;
             /**
              * Format: date-time
-             * @description When its retention ends.
+             * @description End of the retention.
              */
             expiresAt?: string | null;
             counters?: components["schemas"]["SandboxCountersFields"];
@@ -1382,16 +1385,16 @@ export interface components {
          * @enum {string}
          */
         ProductEventName: "svc.execution.failed" | "svc.approval.requested" | "svc.schedule.run_failed" | "svc.eval.run_completed" | "svc.conversation.human_takeover" | "svc.skill.proposal_created" | "svc.task.input_required" | "svc.task.completed" | "svc.task.failed" | "svc.task.cancelled";
-        /** @description A product event to emit. */
+        /** @description The product event to emit. */
         ProductEventRequest: {
             name: components["schemas"]["ProductEventName"];
-            /** @description The data of the event, ids plus a short summary. Filters of the feed look for their ids here. */
+            /** @description Data of the event: IDs and a short summary. Filters of the feed are matched against these IDs. */
             data: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description Its timestamp. Absent for now, in the world's time.
+             * @description Timestamp. Absent for the current time of the world.
              */
             at?: string;
         };
@@ -1412,55 +1415,55 @@ export interface components {
             /** @description Time of the event in ISO 8601 format. */
             timestamp: string;
         };
-        /** @description An asset to store. */
+        /** @description The asset to store. */
         AssetRequest: {
             /**
-             * @description `public` assets are served to anyone, `private` ones need a signed address.
+             * @description `public` assets are served to everyone, `private` ones require a signed URL.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /** @description Its media type. Absent for an asset without one, which is served as `application/octet-stream`. */
+            /** @description Media type. Absent for an asset without one, which is served as `application/octet-stream`. */
             contentType?: string;
-            /** @description Its content, written as `encoding` says. */
+            /** @description Content, encoded as specified by `encoding`. */
             body: string;
             /**
-             * @description How `body` is written.
+             * @description Encoding of `body`.
              * @default utf8
              * @enum {string}
              */
             encoding?: "utf8" | "base64";
             /**
-             * @description Whether it can be shown as a preview.
+             * @description Whether the asset can be previewed.
              * @default false
              */
             preview?: boolean;
             /**
              * Format: date-time
-             * @description When its preview ends, in the world's time. Absent for never. A time in the past makes an expired preview.
+             * @description Expiration time of the preview, in the time of the world. Absent for never. A time in the past creates an expired preview.
              */
             expiresAt?: string;
             /**
-             * @description Whether it must be fetched from the storage domain, so that the service refuses to serve it.
+             * @description Whether the asset must be fetched from the storage domain, so that the service does not serve it.
              * @default false
              */
             storageDomain?: boolean;
             /**
-             * @description How long the signed address in the answer is good for.
+             * @description Validity of the signed URL in seconds.
              * @default 3600
              */
             signedUrlTtlSeconds?: number;
         };
-        /** @description Where an asset is served. Addresses are absolute. */
+        /** @description URLs of an asset. All URLs are absolute. */
         Asset: {
-            /** @description The organization that it belongs to. */
+            /** @description ID of the organization that owns the asset. */
             orgId: string;
-            /** @description The asset's id. */
+            /** @description ID of the asset. */
             assetId: string;
-            /** @description Its address. A private asset is refused there. */
+            /** @description URL of the asset. It is rejected for a private asset. */
             url: string;
-            /** @description Its address with a signature, `null` for a public asset. */
+            /** @description Signed URL of the asset; `null` for a public asset. */
             signedUrl: string | null;
-            /** @description The address of its preview, `null` when it has none. */
+            /** @description URL of the preview; `null` if there is none. */
             previewUrl: string | null;
         };
         /** @description Restrictions on tokens for one resource. */
@@ -1481,7 +1484,7 @@ export interface components {
         };
         /** @description The new entries of a policy. */
         TokenAudiencePolicyRequest: {
-            /** @description The entries. They replace all that were there. */
+            /** @description The entries. They replace all existing ones. */
             entries: components["schemas"]["TokenAudienceEntry"][];
         };
         /** @description Resources for which the agent can get access tokens, with the permitted grants and scopes. */
@@ -1497,61 +1500,61 @@ export interface components {
             /** @description The user who made the last change; `null` if it was never changed. */
             updatedByUserId: string | null;
         };
-        /** @description What runs of an agent follow. */
+        /** @description The scenario that executions of an agent play. */
         BehaviourRequest: {
-            /** @description The name of the scenario. */
+            /** @description Name of the scenario. */
             scenario: string;
             pace?: components["schemas"]["Pace"];
         };
-        /** @description What runs of an agent follow when the request names no scenario. */
+        /** @description The scenario that executions of an agent play when the request selects none. */
         Behaviour: {
             /** @description The agent. */
             agentId: string;
-            /** @description The name of the scenario. */
+            /** @description Name of the scenario. */
             scenario: string;
             pace?: components["schemas"]["Pace"];
         };
-        /** @description Something that is served in this world as a card. */
+        /** @description A stored card or response of this world. */
         AgentCardEntry: {
-            /** @description The name it was put under. */
+            /** @description Name under which it was stored. */
             name: string;
-            /** @description Where it is served, absolute. */
+            /** @description Absolute URL at which it is served. */
             url: string;
-            /** @description The status it is served with. */
+            /** @description Status with which it is served. */
             status: number;
         };
-        /** @description What is served in this world as cards. */
+        /** @description The stored cards of this world. */
         AgentCardList: {
             /** @description The cards, by name. */
             cards: components["schemas"]["AgentCardEntry"][];
         };
-        /** @description An answer that is not a plain card. */
+        /** @description A response that is not a plain card. */
         AgentCardAnswer: {
-            /** @description The status to answer with. Not one without a body, and not 403, which is what the control API answers itself. */
+            /** @description Status of the response. Neither a status without a body nor 403, which the control API itself returns. */
             status: number;
-            /** @description Headers to send, by name. Without `content-type` a string is sent as plain text, anything else as JSON. The length and the other headers that frame an answer are the server's. */
+            /** @description Headers of the response, by name. Without `content-type`, a string is sent as plain text and anything else as JSON. The server sets the content length and other framing headers. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The body. A string is sent as it is, anything else as JSON. */
+            /** @description Body of the response. A string is sent unchanged, anything else as JSON. */
             body: unknown;
         };
-        /** @description A card of an external agent. Its members are the agent's own and are not looked at. */
+        /** @description The card of an external agent. Its properties are defined by the agent and not validated. */
         AgentCard: {
-            /** @description Not a member of a card. An object that has it is an answer. */
+            /** @description Not a property of a card. An object that has it is a response. */
             status?: unknown;
         } & {
             [key: string]: unknown;
         };
-        /** @description A card, or an answer to give in its place. An object with `status` is an answer. */
+        /** @description A card, or a response to return in its place. An object with `status` is a response. */
         AgentCardRequest: components["schemas"]["AgentCardAnswer"] | components["schemas"]["AgentCard"];
         /** @description A scenario in a list. */
         ScenarioSummary: {
-            /** @description How it is named in `Prefer`. */
+            /** @description Name, as used in `Prefer`. */
             name: string;
-            /** @description What the run shows, in one line. */
+            /** @description One-line description of the scenario. */
             description: string;
-            /** @description The types of the events that a run of it emits, in the order of their first appearance. */
+            /** @description Types of the events that an execution of the scenario emits, in order of first appearance. */
             events: string[];
         };
         /** @description The scenarios of a world. */
@@ -1559,83 +1562,83 @@ export interface components {
             /** @description The scenarios, by name. */
             scenarios: components["schemas"]["ScenarioSummary"][];
         };
-        /** @description What the assistant answers, streamed word by word: a text, or an object when somebody else speaks or the text depends on the agent. */
+        /** @description Text of the assistant, streamed word by word: a string, or an object when someone else speaks or the text depends on the agent. */
         ScenarioSay: string | {
             /** @description The text. */
             text: string;
             /**
-             * @description Who says it. Absent for `assistant`; the others speak in a turn of their own without a model call.
+             * @description Who speaks. Absent for `assistant`; the others speak in their own turn, without a model call.
              * @enum {string}
              */
             role?: "user" | "assistant" | "system";
-            /** @description The answer when a tool of the agent has taken a role under another name. `{{tool.NAME}}` is what the tool is called that took the role of NAME. */
+            /** @description The text when a tool of the agent has taken a role under another name. `{{tool.NAME}}` is the name of the tool that took the role of NAME. */
             adapted?: string;
         };
-        /** @description What the model thinks, as a text, or with the scope of the thought. */
+        /** @description Reasoning of the model, as text or with its scope. */
         ScenarioThink: string | {
-            /** @description The thought. */
+            /** @description The reasoning text. */
             text: string;
             /**
-             * @description What it is about. Absent for `turn`; `loop` is a look back on the whole run.
+             * @description Scope of the reasoning. Absent for `turn`; `loop` covers the whole execution.
              * @enum {string}
              */
             scope?: "turn" | "loop";
         };
-        /** @description Hints about a tool, as its events carry them. */
+        /** @description Hints about a tool, as in its events. */
         ScenarioAnnotations: {
-            /** @description The call has consequences that matter. */
+            /** @description The call has consequences outside the conversation. */
             consequentialHint?: boolean;
             /** @description The tool is for debugging. */
             debugging?: boolean;
-            /** @description The call may destroy something. */
+            /** @description The call may delete or overwrite data. */
             destructiveHint?: boolean;
-            /** @description A second call changes nothing more. */
+            /** @description Repeating the call has no additional effect. */
             idempotentHint?: boolean;
-            /** @description The tool reaches beyond the service. */
+            /** @description The tool interacts with external systems. */
             openWorldHint?: boolean;
-            /** @description The call changes nothing. */
+            /** @description The call does not modify anything. */
             readOnlyHint?: boolean;
-            /** @description What the tool returns may come from anybody. */
+            /** @description The result may contain untrusted content. */
             untrustedContentHint?: boolean;
         };
-        /** @description A tool that the service runs by itself. */
+        /** @description A tool that the service runs itself. */
         ScenarioTool: {
             /**
-             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
              * @enum {string}
              */
             role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-            /** @description How the tool is called. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What kind of tool it is. Absent for `custom`. */
+            /** @description Type of the tool. Absent for `custom`. */
             toolType?: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description Names of parameters that a client should not show. */
+            /** @description Names of parameters to hide from the user. */
             hidden?: string[];
             annotations?: components["schemas"]["ScenarioAnnotations"];
-            /** @description Whether the parameters are written in parts first. */
+            /** @description Whether to stream the parameters in chunks first. */
             streamInput?: boolean;
-            /** @description Parts of the output that arrive while the tool runs. */
+            /** @description Chunks of output that are sent while the tool runs. */
             progress?: string[];
-            /** @description What it returns, any JSON. Absent for null. */
+            /** @description Result, any JSON value. Absent for null. */
             result?: unknown;
-            /** @description Why it fails. Absent when it does not. */
+            /** @description Error message. Absent on success. */
             error?: string;
-            /** @description How long it takes, in milliseconds of the pace `real`. Absent for a time by chance. */
+            /** @description Duration in milliseconds at the pace `real`. Absent for a random duration. */
             takes?: number;
-            /** @description What it costs, in US dollars. */
+            /** @description Cost in US dollars. */
             cost?: number;
         };
-        /** @description One step of a story. It has exactly one member, which says what happens. */
+        /** @description One step of a scenario. Has exactly one property, which selects the type of the step. */
         ScenarioStep: {
             say?: components["schemas"]["ScenarioSay"];
             think?: components["schemas"]["ScenarioThink"];
             tool?: components["schemas"]["ScenarioTool"];
             approve?: components["schemas"]["ScenarioApprove"];
-            /** @description What the run waits for, all at once. The run pauses. */
+            /** @description What the execution waits for, all at once. The execution pauses. */
             await?: components["schemas"]["ScenarioAwaited"][];
             step?: components["schemas"]["ScenarioFlowStep"];
             subagent?: components["schemas"]["ScenarioSubagent"];
@@ -1647,375 +1650,375 @@ export interface components {
             notice?: components["schemas"]["ScenarioNotice"];
             custom?: components["schemas"]["ScenarioCustom"];
             event?: components["schemas"]["ScenarioEvent"];
-            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
             wait?: number;
             fail?: components["schemas"]["ScenarioFail"];
             finish?: components["schemas"]["ScenarioFinish"];
             repeat?: components["schemas"]["ScenarioRepeat"];
         };
-        /** @description A tool that runs only when somebody approves it. The run pauses. */
+        /** @description A tool that requires approval. The execution pauses. */
         ScenarioApprove: {
             /**
-             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
              * @enum {string}
              */
             role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-            /** @description How the tool is called. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What kind of tool it is. Absent for `custom`. */
+            /** @description Type of the tool. Absent for `custom`. */
             toolType?: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description Names of parameters that a client should not show. */
+            /** @description Names of parameters to hide from the user. */
             hidden?: string[];
             annotations?: components["schemas"]["ScenarioAnnotations"];
-            /** @description Whether the parameters are written in parts first. */
+            /** @description Whether to stream the parameters in chunks first. */
             streamInput?: boolean;
-            /** @description Parts of the output that arrive while the tool runs. */
+            /** @description Chunks of output that are sent while the tool runs. */
             progress?: string[];
-            /** @description What it returns, any JSON. Absent for null. */
+            /** @description Result, any JSON value. Absent for null. */
             result?: unknown;
-            /** @description Why it fails. Absent when it does not. */
+            /** @description Error message. Absent on success. */
             error?: string;
-            /** @description How long it takes, in milliseconds of the pace `real`. Absent for a time by chance. */
+            /** @description Duration in milliseconds at the pace `real`. Absent for a random duration. */
             takes?: number;
-            /** @description What it costs, in US dollars. */
+            /** @description Cost in US dollars. */
             cost?: number;
-            /** @description What the tool does, for the one who decides. */
+            /** @description Description of the tool for the approver. */
             description?: string;
-            /** @description Why the agent wants to call it. */
+            /** @description The agent's explanation for the call. */
             reason?: string;
             /**
              * @description Who decides. Absent for `owner`.
              * @enum {string}
              */
             approver?: "owner" | "end-user";
-            /** @description How long there is to decide, in milliseconds of the world's time. Absent for 300000. */
+            /** @description Timeout in milliseconds of the world's time. Absent for 300000. */
             timeout?: number;
             /**
-             * @description The answer that the list of scenarios assumes for its events. Absent for `approved`. It answers nothing.
+             * @description Decision that the scenario list assumes for its event types. Absent for `approved`. It does not decide the approval.
              * @enum {string}
              */
             expect?: "approved" | "denied" | "timeout";
-            /** @description What is played instead of all later steps when the answer is no. */
+            /** @description Steps played instead of all later steps when the approval is denied. */
             denied?: components["schemas"]["ScenarioStep"][];
         };
-        /** @description A tool that runs where the caller is. */
+        /** @description A tool that runs on the caller's side. */
         ScenarioLocalTool: {
             /**
-             * @description What the tool stands for. A tool of the agent that runs at the caller is called in its place. Absent, or when the agent has none, this tool is called as it is.
+             * @description Role of the tool. A matching tool of the agent that runs on the caller's side is called instead. When it is absent or the agent has no match, this tool is called.
              * @enum {string}
              */
             role?: "local";
-            /** @description How the tool is called. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
             /**
-             * @description Where the tool comes from. Absent when the request says so in `clientTools`.
+             * @description Origin of the tool. Absent to use that in `clientTools` of the request.
              * @enum {string}
              */
             origin?: "webmcp" | "sdk";
             /** @description Web origin of the page that offers the tool. */
             pageOrigin?: string;
             annotations?: components["schemas"]["ScenarioAnnotations"];
-            /** @description Whether the first tool of the request's `clientTools` is called instead, when there is one. */
+            /** @description Whether to call the first tool in `clientTools` of the request instead, if there is one. */
             preferOffered?: boolean;
         };
         /** @description One of several questions. */
         ScenarioElicitationRequest: {
-            /** @description Tells it from the others. */
+            /** @description Name of the question. */
             name: string;
             /** @description The question. */
             message: string;
             /**
-             * @description How it is asked.
+             * @description Mode of the question.
              * @enum {string}
              */
             mode: "form" | "url";
-            /** @description The fields of the form, as a JSON Schema. */
+            /** @description Fields of the form, as a JSON Schema. */
             requestedSchema?: {
                 [key: string]: unknown;
             };
-            /** @description Where the user answers. */
+            /** @description URL to visit. */
             url?: string;
         };
         /** @description A question that a tool server asks the user while its tool runs. */
         ScenarioElicitation: {
             /**
-             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
              * @enum {string}
              */
             role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-            /** @description How the tool is called. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
             /** @description The question. */
             message: string;
             /**
-             * @description How it is asked. Absent for `form`.
+             * @description Mode of the question. Absent for `form`.
              * @enum {string}
              */
             mode?: "form" | "url";
-            /** @description The fields of the form, as a JSON Schema. */
+            /** @description Fields of the form, as a JSON Schema. */
             requestedSchema?: {
                 [key: string]: unknown;
             };
-            /** @description Where the user answers. */
+            /** @description URL to visit. */
             url?: string;
-            /** @description Who asks. */
+            /** @description Name of the tool server. */
             serverName?: string;
-            /** @description The questions, when there are several. */
+            /** @description The individual questions, when there are several. */
             requests?: components["schemas"]["ScenarioElicitationRequest"][];
-            /** @description What the tool returns after the answer. Absent for the answer itself. */
+            /** @description Result of the tool after the response. Absent for the response itself. */
             result?: unknown;
         };
-        /** @description Work that goes on without the run and finishes by itself. */
+        /** @description Background work that finishes without the caller. */
         ScenarioBackgroundWork: {
             /**
-             * @description What the tool stands for. A tool of the agent that fits is called in its place, with parameters for its schema. Absent, or when the agent has none, this tool is called as it is.
+             * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
              * @enum {string}
              */
             role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-            /** @description How the tool is called. Absent for `crawl_site` and `wait_for_job`. */
+            /** @description Name of the tool. Absent for `crawl_site` and `wait_for_job`. */
             name?: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description What it returns, any JSON. Absent for null. */
+            /** @description Result, any JSON value. Absent for null. */
             result?: unknown;
-            /** @description How long it takes, in milliseconds of the world's time. Absent for 30000. */
+            /** @description Duration in milliseconds of the world's time. Absent for 30000. */
             takes?: number;
         };
-        /** @description One thing that a run waits for. It has exactly one member. */
+        /** @description One thing that an execution waits for. Has exactly one property. */
         ScenarioAwaited: {
             tool?: components["schemas"]["ScenarioLocalTool"];
             elicitation?: components["schemas"]["ScenarioElicitation"];
             crawl?: components["schemas"]["ScenarioBackgroundWork"];
             poll?: components["schemas"]["ScenarioBackgroundWork"];
         };
-        /** @description A step of a flow, with what happens in it. */
+        /** @description A flow step and the steps within it. */
         ScenarioFlowStep: {
-            /** @description The step's id. Absent for one by its place. */
+            /** @description ID of the step. Absent for one derived from its position. */
             id?: string;
-            /** @description What the step is called. */
+            /** @description Name of the step. */
             name: string;
-            /** @description What kind of step it is. Absent for `prompt`. */
+            /** @description Type of the step. Absent for `prompt`. */
             type?: string;
-            /** @description The variable that takes its result. */
+            /** @description Name of the variable that stores the result. */
             output?: string;
-            /** @description The condition that is not met, so that the step is left out. Absent when it is played. */
+            /** @description The condition that is not met, so that the step is skipped. Absent when the step is played. */
             skip?: string;
-            /** @description What happens inside. */
+            /** @description Steps within the flow step. */
             steps?: components["schemas"]["ScenarioInnerStep"][];
-            /** @description What it returns, any JSON. Absent for what is said inside. */
+            /** @description Result, any JSON value. Absent for the text of the step. */
             result?: unknown;
-            /** @description Why it fails. Absent when it does not. A flow with a failed step comes to its end without success. */
+            /** @description Error message. Absent on success. A flow with a failed step completes without success. */
             error?: string;
             fallback?: components["schemas"]["ScenarioFallback"];
             /** @description Variables that had no value. */
             unresolvedVariables?: string[];
             /**
-             * @description Why the model of the step stops. Absent for `end_turn`.
+             * @description Why the model of the step stopped. Absent for `end_turn`.
              * @enum {string}
              */
             stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-            /** @description How long a step takes in which nothing happens, in milliseconds of the pace `real`. */
+            /** @description Duration of a step without inner steps, in milliseconds at the pace `real`. */
             takes?: number;
         };
-        /** @description A model call that fails, and what is tried in its place. The run fails when no attempt succeeds. */
+        /** @description A model call that fails, and its fallbacks. The execution fails when no attempt succeeds. */
         ScenarioFallback: {
             /** @description Why the first call failed. */
             reason?: string;
-            /** @description What is tried, in order. */
+            /** @description The attempts, in order. */
             attempts: {
                 /**
-                 * @description What is tried.
+                 * @description Type of the attempt.
                  * @enum {string}
                  */
                 type: "retry" | "model" | "message" | "flow";
-                /** @description Whether it works. */
+                /** @description Whether the attempt succeeds. */
                 success: boolean;
-                /** @description The model that is tried. Absent for the agent's own model in a `retry`, and for its next fallback model in a `model`. */
+                /** @description The model to call. Absent for the agent's own model in a `retry`, and for its next fallback model in a `model`. */
                 model?: string;
-                /** @description Why it fails. */
+                /** @description Error message of the attempt. */
                 error?: string;
-                /** @description What a `message` or a `flow` answers. Absent when it answers nothing. */
+                /** @description Response of a `message` or `flow`. Absent for none. */
                 text?: string;
             }[];
         };
-        /** @description A document or a component beside the answer. */
+        /** @description A document or component shown beside the response. */
         ScenarioArtifact: {
             /**
-             * @description What it is.
+             * @description Type of the artifact.
              * @enum {string}
              */
             type: "markdown" | "component";
-            /** @description What it is called. */
+            /** @description Title. */
             title?: string;
-            /** @description The file that it stands for. */
+            /** @description The file that the artifact represents. */
             file?: {
-                /** @description Where the file is. */
+                /** @description Path of the file. */
                 path: string;
-                /** @description Its media type. */
+                /** @description Media type. */
                 mimeType: string;
-                /** @description The language it is written in. */
+                /** @description Language of the content. */
                 language?: string;
             };
-            /** @description The component, for the type `component`. */
+            /** @description Name of the component, for the type `component`. */
             component?: string;
-            /** @description The text, streamed in parts. */
+            /** @description The text, streamed in chunks. */
             text?: string;
-            /** @description The props of the component, one after the other. */
+            /** @description Properties of the component, in successive updates. */
             updates?: {
                 [key: string]: unknown;
             }[];
         };
-        /** @description An image, a sound, a film or a file. */
+        /** @description An image, audio, video or other file. */
         ScenarioMedia: {
-            /** @description Its media type. */
+            /** @description Media type. */
             mediaType: string;
-            /** @description The data, in base64. */
+            /** @description Content in base64. */
             data?: string;
-            /** @description Where it is. A path from `/` on is an address of the mock, such as `/v1/assets/mock/chart.png`. */
+            /** @description URL. A path starting with `/` is relative to the mock, such as `/v1/assets/mock/chart.png`. */
             url?: string;
-            /** @description Whether the data is sent in parts first. */
+            /** @description Whether to stream the content in chunks first. */
             stream?: boolean;
-            /** @description Whether the tool that was called last made it. */
+            /** @description Whether the most recent tool call produced it. */
             ofTool?: boolean;
         };
-        /** @description The state that the run shares with its client. */
+        /** @description The state that the execution shares with its client. */
         ScenarioState: {
-            /** @description The whole state. */
+            /** @description The complete state. */
             snapshot?: {
                 [key: string]: unknown;
             };
-            /** @description Changes of it, as a JSON Patch (RFC 6902). */
+            /** @description Changes to the state, as a JSON Patch (RFC 6902). */
             patch?: {
                 /**
-                 * @description What is done.
+                 * @description The operation.
                  * @enum {string}
                  */
                 op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-                /** @description Where, as a JSON Pointer. */
+                /** @description Location, as a JSON Pointer. */
                 path: string;
-                /** @description Where it comes from, for `move` and `copy`. */
+                /** @description Source location, for `move` and `copy`. */
                 from?: string;
                 /** @description The new value, for `add`, `replace` and `test`. */
                 value?: unknown;
             }[];
         };
-        /** @description A source that the answer rests on. */
+        /** @description A source cited in the response. */
         ScenarioSource: {
-            /** @description What it is called. */
+            /** @description Title. */
             title?: string;
-            /** @description Where it is. */
+            /** @description URL of the source. */
             url?: string;
-            /** @description What kind of source it is. */
+            /** @description Type of the source. */
             sourceType?: string;
         };
-        /** @description Something that the client should know. It has exactly one member. */
+        /** @description A notice for the client. Has exactly one property. */
         ScenarioNotice: {
-            /** @description The conversation is shortened. */
+            /** @description The conversation is compacted. */
             compaction?: {
                 /**
-                 * @description Why. Absent for `threshold`.
+                 * @description Reason. Absent for `threshold`.
                  * @enum {string}
                  */
                 reason?: "threshold" | "overflow" | "manual" | "surface_policy" | "provider_mismatch";
                 /**
-                 * @description How. Absent for `summary`.
+                 * @description Method. Absent for `summary`.
                  * @enum {string}
                  */
                 strategy?: "provider_native" | "summary";
-                /** @description How hard. Absent for 1. */
+                /** @description How aggressive the compaction is. Absent for 1. */
                 tier?: number;
                 /**
-                 * @description What came of it. Absent for `ok`.
+                 * @description Result. Absent for `ok`.
                  * @enum {string}
                  */
                 outcome?: "ok" | "failed" | "gap" | "skipped";
-                /** @description What the context has grown to, in tokens. Absent for what the run has counted. */
+                /** @description Number of tokens before the compaction. Absent for the number counted in the execution. */
                 before?: number;
-                /** @description What is left of it, in tokens. Absent for a part of it, or for all when the compaction fails or is skipped. */
+                /** @description Number of tokens after the compaction. Absent for a part of them, or for all when the compaction fails or is skipped. */
                 after?: number;
-                /** @description How long it takes, in milliseconds of the pace `real`. */
+                /** @description Duration in milliseconds at the pace `real`. */
                 takes?: number;
             };
-            /** @description A failure. The run fails with it when it is not recoverable. */
+            /** @description An error. The execution fails when it is not recoverable. */
             error?: {
                 /** @description Error message. */
                 message: string;
-                /** @description A stable code. With it the error is an object. */
+                /** @description Stable, machine-readable error code. When present, the error is an object. */
                 code?: string;
-                /** @description More about it. */
+                /** @description Additional details. */
                 details?: {
                     [key: string]: unknown;
                 };
-                /** @description Whether the run gets over it. Absent for true. */
+                /** @description Whether the execution can continue. Absent for true. */
                 recoverable?: boolean;
             };
         };
-        /** @description An event of the agent's own. */
+        /** @description A custom event of the agent. */
         ScenarioCustom: {
-            /** @description What it is called. */
+            /** @description Title. */
             name: string;
             /** @description What it carries, any JSON. */
             value?: unknown;
         };
-        /** @description The end of the run by a failure. */
+        /** @description Ends the execution with an error. */
         ScenarioFail: {
-            /** @description A stable code. */
+            /** @description Stable, machine-readable error code. */
             code: string;
             /** @description Human-readable error message. */
             message: string;
-            /** @description More about it. With it the error is an object. */
+            /** @description Additional details. When present, the error is an object. */
             details?: {
                 [key: string]: unknown;
             };
             /**
-             * @description How the run ended. Absent for `error`.
+             * @description Outcome of the execution. Absent for `error`.
              * @enum {string}
              */
             outcome?: "error" | "aborted";
             /**
-             * @description Why it stopped. Absent for `error`, and for `unknown` when the outcome is `aborted`.
+             * @description Stop reason. Absent for `error`, and for `unknown` when the outcome is `aborted`.
              * @enum {string}
              */
             stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-            /** @description Why the account may not go on. */
+            /** @description Why the account is blocked. */
             blockReason?: string;
-            /** @description Where the owner can lift the block. */
+            /** @description Where the owner can remove the block. */
             upgradeUrl?: string;
         };
-        /** @description The end of the run before its last step. */
+        /** @description Ends the execution before its last step. */
         ScenarioFinish: {
             /**
-             * @description Why it stopped. Absent for `end_turn`.
+             * @description Stop reason. Absent for `end_turn`.
              * @enum {string}
              */
             stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
             /**
-             * @description How it ended. Absent for `completed`.
+             * @description Outcome. Absent for `completed`.
              * @enum {string}
              */
             outcome?: "completed" | "error" | "aborted";
         };
-        /** @description What a sub-agent does. It has exactly one member. A sub-agent calls no sub-agent of its own. */
+        /** @description A step of a sub-agent. Has exactly one property. A sub-agent cannot call other sub-agents. */
         ScenarioChildStep: {
             say?: components["schemas"]["ScenarioSay"];
             think?: components["schemas"]["ScenarioThink"];
             tool?: components["schemas"]["ScenarioTool"];
             approve?: components["schemas"]["ScenarioApprove"];
-            /** @description What the run waits for, all at once. The run pauses. */
+            /** @description What the execution waits for, all at once. The execution pauses. */
             await?: components["schemas"]["ScenarioAwaited"][];
             step?: components["schemas"]["ScenarioFlowStep"];
             fallback?: components["schemas"]["ScenarioFallback"];
@@ -2025,47 +2028,47 @@ export interface components {
             source?: components["schemas"]["ScenarioSource"];
             notice?: components["schemas"]["ScenarioNotice"];
             custom?: components["schemas"]["ScenarioCustom"];
-            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
             wait?: number;
             fail?: components["schemas"]["ScenarioFail"];
             finish?: components["schemas"]["ScenarioFinish"];
         };
-        /** @description Another agent that does a part, in an execution of its own whose parent is this one. */
+        /** @description A sub-agent that does part of the work, in its own execution whose parent is this one. */
         ScenarioSubagent: {
             /**
-             * @description What the agent stands for. A sub-agent that the agent has is called in its place. Absent, or when the agent has none, the agent that `agentId` or the name says.
+             * @description Role of the sub-agent. A matching sub-agent of the agent is called instead. When it is absent or the agent has no match, the agent given by `agentId` or the name is called.
              * @enum {string}
              */
             role?: "subagent";
-            /** @description The name of the tool by which it is called. */
+            /** @description Name of the tool that calls the sub-agent. */
             name: string;
-            /** @description The agent. Absent for the sub-agent that the agent has under that name. */
+            /** @description ID of the agent. Absent for the agent's sub-agent of that name. */
             agentId?: string;
             /** @description Display name of the agent. */
             agentName?: string;
-            /** @description What it is called with. */
+            /** @description Parameters of the call. */
             parameters?: {
                 [key: string]: unknown;
             };
             /** @description Steps of the sub-agent. */
             steps: components["schemas"]["ScenarioChildStep"][];
-            /** @description What the call returns, any JSON. Absent for what the agent said. */
+            /** @description Result of the call, any JSON value. Absent for the text of the sub-agent. */
             result?: unknown;
         };
-        /** @description Any event of the contract, as it is written on the stream. `executionId`, `seq` and the time are added. Properties that the contract requires and that are left out come from a sample. Events that end or pause a run have steps of their own. */
+        /** @description Any event of the contract, as streamed. `executionId`, `seq` and the time are added. Omitted properties that the contract requires are taken from a sample. Events that end or pause an execution have their own steps. */
         ScenarioEvent: {
-            /** @description The type of the event, such as `custom`. */
+            /** @description Type of the event, such as `custom`. */
             type: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What happens inside a step of a flow. It has exactly one member. */
+        /** @description A step within a flow step. Has exactly one property. */
         ScenarioInnerStep: {
             say?: components["schemas"]["ScenarioSay"];
             think?: components["schemas"]["ScenarioThink"];
             tool?: components["schemas"]["ScenarioTool"];
             approve?: components["schemas"]["ScenarioApprove"];
-            /** @description What the run waits for, all at once. The run pauses. */
+            /** @description What the execution waits for, all at once. The execution pauses. */
             await?: components["schemas"]["ScenarioAwaited"][];
             subagent?: components["schemas"]["ScenarioSubagent"];
             artifact?: components["schemas"]["ScenarioArtifact"];
@@ -2075,70 +2078,70 @@ export interface components {
             notice?: components["schemas"]["ScenarioNotice"];
             custom?: components["schemas"]["ScenarioCustom"];
             event?: components["schemas"]["ScenarioEvent"];
-            /** @description A silence, in milliseconds of the pace `real`. The stream is kept alive by a ping every 15 seconds. */
+            /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
             wait?: number;
         };
-        /** @description Steps that are played over and over. The run ends when its turns are used up. */
+        /** @description Steps that are repeated. The execution ends when its turns are used up. */
         ScenarioRepeat: {
-            /** @description How often they are played. Absent to play them until the turns are used up, at most 250 times. */
+            /** @description Number of repetitions. Absent to repeat until the turns are used up, at most 250 times. */
             times?: number;
-            /** @description What is played. */
+            /** @description The steps to repeat. */
             steps: components["schemas"]["ScenarioStep"][];
         };
         /**
-         * @description A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}`,
+         * @description A script for an execution, in the format of its YAML file. Texts can include `{{lastMessage}}`, `{{output.NAME}}`,
          *     `{{input.NAME}}` and `{{tool.NAME}}`.
          */
         Scenario: {
-            /** @description How it is named in `Prefer`. It is the name in the path, and may be left out when the scenario is put. */
+            /** @description Name, as used in `Prefer`. Equals the name in the path, and can be omitted when the scenario is stored. */
             name?: string;
-            /** @description What the run shows, in one line. */
+            /** @description One-line description of the scenario. */
             description: string;
             /**
-             * @description What runs. Absent for an agent.
+             * @description Kind of the execution. Absent for an agent.
              * @enum {string}
              */
             kind?: "agent" | "flow";
-            /** @description How many turns a run may take whose agent sets no limit. Absent for no limit. */
+            /** @description Maximum number of turns when the agent sets no limit. Absent for no limit. */
             maxTurns?: number;
-            /** @description What happens, in order. The run finishes by itself after the last step. */
+            /** @description The steps, in order. The execution completes after the last one. */
             steps: components["schemas"]["ScenarioStep"][];
         };
-        /** @description Breaks the connection of a stream. */
+        /** @description Interrupts the connection of a stream. */
         FaultCut: {
-            /** @description After how many events. 0 breaks it before the first one. */
+            /** @description Number of events after which to interrupt. 0 interrupts it before the first event. */
             afterEvents: number;
         };
-        /** @description Spoils one event of a stream, so that its data is not JSON. */
+        /** @description Corrupts one event of a stream, so that its data is not valid JSON. */
         FaultCorrupt: {
-            /** @description Which event, counted from 1. */
+            /** @description Number of the event, counted from 1. */
             atEvent: number;
         };
-        /** @description A fault of this world, with what was given when it was added. */
+        /** @description A fault of this world, with the values given when it was added. */
         Fault: {
-            /** @description The fault's id. */
+            /** @description ID of the fault. */
             id: string;
-            /** @description How often it has struck. */
+            /** @description Number of times the fault was applied. */
             hits: number;
-            /** @description The operation that it applies to. Absent for all of them. */
+            /** @description Operation to match. Absent for all operations. */
             operationId?: string;
-            /** @description The path that it applies to, relative to the world - a literal path, or a template of the contract. Absent for all of them. */
+            /** @description Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
             path?: string;
-            /** @description The method that it applies to, in any case. Absent for all of them. */
+            /** @description Method to match, case-insensitive. Absent for all methods. */
             method?: string;
-            /** @description How often it strikes before it is used up. Absent for no limit. */
+            /** @description Number of times to apply the fault. Absent for no limit. */
             times?: number;
-            /** @description How likely it strikes a call that fits. The chance comes from the world's seed. Absent for always. */
+            /** @description Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
             probability?: number;
-            /** @description The status to answer with, instead of calling the service. */
+            /** @description Status to return instead of calling the service. */
             status?: number;
             /** @description The `code` in the error body, with `status`. */
             code?: string;
-            /** @description Headers to add to the answer, by name. */
+            /** @description Headers to add to the response, by name. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description How long to wait before the call is answered, in milliseconds of the world's time. */
+            /** @description Delay of the response, in milliseconds of the world's time. */
             latencyMs?: number;
             cut?: components["schemas"]["FaultCut"];
             corrupt?: components["schemas"]["FaultCorrupt"];
@@ -2148,283 +2151,283 @@ export interface components {
             /** @description The faults, oldest first. */
             faults: components["schemas"]["Fault"][];
         };
-        /** @description A fault to add. One that names no effect answers 500. */
+        /** @description The fault to add. A fault without any effect returns 500. */
         FaultRequest: {
-            /** @description The operation that it applies to. Absent for all of them. */
+            /** @description Operation to match. Absent for all operations. */
             operationId?: string;
-            /** @description The path that it applies to, relative to the world - a literal path, or a template of the contract. Absent for all of them. */
+            /** @description Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
             path?: string;
-            /** @description The method that it applies to, in any case. Absent for all of them. */
+            /** @description Method to match, case-insensitive. Absent for all methods. */
             method?: string;
-            /** @description How often it strikes before it is used up. Absent for no limit. */
+            /** @description Number of times to apply the fault. Absent for no limit. */
             times?: number;
-            /** @description How likely it strikes a call that fits. The chance comes from the world's seed. Absent for always. */
+            /** @description Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
             probability?: number;
-            /** @description The status to answer with, instead of calling the service. */
+            /** @description Status to return instead of calling the service. */
             status?: number;
             /** @description The `code` in the error body, with `status`. */
             code?: string;
-            /** @description Headers to add to the answer, by name. */
+            /** @description Headers to add to the response, by name. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description How long to wait before the call is answered, in milliseconds of the world's time. */
+            /** @description Delay of the response, in milliseconds of the world's time. */
             latencyMs?: number;
             cut?: components["schemas"]["FaultCut"];
             corrupt?: components["schemas"]["FaultCorrupt"];
         };
-        /** @description All switches of a world. The first value of each is its default. */
+        /** @description All feature gates of a world. The first value of each is its default. */
         FeatureGates: {
             /**
-             * @description Creating and updating agents. `unavailable` answers 402, `hidden` 404 as where a feature is not in production.
+             * @description Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production.
              * @enum {string}
              */
             agents: "on" | "unavailable" | "hidden";
             /**
-             * @description Submitting batches. `unavailable` answers 402.
+             * @description Submitting batches. `unavailable` returns 402.
              * @enum {string}
              */
             batch: "on" | "unavailable";
             /**
-             * @description The daily limit of batches. `exhausted` answers a submission with 429 and `Retry-After`.
+             * @description Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`.
              * @enum {string}
              */
             dailyBatches: "ok" | "exhausted";
             /**
-             * @description The quota of sandbox deployments. `exhausted` answers destroy and resume with 429.
+             * @description Quota of sandbox deployments. With `exhausted`, destroy and resume return 429.
              * @enum {string}
              */
             sandboxQuota: "ok" | "exhausted";
             /**
-             * @description `dailyBatches` and `sandboxQuota` in one.
+             * @description Shorthand for `dailyBatches` and `sandboxQuota`.
              * @enum {string}
              */
             quota: "ok" | "exhausted";
             /**
-             * @description What blocks the admission of a deployment. Anything but `ok` answers destroy and resume with 422.
+             * @description Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422.
              * @enum {string}
              */
             sandboxAdmission: "ok" | "credential" | "source" | "profile";
             /**
-             * @description The precondition on the resource version. `stale` answers destroy and resume with 412.
+             * @description Precondition on the resource version. With `stale`, destroy and resume return 412.
              * @enum {string}
              */
             resourceVersion: "ok" | "stale";
             /**
-             * @description The spend budget. `exhausted` answers sandbox destroy and resume with 402, and ends runs with `execution_error` carrying `blockReason`, `code` and `upgradeUrl`.
+             * @description Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`.
              * @enum {string}
              */
             spendBudget: "ok" | "exhausted";
             /**
-             * @description The spend limit of the owner's platform key. `exhausted` answers the client's approve, chat and resume with a neutral 503.
+             * @description Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503.
              * @enum {string}
              */
             platformKeyLimit: "ok" | "exhausted";
             /**
-             * @description The storage of assets. `unconfigured` answers assets with 503.
+             * @description Asset storage. With `unconfigured`, the asset operations return 503.
              * @enum {string}
              */
             assetStorage: "ok" | "unconfigured";
         };
-        /** @description The switches to set. The others keep their values. */
+        /** @description The feature gates to set. The others are unchanged. */
         FeatureGatesRequest: {
             /**
-             * @description Creating and updating agents. `unavailable` answers 402, `hidden` 404 as where a feature is not in production.
+             * @description Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production.
              * @enum {string}
              */
             agents?: "on" | "unavailable" | "hidden";
             /**
-             * @description Submitting batches. `unavailable` answers 402.
+             * @description Submitting batches. `unavailable` returns 402.
              * @enum {string}
              */
             batch?: "on" | "unavailable";
             /**
-             * @description The daily limit of batches. `exhausted` answers a submission with 429 and `Retry-After`.
+             * @description Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`.
              * @enum {string}
              */
             dailyBatches?: "ok" | "exhausted";
             /**
-             * @description The quota of sandbox deployments. `exhausted` answers destroy and resume with 429.
+             * @description Quota of sandbox deployments. With `exhausted`, destroy and resume return 429.
              * @enum {string}
              */
             sandboxQuota?: "ok" | "exhausted";
             /**
-             * @description `dailyBatches` and `sandboxQuota` in one.
+             * @description Shorthand for `dailyBatches` and `sandboxQuota`.
              * @enum {string}
              */
             quota?: "ok" | "exhausted";
             /**
-             * @description What blocks the admission of a deployment. Anything but `ok` answers destroy and resume with 422.
+             * @description Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422.
              * @enum {string}
              */
             sandboxAdmission?: "ok" | "credential" | "source" | "profile";
             /**
-             * @description The precondition on the resource version. `stale` answers destroy and resume with 412.
+             * @description Precondition on the resource version. With `stale`, destroy and resume return 412.
              * @enum {string}
              */
             resourceVersion?: "ok" | "stale";
             /**
-             * @description The spend budget. `exhausted` answers sandbox destroy and resume with 402, and ends runs with `execution_error` carrying `blockReason`, `code` and `upgradeUrl`.
+             * @description Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`.
              * @enum {string}
              */
             spendBudget?: "ok" | "exhausted";
             /**
-             * @description The spend limit of the owner's platform key. `exhausted` answers the client's approve, chat and resume with a neutral 503.
+             * @description Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503.
              * @enum {string}
              */
             platformKeyLimit?: "ok" | "exhausted";
             /**
-             * @description The storage of assets. `unconfigured` answers assets with 503.
+             * @description Asset storage. With `unconfigured`, the asset operations return 503.
              * @enum {string}
              */
             assetStorage?: "ok" | "unconfigured";
         };
-        /** @description One place where a call left the contract. */
+        /** @description One violation of the contract by a request or a response. */
         Violation: {
             /**
-             * @description Which side left it.
+             * @description Whether the request or the response violates the contract.
              * @enum {string}
              */
             in: "request" | "reply";
-            /** @description Where, as a JSON Pointer. */
+            /** @description Location, as a JSON Pointer. */
             pointer: string;
-            /** @description Present and `true` for the work of a fault that a test has injected. */
+            /** @description Present and `true` when the violation was caused by an injected fault. */
             injected?: boolean;
             /** @description Human-readable description of the problem. */
             message: string;
         };
-        /** @description Something about a call that is allowed and may be a mistake. */
+        /** @description A hint about a request that is valid but may be a mistake. */
         Note: {
             /**
-             * @description Which side it is about.
+             * @description Whether it concerns the request or the response.
              * @enum {string}
              */
             in: "request";
-            /** @description Where, as a JSON Pointer. */
+            /** @description Location, as a JSON Pointer. */
             pointer: string;
-            /** @description What is noticeable, for people. */
+            /** @description Human-readable hint. */
             message: string;
         };
-        /** @description One call of the service. */
+        /** @description A request to the service. */
         JournalEntry: {
-            /** @description Its place in the journal, a growing decimal number. */
+            /** @description Position in the journal, an increasing decimal number. */
             id: string;
-            /** @description When it came, in the world's time. */
+            /** @description Time of the request, in the time of the world. */
             at: string;
-            /** @description The method, in capitals. */
+            /** @description Method in upper case. */
             method: string;
-            /** @description The path, relative to the world and without the query. */
+            /** @description Path relative to the world, without the query. */
             path: string;
-            /** @description The operation, or `null` when the path and the method are those of none. */
+            /** @description The operation; `null` when no operation matches the path and the method. */
             operationId: string | null;
-            /** @description The status it was answered with. */
+            /** @description Status of the response. */
             status: number;
-            /** @description Milliseconds of real time until the answer was complete, or for a stream until it ended. */
+            /** @description Milliseconds of real time until the response was complete, or until the stream ended. */
             durationMs: number;
-            /** @description Where the request or the reply left the contract. Empty when neither did. */
+            /** @description Violations of the contract in the request or the response. Empty when there are none. */
             violations: components["schemas"]["Violation"][];
-            /** @description What is allowed and may be a mistake: properties of the request's body that the contract does not describe, at most five. Absent when there is none. */
+            /** @description Valid but possibly wrong: properties of the request body that the contract does not describe, at most five. Absent when there are none. */
             notes?: components["schemas"]["Note"][];
         };
         /** @description One page of the journal. */
         Journal: {
-            /** @description The requests, in the order that was asked for. */
+            /** @description The requests, in the requested order. */
             requests: components["schemas"]["JournalEntry"][];
-            /** @description Pass it back as `after` for the next page. Oldest first, it leads to later requests, and is `null` while the journal has never had one; newest first, it leads to earlier ones, and is `null` on the last page. */
+            /** @description Pass it as `after` to get the next page. In order `oldest`, it leads to later requests and is `null` while the journal has never had one; in order `newest`, it leads to earlier requests and is `null` on the last page. */
             cursor: string | null;
         };
-        /** @description A call of the service was answered. */
+        /** @description A request to the service was completed. */
         RequestEvent: {
             /**
              * @description Always `request`.
              * @constant
              */
             type: "request";
-            /** @description When, in the world's time. */
+            /** @description Time in the world. */
             at: string;
             request: components["schemas"]["JournalEntry"];
         };
-        /** @description A run emitted an event, whether or not anybody was reading its stream. */
+        /** @description An execution emitted an event, whether or not a client was reading its stream. */
         RunEvent: {
             /**
              * @description Always `run`.
              * @constant
              */
             type: "run";
-            /** @description When, in the world's time. */
+            /** @description Time in the world. */
             at: string;
             /** @description ID of the execution. */
             executionId: string;
-            /** @description The agent that runs, `null` for a flow or an agent that is not stored. */
+            /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
             agentId: string | null;
-            /** @description The event, as the service streams it. Its shape is `ExecutionStreamEvent` of the service's contract. */
+            /** @description The event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
             event: {
-                /** @description The type of the stream event. */
+                /** @description Type of the stream event. */
                 type: string;
             } & {
                 [key: string]: unknown;
             };
         };
-        /** @description A record was created, changed or deleted. */
+        /** @description A record was created, updated or deleted. */
         RecordEvent: {
             /**
              * @description Always `record`.
              * @constant
              */
             type: "record";
-            /** @description When, in the world's time. */
+            /** @description Time in the world. */
             at: string;
             /**
-             * @description What happened to it.
+             * @description Type of the change.
              * @enum {string}
              */
             change: "created" | "updated" | "deleted";
-            /** @description The kind of record, as in the counts of the world. */
+            /** @description Type of the record, as in the record counts of the world. */
             kind: string;
-            /** @description The record's id. */
+            /** @description ID of the record. */
             id: string;
-            /** @description The record after the change, `null` when it was deleted. */
+            /** @description The record after the change; `null` when it was deleted. */
             record: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description The clock was set or advanced. The mere passing of time is no event. */
+        /** @description The clock was set or advanced. The passing of time alone sends no event. */
         ClockEvent: {
             /**
              * @description Always `clock`.
              * @constant
              */
             type: "clock";
-            /** @description When, in the world's time after the change. */
+            /** @description Time of the world after the change. */
             at: string;
             clock: components["schemas"]["Clock"];
         };
-        /** @description The world as a whole was replaced. What a reader knows of its records is out of date. */
+        /** @description The state of the world was replaced. Cached records are out of date. */
         WorldEvent: {
             /**
              * @description Always `world`.
              * @constant
              */
             type: "world";
-            /** @description When, in the world's time after the change. */
+            /** @description Time of the world after the change. */
             at: string;
             /**
-             * @description How it was replaced - by a reset, by a snapshot, or by a dump.
+             * @description How it was replaced: by a reset, by a snapshot, or by a dump.
              * @enum {string}
              */
             change: "reset" | "restored" | "loaded";
         };
-        /** @description Something that happened in the world. `type` says what. */
+        /** @description An activity in the world. Its form depends on `type`. */
         ConsoleEvent: components["schemas"]["RequestEvent"] | components["schemas"]["RunEvent"] | components["schemas"]["RecordEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["WorldEvent"];
-        /** @description One frame of the stream, as a reader of Server-Sent Events hands it out. */
+        /** @description One frame of the stream, as a client of Server-Sent Events sees it after parsing. */
         SseFrame: {
-            /** @description One event as one line of JSON. */
+            /** @description One event, as one line of JSON. */
             data: string;
             /** @description The `type` of the event. */
             event?: string;
-            /** @description The place of the frame in this stream. */
+            /** @description Position of the frame in this stream. */
             id?: string;
-            /** @description How long to wait before connecting again, in milliseconds. */
+            /** @description Reconnection delay in milliseconds. */
             retry?: number;
         };
         /**
@@ -2450,7 +2453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock is up. */
+            /** @description The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2459,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description On loopback, the `Host` or the `Origin` is foreign. */
+            /** @description On loopback, the `Host` or the `Origin` is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2488,7 +2491,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorldList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2521,7 +2524,7 @@ export interface operations {
                     "application/json": components["schemas"]["World"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2530,7 +2533,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2539,7 +2542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The world named by `from` does not exist. */
+            /** @description The world in `from` does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2548,7 +2551,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The id is taken. */
+            /** @description The ID is already in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2557,7 +2560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There are as many worlds as the mock keeps. Delete one, or start the mock with a higher `--max-worlds`. */
+            /** @description The maximum number of worlds is reached. Delete a world, or start the mock with a higher `--max-worlds`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2589,7 +2592,7 @@ export interface operations {
                     "application/json": components["schemas"]["World"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2598,7 +2601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,14 +2624,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2637,7 +2640,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2666,7 +2669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The world and its counts. */
+            /** @description The world and its record counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2675,7 +2678,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorldDetail"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,7 +2687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +2707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The world, as new. */
+            /** @description The world after the reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2716,7 @@ export interface operations {
                     "application/json": components["schemas"]["World"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2722,7 +2725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2751,7 +2754,7 @@ export interface operations {
                     "application/json": components["schemas"]["SnapshotList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,7 +2763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2793,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2802,7 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2811,7 +2814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2827,14 +2830,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot, as its creation answered. */
+                /** @description ID of the snapshot, as returned when it was created. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The world, as it was. */
+            /** @description The restored world. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2843,7 +2846,7 @@ export interface operations {
                     "application/json": components["schemas"]["World"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2852,7 +2855,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What the path or the body names does not exist, or there is no world at this base address. */
+            /** @description The resource in the path or the body does not exist, or there is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2881,7 +2884,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorldState"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2890,7 +2893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,7 +2917,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The dump of what the world holds now. */
+            /** @description The dump of the new state of the world. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2923,7 +2926,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorldState"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +2935,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2941,7 +2944,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2970,7 +2973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2982,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3012,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3021,7 +3024,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +3033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3054,7 +3057,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock, after everything that fell due has happened. */
+            /** @description The clock, after all due timers have fired. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3063,7 +3066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3072,7 +3075,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3081,7 +3084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3114,7 +3117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3123,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3132,7 +3135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3165,7 +3168,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionToken"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3177,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3183,7 +3186,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3216,7 +3219,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientSession"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3225,7 +3228,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3234,7 +3237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The agent, or the world, does not exist. */
+            /** @description The agent or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3267,7 +3270,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityAssertion"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3276,7 +3279,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3285,7 +3288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3314,7 +3317,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrustedIssuerList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3323,7 +3326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3339,7 +3342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the trusted issuer. */
+                /** @description Name of the trusted issuer. */
                 name: string;
             };
             cookie?: never;
@@ -3359,7 +3362,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrustedIssuer"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3368,7 +3371,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,7 +3380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3386,7 +3389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request contradicts what is there. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,21 +3405,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the trusted issuer. */
+                /** @description Name of the trusted issuer. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3425,7 +3428,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such issuer, or no world at this base address. */
+            /** @description The issuer does not exist, or there is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3434,7 +3437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request contradicts what is there. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3448,7 +3451,7 @@ export interface operations {
     listOutbox: {
         parameters: {
             query?: {
-                /** @description Keeps the messages to this address. Absent for all of them. */
+                /** @description Returns only emails to this address. Absent for all emails. */
                 email?: string;
             };
             header?: never;
@@ -3457,7 +3460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The messages. */
+            /** @description The emails. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3466,7 +3469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Outbox"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3475,7 +3478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3508,7 +3511,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxDeployment"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3517,7 +3520,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3526,7 +3529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,7 +3556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deployment, as it is now. */
+            /** @description The updated deployment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3562,7 +3565,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxDeployment"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3571,7 +3574,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,7 +3583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The deployment, or the world, does not exist. */
+            /** @description The deployment or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,7 +3616,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductEventOccurrence"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3622,7 +3625,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3631,7 +3634,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3664,7 +3667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Asset"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3673,7 +3676,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3682,7 +3685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3718,7 +3721,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAudiencePolicy"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3727,7 +3730,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3736,7 +3739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The agent, or the world, does not exist. */
+            /** @description The agent or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,7 +3775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Behaviour"];
                 };
             };
-            /** @description The body is wrong, or there is no such scenario; `details` lists the known ones. */
+            /** @description The body is invalid, or the scenario does not exist; `details` lists the valid ones. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3790,7 +3793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The agent, or the world, does not exist. */
+            /** @description The agent or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3819,7 +3822,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentCardList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3828,7 +3831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3844,14 +3847,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The card's name followed by `.json`. */
+                /** @description Name of the card followed by `.json`. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The card as JSON, or whatever was put in its place with status 200. */
+            /** @description The card as JSON, or the stored response with status 200. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +3863,7 @@ export interface operations {
                     "*/*": unknown;
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3885,7 +3888,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The card's name, without `.json`. */
+                /** @description Name of the card, without `.json`. */
                 name: string;
             };
             cookie?: never;
@@ -3905,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentCardEntry"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3914,7 +3917,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3923,7 +3926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3939,21 +3942,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The card's name, without `.json`. */
+                /** @description Name of the card, without `.json`. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,7 +3965,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such card, or no world at this base address. */
+            /** @description The card does not exist, or there is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3978,21 +3981,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The execution's id. */
+                /** @description ID of the execution. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4001,7 +4004,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What the path or the body names does not exist, or there is no world at this base address. */
+            /** @description The resource in the path or the body does not exist, or there is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,7 +4013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request contradicts what is there. */
+            /** @description The request conflicts with the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4039,7 +4042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScenarioList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4048,7 +4051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4064,7 +4067,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The scenario, as it is named in `Prefer`. */
+                /** @description Name of the scenario, as used in `Prefer`. */
                 name: string;
             };
             cookie?: never;
@@ -4080,7 +4083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenario"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4089,7 +4092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The scenario, or the world, does not exist. */
+            /** @description The scenario or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4105,7 +4108,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The scenario, as it is named in `Prefer`. */
+                /** @description Name of the scenario, as used in `Prefer`. */
                 name: string;
             };
             cookie?: never;
@@ -4125,7 +4128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenario"];
                 };
             };
-            /** @description The scenario is wrong. `details[].path` is where, such as `steps.3.tool`. */
+            /** @description The scenario is invalid. `details[].path` is the location of the problem, such as `steps.3.tool`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4134,7 +4137,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,7 +4146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,21 +4162,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The scenario, as it is named in `Prefer`. */
+                /** @description Name of the scenario, as used in `Prefer`. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4182,7 +4185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The scenario, or the world, does not exist. */
+            /** @description The scenario or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4191,7 +4194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The scenario is built in, or comes from a file, and can not be deleted. */
+            /** @description The scenario is built in or comes from a file and cannot be deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4220,7 +4223,7 @@ export interface operations {
                     "application/json": components["schemas"]["FaultList"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4229,7 +4232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4262,7 +4265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fault"];
                 };
             };
-            /** @description The body is wrong, or names an operation or a path that the service does not have. */
+            /** @description The body is invalid, or specifies an operation or a path that the service does not have. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4271,7 +4274,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4280,7 +4283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4300,14 +4303,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4316,7 +4319,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4332,21 +4335,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The fault, as its creation answered. */
+                /** @description ID of the fault, as returned when it was created. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,7 +4358,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The fault, or the world, does not exist. */
+            /** @description The fault or the world does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4375,7 +4378,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The switches. */
+            /** @description The feature gates. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4384,7 +4387,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeatureGates"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4393,7 +4396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4417,7 +4420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All switches. */
+            /** @description All feature gates. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4426,7 +4429,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeatureGates"];
                 };
             };
-            /** @description The body is wrong, or names a switch or a value that does not exist; `details` lists the known ones. */
+            /** @description The body is invalid, or has an unknown feature gate or value; `details` lists the valid ones. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4435,7 +4438,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4444,7 +4447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4458,17 +4461,17 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Keeps the calls of this operation. Absent for all of them. */
+                /** @description Returns only requests of this operation. Absent for all operations. */
                 operationId?: string;
-                /** @description Keeps the calls that were answered with this status. Absent for all of them. */
+                /** @description Returns only requests with this response status. Absent for all statuses. */
                 status?: number;
-                /** @description Whether `violations` also lists what injected faults have done, marked with `injected`. */
+                /** @description Whether `violations` includes those caused by injected faults, marked with `injected`. */
                 includeInjected?: boolean;
-                /** @description Where the page starts, the `cursor` of the page before. Absent for the first page. */
+                /** @description Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
                 after?: string;
-                /** @description Whether the oldest or the newest requests come first. `after` continues in the same order. */
+                /** @description Whether to return the oldest or the newest requests first. `after` continues in the same order. */
                 order?: components["schemas"]["listRequestsQueryOrder"];
-                /** @description How many calls a page holds at most. */
+                /** @description Maximum number of requests per page. */
                 limit?: number;
             };
             header?: never;
@@ -4486,7 +4489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"];
                 };
             };
-            /** @description The request is wrong. `details` says what and where, and nothing was changed. */
+            /** @description The request is invalid. `details` describes what is wrong and where, and nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4495,7 +4498,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequest"];
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,7 +4507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4524,14 +4527,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is nothing to return. */
+            /** @description Success, no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4543,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4569,7 +4572,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The caller may not steer the mock - a foreign `Host` or `Origin` on loopback, or no control token elsewhere. */
+            /** @description The caller is not allowed to control the mock: the `Host` or `Origin` is not allowed on loopback, or the control token is missing elsewhere. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4578,7 +4581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no world at this base address. */
+            /** @description There is no world at this base URL. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4594,7 @@ export interface operations {
     };
 }
 
-/** The server, its contract and how long it is up. */
+/** The server, its contract and its uptime. */
 export type Health = components['schemas']['Health'];
 
 /** A problem with the request and its location. */
@@ -4600,76 +4603,76 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 /** Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 
-/** What a world starts with. `default` is full of things to look at; `empty` has an organization, its owner and the fixed credentials. */
+/** The initial data of a world. `default` has data to explore; `empty` has an organization, its owner and the fixed credentials. */
 export type Fixture = components['schemas']['Fixture'];
 
-/** How fast a stream is written. `instant` waits for nothing, `real` as a model would write, `fast` between them. */
+/** How fast a stream is written. `instant`: without delays. `real`: at the speed of a model. `fast`: in between. */
 export type Pace = components['schemas']['Pace'];
 
-/** How time passes. `real` as fast as ours, `frozen` only when the clock is advanced, `scaled` at a `rate`. */
+/** How time passes. `real`: at the speed of real time. `frozen`: only when the clock is advanced. `scaled`: at a `rate`. */
 export type ClockMode = components['schemas']['ClockMode'];
 
 /** The time of a world. */
 export type Clock = components['schemas']['Clock'];
 
-/** A complete and isolated copy of the service. */
+/** A complete, isolated copy of the service. */
 export type World = components['schemas']['World'];
 
 /** All worlds. */
 export type WorldList = components['schemas']['WorldList'];
 
-/** How time shall pass. */
+/** Mode and time of the clock. */
 export type ClockSetting = components['schemas']['ClockSetting'];
 
-/** How a world starts. */
+/** The initial state of a world. */
 export type WorldRequest = components['schemas']['WorldRequest'];
 
-/** The error body of a request that is wrong. It is an `ErrorBody` that always has `details`. */
+/** Error body of an invalid request: an `ErrorBody` that always has `details`. */
 export type InvalidRequest = components['schemas']['InvalidRequest'];
 
-/** A world and what it holds. */
+/** A world and its record counts. */
 export type WorldDetail = components['schemas']['WorldDetail'];
 
-/** What a world was at one moment. */
+/** The state of a world at one time. */
 export type Snapshot = components['schemas']['Snapshot'];
 
 /** The snapshots of a world. */
 export type SnapshotList = components['schemas']['SnapshotList'];
 
-/** A name for people. */
+/** A display name. */
 export type SnapshotRequest = components['schemas']['SnapshotRequest'];
 
 /**
- * Everything in a world. Beside `format` it holds records, logs, timers and settings in a form that belongs to the mock and
- * may change with its version; read records through the service.
+ * The complete state of a world. Apart from `format`, it has records, logs, timers and settings in an internal form that
+ * can change with the version of the mock; use the service to read records.
  */
 export type WorldState = components['schemas']['WorldState'];
 
-/** A span of time as an ISO 8601 duration. */
+/** A period as an ISO 8601 duration. */
 export type AdvanceByDuration = components['schemas']['AdvanceByDuration'];
 
-/** A span of time in milliseconds. */
+/** A period in milliseconds. */
 export type AdvanceByMilliseconds = components['schemas']['AdvanceByMilliseconds'];
 
-/** How far to move the time, as a duration or in milliseconds. */
+/** How far to advance the time, as a duration or in milliseconds. */
 export type ClockAdvance = components['schemas']['ClockAdvance'];
 
-/** `live` makes a key with prefix `rt_live_`, `test` one with prefix `rt_test_` and the limits of a test key. */
+/** `live` creates a key with the prefix `rt_live_`, `test` one with the prefix `rt_test_` and the limits of a test key. */
 export type KeyEnvironment = components['schemas']['KeyEnvironment'];
 
-/** `standard` has no burst rate. `burst` allows 5 executions a second and gets the `RateLimit-*` headers. */
+/** `standard` has no burst rate. `burst` allows 5 executions per second and returns the `RateLimit-*` headers. */
 export type KeyPlan = components['schemas']['KeyPlan'];
 
-/** Whose records a key sees. The product events need `organization`. */
+/** Workspace of the key. Product events require `organization`. */
 export type Workspace = components['schemas']['Workspace'];
 
-/** What a key may do, and until when. */
+/** Permissions and expiration of a key. */
 export type KeyRequest = components['schemas']['KeyRequest'];
 
 /** An API key. */
 export type Key = components['schemas']['Key'];
 
-/** Whose session it is. */
+/** The user of the session. */
 export type SessionTokenRequest = components['schemas']['SessionTokenRequest'];
 
 /** A session token of the world's identity provider. */
@@ -4681,7 +4684,7 @@ export type ClientSessionRequest = components['schemas']['ClientSessionRequest']
 /** A session of a visitor's browser. */
 export type ClientSession = components['schemas']['ClientSession'];
 
-/** What an assertion says. */
+/** The claims of an assertion. */
 export type IdentityAssertionRequest = components['schemas']['IdentityAssertionRequest'];
 
 /** A signed assertion. */
@@ -4699,16 +4702,16 @@ export type TrustedIssuer = components['schemas']['TrustedIssuer'];
 /** The identity providers that this world trusts. */
 export type TrustedIssuerList = components['schemas']['TrustedIssuerList'];
 
-/** An identity provider to trust. Give exactly one of `jwks` and `publicKey`. */
+/** The identity provider to trust. Specify exactly one of `jwks` and `publicKey`. */
 export type TrustedIssuerRequest = components['schemas']['TrustedIssuerRequest'];
 
-/** One mail with a one-time code. */
+/** An email with a one-time code. */
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 
-/** Mail that the service sent. */
+/** Emails that the service sent. */
 export type Outbox = components['schemas']['Outbox'];
 
-/** Counters to set. The others keep their values. */
+/** The counters to set. The others are unchanged. */
 export type SandboxCountersFields = components['schemas']['SandboxCountersFields'];
 
 /** The deployment never sleeps. */
@@ -4723,15 +4726,15 @@ export type SleepPolicy = components['schemas']['SleepPolicy'];
 /** Hosts that the sandbox can access. Absent when the policy does not restrict it. */
 export type SandboxNetworkAccess = components['schemas']['SandboxNetworkAccess'];
 
-/** Parts of the policy to set. The others keep their values. */
+/** The policy properties to set. The others are unchanged. */
 export type SandboxPolicyFields = components['schemas']['SandboxPolicyFields'];
 
-/** Parts of the profile to set. The others keep their values. */
+/** The profile properties to set. The others are unchanged. */
 export type SandboxProfileFields = components['schemas']['SandboxProfileFields'];
 
 /**
- * Members of a sandbox deployment, all of them optional, and `blockReason`, which is kept beside the record. The members
- * mean what they mean in `SandboxDeployment`.
+ * Properties of a sandbox deployment, all optional, and `blockReason`, which is stored with the record. The properties
+ * have the same meaning as in `SandboxDeployment`.
  */
 export type SandboxDeploymentFields = components['schemas']['SandboxDeploymentFields'];
 
@@ -4764,16 +4767,16 @@ export type SandboxDeployment = components['schemas']['SandboxDeployment'];
  */
 export type ProductEventName = components['schemas']['ProductEventName'];
 
-/** A product event to emit. */
+/** The product event to emit. */
 export type ProductEventRequest = components['schemas']['ProductEventRequest'];
 
 /** One occurrence of a product event in the organization. */
 export type ProductEventOccurrence = components['schemas']['ProductEventOccurrence'];
 
-/** An asset to store. */
+/** The asset to store. */
 export type AssetRequest = components['schemas']['AssetRequest'];
 
-/** Where an asset is served. Addresses are absolute. */
+/** URLs of an asset. All URLs are absolute. */
 export type Asset = components['schemas']['Asset'];
 
 /** Restrictions on tokens for one resource. */
@@ -4785,25 +4788,25 @@ export type TokenAudiencePolicyRequest = components['schemas']['TokenAudiencePol
 /** Resources for which the agent can get access tokens, with the permitted grants and scopes. */
 export type TokenAudiencePolicy = components['schemas']['TokenAudiencePolicy'];
 
-/** What runs of an agent follow. */
+/** The scenario that executions of an agent play. */
 export type BehaviourRequest = components['schemas']['BehaviourRequest'];
 
-/** What runs of an agent follow when the request names no scenario. */
+/** The scenario that executions of an agent play when the request selects none. */
 export type Behaviour = components['schemas']['Behaviour'];
 
-/** Something that is served in this world as a card. */
+/** A stored card or response of this world. */
 export type AgentCardEntry = components['schemas']['AgentCardEntry'];
 
-/** What is served in this world as cards. */
+/** The stored cards of this world. */
 export type AgentCardList = components['schemas']['AgentCardList'];
 
-/** An answer that is not a plain card. */
+/** A response that is not a plain card. */
 export type AgentCardAnswer = components['schemas']['AgentCardAnswer'];
 
-/** A card of an external agent. Its members are the agent's own and are not looked at. */
+/** The card of an external agent. Its properties are defined by the agent and not validated. */
 export type AgentCard = components['schemas']['AgentCard'];
 
-/** A card, or an answer to give in its place. An object with `status` is an answer. */
+/** A card, or a response to return in its place. An object with `status` is a response. */
 export type AgentCardRequest = components['schemas']['AgentCardRequest'];
 
 /** A scenario in a list. */
@@ -4812,25 +4815,25 @@ export type ScenarioSummary = components['schemas']['ScenarioSummary'];
 /** The scenarios of a world. */
 export type ScenarioList = components['schemas']['ScenarioList'];
 
-/** What the assistant answers, streamed word by word: a text, or an object when somebody else speaks or the text depends on the agent. */
+/** Text of the assistant, streamed word by word: a string, or an object when someone else speaks or the text depends on the agent. */
 export type ScenarioSay = components['schemas']['ScenarioSay'];
 
-/** What the model thinks, as a text, or with the scope of the thought. */
+/** Reasoning of the model, as text or with its scope. */
 export type ScenarioThink = components['schemas']['ScenarioThink'];
 
-/** Hints about a tool, as its events carry them. */
+/** Hints about a tool, as in its events. */
 export type ScenarioAnnotations = components['schemas']['ScenarioAnnotations'];
 
-/** A tool that the service runs by itself. */
+/** A tool that the service runs itself. */
 export type ScenarioTool = components['schemas']['ScenarioTool'];
 
-/** One step of a story. It has exactly one member, which says what happens. */
+/** One step of a scenario. Has exactly one property, which selects the type of the step. */
 export type ScenarioStep = components['schemas']['ScenarioStep'];
 
-/** A tool that runs only when somebody approves it. The run pauses. */
+/** A tool that requires approval. The execution pauses. */
 export type ScenarioApprove = components['schemas']['ScenarioApprove'];
 
-/** A tool that runs where the caller is. */
+/** A tool that runs on the caller's side. */
 export type ScenarioLocalTool = components['schemas']['ScenarioLocalTool'];
 
 /** One of several questions. */
@@ -4839,115 +4842,115 @@ export type ScenarioElicitationRequest = components['schemas']['ScenarioElicitat
 /** A question that a tool server asks the user while its tool runs. */
 export type ScenarioElicitation = components['schemas']['ScenarioElicitation'];
 
-/** Work that goes on without the run and finishes by itself. */
+/** Background work that finishes without the caller. */
 export type ScenarioBackgroundWork = components['schemas']['ScenarioBackgroundWork'];
 
-/** One thing that a run waits for. It has exactly one member. */
+/** One thing that an execution waits for. Has exactly one property. */
 export type ScenarioAwaited = components['schemas']['ScenarioAwaited'];
 
-/** A step of a flow, with what happens in it. */
+/** A flow step and the steps within it. */
 export type ScenarioFlowStep = components['schemas']['ScenarioFlowStep'];
 
-/** A model call that fails, and what is tried in its place. The run fails when no attempt succeeds. */
+/** A model call that fails, and its fallbacks. The execution fails when no attempt succeeds. */
 export type ScenarioFallback = components['schemas']['ScenarioFallback'];
 
-/** A document or a component beside the answer. */
+/** A document or component shown beside the response. */
 export type ScenarioArtifact = components['schemas']['ScenarioArtifact'];
 
-/** An image, a sound, a film or a file. */
+/** An image, audio, video or other file. */
 export type ScenarioMedia = components['schemas']['ScenarioMedia'];
 
-/** The state that the run shares with its client. */
+/** The state that the execution shares with its client. */
 export type ScenarioState = components['schemas']['ScenarioState'];
 
-/** A source that the answer rests on. */
+/** A source cited in the response. */
 export type ScenarioSource = components['schemas']['ScenarioSource'];
 
-/** Something that the client should know. It has exactly one member. */
+/** A notice for the client. Has exactly one property. */
 export type ScenarioNotice = components['schemas']['ScenarioNotice'];
 
-/** An event of the agent's own. */
+/** A custom event of the agent. */
 export type ScenarioCustom = components['schemas']['ScenarioCustom'];
 
-/** The end of the run by a failure. */
+/** Ends the execution with an error. */
 export type ScenarioFail = components['schemas']['ScenarioFail'];
 
-/** The end of the run before its last step. */
+/** Ends the execution before its last step. */
 export type ScenarioFinish = components['schemas']['ScenarioFinish'];
 
-/** What a sub-agent does. It has exactly one member. A sub-agent calls no sub-agent of its own. */
+/** A step of a sub-agent. Has exactly one property. A sub-agent cannot call other sub-agents. */
 export type ScenarioChildStep = components['schemas']['ScenarioChildStep'];
 
-/** Another agent that does a part, in an execution of its own whose parent is this one. */
+/** A sub-agent that does part of the work, in its own execution whose parent is this one. */
 export type ScenarioSubagent = components['schemas']['ScenarioSubagent'];
 
-/** Any event of the contract, as it is written on the stream. `executionId`, `seq` and the time are added. Properties that the contract requires and that are left out come from a sample. Events that end or pause a run have steps of their own. */
+/** Any event of the contract, as streamed. `executionId`, `seq` and the time are added. Omitted properties that the contract requires are taken from a sample. Events that end or pause an execution have their own steps. */
 export type ScenarioEvent = components['schemas']['ScenarioEvent'];
 
-/** What happens inside a step of a flow. It has exactly one member. */
+/** A step within a flow step. Has exactly one property. */
 export type ScenarioInnerStep = components['schemas']['ScenarioInnerStep'];
 
-/** Steps that are played over and over. The run ends when its turns are used up. */
+/** Steps that are repeated. The execution ends when its turns are used up. */
 export type ScenarioRepeat = components['schemas']['ScenarioRepeat'];
 
 /**
- * A script for a run, in the shape of its YAML file. Texts may quote `{{lastMessage}}`, `{{output.NAME}}`,
+ * A script for an execution, in the format of its YAML file. Texts can include `{{lastMessage}}`, `{{output.NAME}}`,
  * `{{input.NAME}}` and `{{tool.NAME}}`.
  */
 export type Scenario = components['schemas']['Scenario'];
 
-/** Breaks the connection of a stream. */
+/** Interrupts the connection of a stream. */
 export type FaultCut = components['schemas']['FaultCut'];
 
-/** Spoils one event of a stream, so that its data is not JSON. */
+/** Corrupts one event of a stream, so that its data is not valid JSON. */
 export type FaultCorrupt = components['schemas']['FaultCorrupt'];
 
-/** A fault of this world, with what was given when it was added. */
+/** A fault of this world, with the values given when it was added. */
 export type Fault = components['schemas']['Fault'];
 
 /** The faults of a world. */
 export type FaultList = components['schemas']['FaultList'];
 
-/** A fault to add. One that names no effect answers 500. */
+/** The fault to add. A fault without any effect returns 500. */
 export type FaultRequest = components['schemas']['FaultRequest'];
 
-/** All switches of a world. The first value of each is its default. */
+/** All feature gates of a world. The first value of each is its default. */
 export type FeatureGates = components['schemas']['FeatureGates'];
 
-/** The switches to set. The others keep their values. */
+/** The feature gates to set. The others are unchanged. */
 export type FeatureGatesRequest = components['schemas']['FeatureGatesRequest'];
 
-/** One place where a call left the contract. */
+/** One violation of the contract by a request or a response. */
 export type Violation = components['schemas']['Violation'];
 
-/** Something about a call that is allowed and may be a mistake. */
+/** A hint about a request that is valid but may be a mistake. */
 export type Note = components['schemas']['Note'];
 
-/** One call of the service. */
+/** A request to the service. */
 export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** One page of the journal. */
 export type Journal = components['schemas']['Journal'];
 
-/** A call of the service was answered. */
+/** A request to the service was completed. */
 export type RequestEvent = components['schemas']['RequestEvent'];
 
-/** A run emitted an event, whether or not anybody was reading its stream. */
+/** An execution emitted an event, whether or not a client was reading its stream. */
 export type RunEvent = components['schemas']['RunEvent'];
 
-/** A record was created, changed or deleted. */
+/** A record was created, updated or deleted. */
 export type RecordEvent = components['schemas']['RecordEvent'];
 
-/** The clock was set or advanced. The mere passing of time is no event. */
+/** The clock was set or advanced. The passing of time alone sends no event. */
 export type ClockEvent = components['schemas']['ClockEvent'];
 
-/** The world as a whole was replaced. What a reader knows of its records is out of date. */
+/** The state of the world was replaced. Cached records are out of date. */
 export type WorldEvent = components['schemas']['WorldEvent'];
 
-/** Something that happened in the world. `type` says what. */
+/** An activity in the world. Its form depends on `type`. */
 export type ConsoleEvent = components['schemas']['ConsoleEvent'];
 
-/** One frame of the stream, as a reader of Server-Sent Events hands it out. */
+/** One frame of the stream, as a client of Server-Sent Events sees it after parsing. */
 export type SseFrame = components['schemas']['SseFrame'];
 
 export type ListRequestsQueryOrder = components['schemas']['listRequestsQueryOrder'];
