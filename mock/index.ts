@@ -14,7 +14,7 @@ import { issuerSeed } from './domain/registration/assertion.ts';
 import { credentials } from './domain/identity/identity.ts';
 import { machines, storeSchema } from './domain/store.ts';
 import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
-import type { ScenarioLibrary } from './domain/scenarios/catalogue.ts';
+import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
 import type { Pace } from '../generated/control/types.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './domain/time.ts';
@@ -200,7 +200,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioLibrary): void {
+function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioFiles): void {
   const known = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
   if (name !== undefined && !known.includes(name))
     throw new Error(`There is no scenario ${name}. Known scenarios: ${known.join(', ')}.`);
@@ -230,7 +230,7 @@ function startClock({ now, ...change }: StartClock): ClockChange {
 function partsOf(
   options: MockOptions,
   worlds: Worlds,
-  scenarios: ScenarioLibrary,
+  scenarios: ScenarioFiles,
   cards: CardFetcher,
   log: Log,
 ): Parameters<typeof createPipeline>[0] {

@@ -1,9 +1,9 @@
 /**
- * What the domain refuses, as values: one closed union, one member a code. How each looks on the wire is decided by the
- * handlers' error table.
+ * Errors of the domain as values: a closed union with one variant for each code. The error tables of the handlers map
+ * them to responses.
  */
 
-/** Everything that the domain refuses. */
+/** An error of the domain. */
 export type DomainError =
   | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string }
   | { readonly code: 'CAPABILITY_NOT_FOUND'; readonly capabilityId: string }
@@ -29,14 +29,14 @@ export type DomainError =
       readonly awaited: readonly { readonly toolCallId: string; readonly toolName: string }[];
     };
 
-/** The refusals of some codes, so that a function says exactly which it may return. */
-export type Refusal<Code extends DomainError['code']> = Extract<DomainError, { readonly code: Code }>;
+/** The errors of some codes. */
+export type DomainErrorOf<Code extends DomainError['code']> = Extract<DomainError, { readonly code: Code }>;
 
 /** Why a page could not be read. */
-export type PageRefusal = Refusal<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
+export type PageError = DomainErrorOf<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
 
 /** Why an approval could not be answered. */
-export type ApprovalRefusal = Refusal<
+export type ApprovalError = DomainErrorOf<
   | 'EXECUTION_NOT_FOUND'
   | 'NOT_PAUSED'
   | 'APPROVAL_MISMATCH'
@@ -45,4 +45,4 @@ export type ApprovalRefusal = Refusal<
 >;
 
 /** Why outputs of local tools could not be taken. */
-export type OutputRefusal = Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'OUTPUT_MISSING'>;
+export type OutputError = DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'OUTPUT_MISSING'>;

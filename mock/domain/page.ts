@@ -6,10 +6,10 @@ import type { Result } from '../kernel/transaction/result.ts';
 import type { StoredRecord } from '../kernel/store/schema.ts';
 import { placeIn } from '../kernel/store/view.ts';
 import type { Source, View } from '../kernel/store/view.ts';
-import type { PageRefusal } from './errors.ts';
+import type { PageError } from './errors.ts';
 
 /** How many items a page holds when a request does not say, and at most. Source: assumption A-056. */
-export const pageLimits = { usual: 20, most: 100 } as const;
+export const pageLimits = { default: 20, max: 100 } as const;
 
 /**
  * What a page is asked for.
@@ -62,7 +62,7 @@ const start: Place = { after: '', offset: 0 };
 export function readPage<R extends StoredRecord>(
   view: View,
   query: PageQuery<R>,
-): Result<Page<R>, PageRefusal> {
+): Result<Page<R>, PageError> {
   const limit = readLimit(query.limit);
   if (limit === null) return err({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
   const place = readCursor(query.cursor, query.prefix);
@@ -100,7 +100,7 @@ export function cursorOfPage<R extends StoredRecord>(
   view: View,
   query: PageQuery<R>,
   page: number,
-): Result<string | undefined, PageRefusal> {
+): Result<string | undefined, PageError> {
   const limit = readLimit(query.limit);
   if (limit === null) return err({ code: 'LIMIT_INVALID', limit: query.limit ?? '' });
   const before = scanKept(view, query, { after: '', reverse: true, limit: (page - 1) * limit });
@@ -184,9 +184,9 @@ function placeOf<R extends StoredRecord>({ source }: PageQuery<R>, record: R): s
 }
 
 function readLimit(text: string | undefined): number | null {
-  if (text === undefined) return pageLimits.usual;
+  if (text === undefined) return pageLimits.default;
   if (!/^[0-9]{1,9}$/.test(text) || Number(text) < 1) return null;
-  return Math.min(Number(text), pageLimits.most);
+  return Math.min(Number(text), pageLimits.max);
 }
 
 /** A cursor is opaque to clients: the place as JSON in base64url. */

@@ -37,7 +37,7 @@ import {
 import { runBindings } from './executions/playback/bindings.ts';
 import { runs } from './executions/playback/run.ts';
 import { scenarios } from './scenarios/catalogue.ts';
-import { libraryByType, libraryItems } from './identity/workspace-item.ts';
+import { workspaceItemsByType, workspaceItems } from './identity/workspace-item.ts';
 import { mails, mailsByTime } from './registration/outbox.ts';
 import { recordShapes } from './dumps/record-shapes.ts';
 import { productFeedBinding } from './product-events/emit.ts';
@@ -74,7 +74,7 @@ export const storeSchema = defineStore(
     clientSessions,
     clientMessages,
     assets,
-    libraryItems,
+    workspaceItems,
     batches,
     recordResults,
     registrations,
@@ -100,7 +100,7 @@ export const storeSchema = defineStore(
     toolCallsOfExecution,
     clientTokensByToken,
     usersByEmail,
-    libraryByType,
+    workspaceItemsByType,
     batchesByStatus,
     batchesOfUser,
     ...recordResultIndexes,

@@ -93,7 +93,11 @@ async function startGated(world: World, gates: number): Promise<void> {
 async function answer(world: World, gate: number | null, decision: 'approved' | 'denied'): Promise<string> {
   const approvalId = gate === null ? 'appr_none' : (askedOf(world)[gate] ?? 'appr_none');
   const answered = await world.dispatch((tx) =>
-    answerApproval(tx, { executionId, approvalId, decision, note: null }, { asked: null, usual: 'instant' }),
+    answerApproval(
+      tx,
+      { executionId, approvalId, decision, note: null },
+      { requested: null, fallback: 'instant' },
+    ),
   );
   return answered.ok ? 'ok' : answered.error.code;
 }

@@ -10,11 +10,11 @@ import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
-import type { Refusal } from '../errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
 import { mergeDeep, isMap } from '../json.ts';
 import type { JsonMap } from '../json.ts';
-import type { AgentRefusal } from './errors.ts';
-import { gate } from '../identity/feature-gates.ts';
+import type { AgentErrorOf } from './errors.ts';
+import { featureGate } from '../identity/feature-gates.ts';
 
 /** Where an agent lives. Source: spec/schemas/AgentCreate.yaml. */
 export type AgentType = 'native' | 'external' | 'partner_managed';
@@ -94,7 +94,7 @@ export function createAgent(
   owner: Owner,
   input: AgentInput,
   capabilities: readonly CapabilityInput[],
-): Result<AgentRecord, Refusal<'CAPABILITIES_REPEAT'>> {
+): Result<AgentRecord, DomainErrorOf<'CAPABILITIES_REPEAT'>> {
   const agent = tx.put(agents, {
     id: input.id ?? tx.nextId('agent'),
     ...owner,
@@ -135,7 +135,7 @@ export function updateAgent(
   workspaceId: string,
   agentId: string,
   patch: AgentPatch,
-): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+): Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
   const { config, ...replaced } = namedMembers(patch);
@@ -159,7 +159,7 @@ export function findAgent(
   view: View,
   workspaceId: string,
   agentId: string,
-): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+): Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   const agent = view.get(agents, agentId);
   return agent?.workspaceId === workspaceId ? ok(agent) : err({ code: 'AGENT_NOT_FOUND', agentId });
 }
@@ -208,8 +208,8 @@ function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
  */
 export function admitAgents(
   view: View,
-): Result<null, AgentRefusal<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>> {
-  switch (gate(view, 'agents')) {
+): Result<null, AgentErrorOf<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>> {
+  switch (featureGate(view, 'agents')) {
     case 'on':
       return ok(null);
     case 'unavailable':
@@ -224,7 +224,7 @@ export function admitAgents(
  *
  * Errors: VOICE_UNSUPPORTED when `config.voice` is no object, or says that it is not enabled.
  */
-export function voiceOf(agent: AgentRecord): Result<string, AgentRefusal<'VOICE_UNSUPPORTED'>> {
+export function voiceOf(agent: AgentRecord): Result<string, AgentErrorOf<'VOICE_UNSUPPORTED'>> {
   const voice = agent.config?.['voice'];
   if (!isMap(voice) || voice['enabled'] === false)
     return err({ code: 'VOICE_UNSUPPORTED', agentId: agent.id });

@@ -8,7 +8,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { Refusal } from '../errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
 import type { Json } from '../json.ts';
 
 /** A capability of an agent. Shape: `displayOrder` counts from 0 in the order of adding. */
@@ -67,7 +67,7 @@ export function addCapability(
   tx: Transaction,
   agentId: string,
   input: CapabilityInput,
-): Result<CapabilityRecord, Refusal<'TOOL_NAME_TAKEN'>> {
+): Result<CapabilityRecord, DomainErrorOf<'TOOL_NAME_TAKEN'>> {
   const { toolName } = input;
   if (tx.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined) {
     return err({ code: 'TOOL_NAME_TAKEN', toolName });
@@ -99,7 +99,7 @@ export function removeCapability(
   tx: Transaction,
   agentId: string,
   capabilityId: string,
-): Result<CapabilityRecord, Refusal<'CAPABILITY_NOT_FOUND'>> {
+): Result<CapabilityRecord, DomainErrorOf<'CAPABILITY_NOT_FOUND'>> {
   const capability = tx.get(capabilities, capabilityId);
   if (capability?.agentId !== agentId) return err({ code: 'CAPABILITY_NOT_FOUND', capabilityId });
   tx.delete(capabilities, capabilityId);

@@ -7,8 +7,8 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
-import type { Refusal } from '../errors.ts';
-import type { AgentRefusal } from './errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
+import type { AgentErrorOf } from './errors.ts';
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
 
@@ -34,7 +34,7 @@ const wellKnownCard = '/.well-known/agent-card.json';
 export function cardAddressOf(
   agent: AgentRecord,
   base: string,
-): Result<string, AgentRefusal<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
+): Result<string, AgentErrorOf<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
   const agentId = agent.id;
   if (agent.agentType !== 'external') return err({ code: 'NOT_EXTERNAL', agentId });
   const { agentCardUrl, endpoint } = withCardAddress(agent.externalConfig, base) ?? {};
@@ -62,7 +62,7 @@ export function adoptCard(
   workspaceId: string,
   agentId: string,
   card: JsonMap,
-): Result<{ readonly agent: AgentRecord; readonly changes: CardChanges }, Refusal<'AGENT_NOT_FOUND'>> {
+): Result<{ readonly agent: AgentRecord; readonly changes: CardChanges }, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
   const config = found.value.externalConfig ?? {};

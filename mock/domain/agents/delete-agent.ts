@@ -8,7 +8,7 @@ import type { AgentRecord } from './agent.ts';
 import { removeVersions } from './version.ts';
 import { removeCapabilities } from './capability.ts';
 import { behaviours } from '../scenarios/choose-scenario.ts';
-import type { Refusal } from '../errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
 import { tokenPolicies } from './token-audience.ts';
 
 /**
@@ -22,7 +22,7 @@ export function deleteAgent(
   tx: Transaction,
   workspaceId: string,
   agentId: string,
-): Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>> {
+): Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   const found = findAgent(tx, workspaceId, agentId);
   if (!found.ok) return found;
   removeCapabilities(tx, agentId);

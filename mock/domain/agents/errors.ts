@@ -18,4 +18,4 @@ export type AgentError =
   | { readonly code: 'CARD_HEADER_INVALID'; readonly name: string };
 
 /** The refusals of some codes. */
-export type AgentRefusal<Code extends AgentError['code']> = Extract<AgentError, { readonly code: Code }>;
+export type AgentErrorOf<Code extends AgentError['code']> = Extract<AgentError, { readonly code: Code }>;

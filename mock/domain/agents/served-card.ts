@@ -7,7 +7,7 @@ import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { AgentRefusal } from './errors.ts';
+import type { AgentErrorOf } from './errors.ts';
 import type { Json } from '../json.ts';
 
 /** What is served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
@@ -56,7 +56,7 @@ export function serveCard(
   tx: Transaction,
   name: string,
   { status, headers = {}, body }: CardResponse,
-): Result<ServedCardRecord, AgentRefusal<'CARD_HEADER_INVALID'>> {
+): Result<ServedCardRecord, AgentErrorOf<'CARD_HEADER_INVALID'>> {
   const wrong = Object.entries(headers).find(([header, value]) => !isHeader(header.toLowerCase(), value));
   if (wrong !== undefined) return err({ code: 'CARD_HEADER_INVALID', name: wrong[0] });
   const fields = new Map(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
@@ -83,7 +83,7 @@ export function serveCard(
 export function findServedCard(
   view: View,
   fileName: string,
-): Result<ServedCardRecord, AgentRefusal<'CARD_NOT_SERVED'>> {
+): Result<ServedCardRecord, AgentErrorOf<'CARD_NOT_SERVED'>> {
   const name = fileName.endsWith('.json') ? fileName.slice(0, -'.json'.length) : null;
   const card = name === null ? undefined : view.get(servedCards, name);
   return card === undefined ? err({ code: 'CARD_NOT_SERVED', name: fileName }) : ok(card);
@@ -97,7 +97,7 @@ export function findServedCard(
 export function stopServingCard(
   tx: Transaction,
   name: string,
-): Result<null, AgentRefusal<'CARD_NOT_SERVED'>> {
+): Result<null, AgentErrorOf<'CARD_NOT_SERVED'>> {
   return tx.delete(servedCards, name) ? ok(null) : err({ code: 'CARD_NOT_SERVED', name });
 }
 

@@ -10,8 +10,8 @@ import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { agents } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
-import type { Refusal } from '../errors.ts';
-import type { AgentRefusal } from './errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
+import type { AgentErrorOf } from './errors.ts';
 
 /** What tokens for one resource may be. Source: spec/schemas/TokenAudienceEntry.yaml. */
 export interface TokenAudienceEntry {
@@ -44,7 +44,7 @@ export function setTokenPolicy(
   tx: Transaction,
   agentId: string,
   entries: readonly TokenAudienceEntry[],
-): Result<TokenPolicyRecord, Refusal<'AGENT_NOT_FOUND'> | AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
+): Result<TokenPolicyRecord, DomainErrorOf<'AGENT_NOT_FOUND'> | AgentErrorOf<'CREDENTIAL_NOT_FOUND'>> {
   const agent = tx.get(agents, agentId);
   if (agent === undefined) return err({ code: 'AGENT_NOT_FOUND', agentId });
   const before = readTokenPolicy(tx, agent);
@@ -69,7 +69,7 @@ export function setTokenPolicy(
 export function readTokenPolicy(
   view: View,
   agent: AgentRecord,
-): Result<TokenPolicyRecord | null, AgentRefusal<'CREDENTIAL_NOT_FOUND'>> {
+): Result<TokenPolicyRecord | null, AgentErrorOf<'CREDENTIAL_NOT_FOUND'>> {
   return agent.agentType === 'partner_managed'
     ? err({ code: 'CREDENTIAL_NOT_FOUND', agentId: agent.id })
     : ok(view.get(tokenPolicies, agent.id) ?? null);

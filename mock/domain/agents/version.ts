@@ -13,8 +13,8 @@ import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
-import type { Refusal } from '../errors.ts';
-import type { AgentRefusal } from './errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
+import type { AgentErrorOf } from './errors.ts';
 
 /** What a version is: on its way, or one that was published at some time. */
 export type VersionType = 'draft' | 'published';
@@ -51,7 +51,7 @@ export interface VersionNote {
   readonly notes?: string | undefined;
 }
 
-type AgentUnknown = Refusal<'AGENT_NOT_FOUND'>;
+type AgentUnknown = DomainErrorOf<'AGENT_NOT_FOUND'>;
 
 /**
  * Takes a snapshot of the live state and makes it the published version. Each call makes a new version.
@@ -83,7 +83,7 @@ export function publishVersion(
   workspaceId: string,
   agentId: string,
   versionId: string,
-): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+): Result<AgentVersionRecord, AgentUnknown | AgentErrorOf<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
   const agent = findAgent(tx, workspaceId, agentId);
   if (!agent.ok) return agent;
   const found = versionOf(tx, agent.value, versionId);
@@ -110,7 +110,7 @@ export function findVersion(
   workspaceId: string,
   agentId: string,
   versionId: string,
-): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+): Result<AgentVersionRecord, AgentUnknown | AgentErrorOf<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
   const agent = findAgent(view, workspaceId, agentId);
   return agent.ok ? versionOf(view, agent.value, versionId) : agent;
 }
@@ -124,7 +124,7 @@ export function findPublishedVersion(
   view: View,
   workspaceId: string,
   agentId: string,
-): Result<AgentVersionRecord, AgentUnknown | AgentRefusal<'NEVER_PUBLISHED'>> {
+): Result<AgentVersionRecord, AgentUnknown | AgentErrorOf<'NEVER_PUBLISHED'>> {
   const agent = findAgent(view, workspaceId, agentId);
   if (!agent.ok) return agent;
   const { publishedVersionId } = agent.value;
@@ -146,7 +146,7 @@ function versionOf(
   view: View,
   { id, workspaceId }: AgentRecord,
   versionId: string,
-): Result<AgentVersionRecord, AgentRefusal<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
+): Result<AgentVersionRecord, AgentErrorOf<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
   const version = view.get(agentVersions, versionId);
   if (version?.agent.workspaceId !== workspaceId) return err({ code: 'VERSION_NOT_FOUND', versionId });
   return version.agentId === id ? ok(version) : err({ code: 'VERSION_FOREIGN', versionId });

@@ -10,12 +10,12 @@ import { epochMs } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { Source, View } from '../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
-import type { PageRefusal } from '../errors.ts';
+import type { PageError } from '../errors.ts';
 import type { AnalyticsError } from './errors.ts';
 import { executions } from '../executions/execution.ts';
 import type { ExecutionRecord } from '../executions/execution.ts';
-import { libraryByType, libraryTypes } from '../identity/workspace-item.ts';
-import type { LibraryType } from '../identity/workspace-item.ts';
+import { workspaceItemsByType, workspaceItemTypes } from '../identity/workspace-item.ts';
+import type { WorkspaceItemType } from '../identity/workspace-item.ts';
 import { cursorOfPage, readPage } from '../page.ts';
 import type { Page } from '../page.ts';
 import { resultsOfWorkspace } from '../batches/record-result.ts';
@@ -44,7 +44,7 @@ export function listRecordResults(
   view: View,
   workspaceId: string,
   { status, limit, cursor, page }: RecordResultQuery,
-): Result<Page<RecordResult>, PageRefusal | AnalyticsError> {
+): Result<Page<RecordResult>, PageError | AnalyticsError> {
   const number = page === undefined ? 1 : readNumber('page', page);
   if (number === null) return err(numberInvalid('page'));
   const query = {
@@ -97,7 +97,7 @@ export function countByDay(
 }
 
 /** How many things of each kind a workspace has. Source: F-4.3-018. */
-export type WorkspaceCounts = Readonly<Record<`${LibraryType}s` | 'agents' | 'executions', number>>;
+export type WorkspaceCounts = Readonly<Record<`${WorkspaceItemType}s` | 'agents' | 'executions', number>>;
 
 /** Counts what was created in a time. */
 export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
@@ -105,11 +105,11 @@ export function countWorkspace(view: View, workspaceId: string, range: TimeRange
     source: Source<R>,
     prefix: string,
   ): number => view.scan(source, { prefix }).filter(({ createdAt }) => isWithin(range, createdAt)).length;
-  const library = libraryTypes.map(
-    (type) => [`${type}s`, countOf(libraryByType, sortKey(workspaceId, type))] as const,
+  const library = workspaceItemTypes.map(
+    (type) => [`${type}s`, countOf(workspaceItemsByType, sortKey(workspaceId, type))] as const,
   );
   return {
-    ...(Object.fromEntries(library) as Record<`${LibraryType}s`, number>),
+    ...(Object.fromEntries(library) as Record<`${WorkspaceItemType}s`, number>),
     agents: countOf(agentsOfWorkspace, workspacePrefix(workspaceId)),
     executions: runsOf(view, workspaceId).filter(({ startedAt }) => isWithin(range, startedAt)).length,
   };

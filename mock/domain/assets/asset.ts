@@ -7,8 +7,8 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { AssetRefusal, NewAssetError } from './errors.ts';
-import { gate } from '../identity/feature-gates.ts';
+import type { AssetErrorOf, NewAssetError } from './errors.ts';
+import { featureGate } from '../identity/feature-gates.ts';
 import { findMedium, mediaOrganization } from './media/built-in-media.ts';
 
 /** What an asset is stored from. Shape: `id` is for fixtures. */
@@ -67,9 +67,10 @@ export function findAsset(
   assetId: string,
 ): Result<
   AssetRecord,
-  AssetRefusal<'ASSET_STORAGE_UNCONFIGURED' | 'ASSET_NOT_FOUND' | 'STORAGE_DOMAIN_REQUIRED'>
+  AssetErrorOf<'ASSET_STORAGE_UNCONFIGURED' | 'ASSET_NOT_FOUND' | 'STORAGE_DOMAIN_REQUIRED'>
 > {
-  if (gate(view, 'assetStorage') === 'unconfigured') return err({ code: 'ASSET_STORAGE_UNCONFIGURED' });
+  if (featureGate(view, 'assetStorage') === 'unconfigured')
+    return err({ code: 'ASSET_STORAGE_UNCONFIGURED' });
   const isMedium = organizationId === mediaOrganization;
   const asset = isMedium ? findMedium(assetId) : view.get(assets, assetId);
   if (asset?.organizationId !== organizationId) return err({ code: 'ASSET_NOT_FOUND', assetId });
@@ -85,7 +86,7 @@ export function findAsset(
 export function checkPreview(
   asset: AssetRecord,
   at: EpochMs,
-): Result<AssetRecord, AssetRefusal<'ASSET_NOT_PREVIEWABLE' | 'PREVIEW_EXPIRED'>> {
+): Result<AssetRecord, AssetErrorOf<'ASSET_NOT_PREVIEWABLE' | 'PREVIEW_EXPIRED'>> {
   const contentType = asset.contentType ?? unknownContentType;
   const isPage = contentType.split(';', 1)[0]?.trim().toLowerCase() === 'text/html';
   if (!isPage || !asset.preview) return err({ code: 'ASSET_NOT_PREVIEWABLE', contentType, isPage });

@@ -16,4 +16,4 @@ export type NewAssetError =
   { readonly code: 'CONTENT_TYPE_MALFORMED' } | { readonly code: 'ASSET_BODY_MALFORMED' };
 
 /** The refusals of some codes. */
-export type AssetRefusal<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;
+export type AssetErrorOf<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;

@@ -8,9 +8,9 @@ import type { EpochMs } from '../../kernel/time/units.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { BatchInput } from './queue.ts';
-import type { BatchFault, BatchRefusal } from './errors.ts';
+import type { BatchFault, BatchErrorOf } from './errors.ts';
 import { admitBatchRecords, secondsToMidnight } from '../executions/limits.ts';
-import { gate } from '../identity/feature-gates.ts';
+import { featureGate } from '../identity/feature-gates.ts';
 
 /** What a client sends to submit a batch; the contract leaves every member open. */
 export interface BatchSubmission {
@@ -29,9 +29,9 @@ export interface BatchSubmission {
 export function admitBatch(
   view: View,
   at: EpochMs,
-): Result<null, BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED'>> {
-  if (gate(view, 'batch') === 'unavailable') return err({ code: 'BATCH_UNAVAILABLE' });
-  if (gate(view, 'dailyBatches') === 'exhausted' || gate(view, 'quota') === 'exhausted')
+): Result<null, BatchErrorOf<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED'>> {
+  if (featureGate(view, 'batch') === 'unavailable') return err({ code: 'BATCH_UNAVAILABLE' });
+  if (featureGate(view, 'dailyBatches') === 'exhausted' || featureGate(view, 'quota') === 'exhausted')
     return err({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(at) });
   return ok(null);
 }
@@ -45,7 +45,7 @@ export function countRecords(
   tx: Transaction,
   workspaceId: string,
   { recordIds }: BatchInput,
-): Result<null, BatchRefusal<'BATCHES_EXHAUSTED'>> {
+): Result<null, BatchErrorOf<'BATCHES_EXHAUSTED'>> {
   return admitBatchRecords(tx, workspaceId, recordIds.length)
     ? ok(null)
     : err({ code: 'BATCHES_EXHAUSTED', retryAfter: secondsToMidnight(tx.at) });
@@ -60,7 +60,7 @@ export function readSubmission({
   flowId = '',
   recordIds = [],
   options = {},
-}: BatchSubmission): Result<BatchInput, BatchRefusal<'BATCH_MALFORMED'>> {
+}: BatchSubmission): Result<BatchInput, BatchErrorOf<'BATCH_MALFORMED'>> {
   const { maxRetries = 0, recordConcurrency = 1 } = options;
   const faults = [
     ...missing(flowId === '', 'flowId', 'flowId is required'),

@@ -24,4 +24,4 @@ export type BatchError =
   | { readonly code: 'BATCH_RECORD_NOT_FOUND'; readonly recordId: string };
 
 /** The refusals of some codes. */
-export type BatchRefusal<Code extends BatchError['code']> = Extract<BatchError, { readonly code: Code }>;
+export type BatchErrorOf<Code extends BatchError['code']> = Extract<BatchError, { readonly code: Code }>;

@@ -10,7 +10,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 import { batches, batchesOfUser } from './batch.ts';
 import type { BatchRecord } from './batch.ts';
-import type { BatchRefusal } from './errors.ts';
+import type { BatchErrorOf } from './errors.ts';
 import { findRecordResult } from './record-result.ts';
 
 /** For how long a batch that has ended is recent. Source: assumption A-BATCH-USER. */
@@ -31,7 +31,7 @@ export function findBatch(
   view: View,
   workspaceId: string,
   batchId: string,
-): Result<BatchRecord, BatchRefusal<'BATCH_NOT_FOUND'>> {
+): Result<BatchRecord, BatchErrorOf<'BATCH_NOT_FOUND'>> {
   const batch = view.get(batches, batchId);
   return batch?.workspaceId === workspaceId ? ok(batch) : err({ code: 'BATCH_NOT_FOUND', batchId });
 }
@@ -54,7 +54,7 @@ export function recordCost(
   view: View,
   { id, recordIds }: BatchRecord,
   recordId: string,
-): Result<number, BatchRefusal<'BATCH_RECORD_NOT_FOUND'>> {
+): Result<number, BatchErrorOf<'BATCH_RECORD_NOT_FOUND'>> {
   if (!recordIds.includes(recordId)) return err({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
   return ok(findRecordResult(view, id, recordId)?.costUsd ?? 0);
 }

@@ -15,7 +15,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 import { batches, batchesByStatus, batchMachine, batchTimer } from './batch.ts';
 import type { BatchRecord, BatchTrigger } from './batch.ts';
-import type { BatchRefusal } from './errors.ts';
+import type { BatchErrorOf } from './errors.ts';
 import { findBatch } from './list.ts';
 import { finishRecord, startRecord } from './run.ts';
 import { findFlow } from '../flows/flow.ts';
@@ -75,7 +75,7 @@ export function cancelBatch(
   tx: Transaction,
   workspaceId: string,
   batchId: string,
-): Result<BatchRecord, BatchRefusal<'BATCH_NOT_CANCELLABLE'>> {
+): Result<BatchRecord, BatchErrorOf<'BATCH_NOT_CANCELLABLE'>> {
   const found = findBatch(tx, workspaceId, batchId);
   if (!found.ok) return err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
   const moved = machines.send(tx, { kind: batches.name, id: batchId }, { type: 'cancel' });

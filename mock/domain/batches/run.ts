@@ -7,7 +7,7 @@ import type { BatchRecord } from './batch.ts';
 import { defaultModel } from '../agents/definition/agent-definition.ts';
 import { executions } from '../executions/execution.ts';
 import { findFlow } from '../flows/flow.ts';
-import { storyOfFlow } from '../flows/default-scenario.ts';
+import { defaultFlowScenario } from '../flows/default-scenario.ts';
 import { addRecordResult } from './record-result.ts';
 import { playRun } from '../executions/playback/play.ts';
 import { runs } from '../executions/playback/run.ts';
@@ -45,7 +45,10 @@ export function startRecord(tx: Transaction, batch: BatchRecord, id?: string): s
     resolution: { agentTargetResolution: null, agentVersionId: null, alias: null },
     messages: [],
     inputs,
-    scenario: storyOfFlow({ name: flowName, steps }, { inputs, failure: isGood ? undefined : recordFailure }),
+    scenario: defaultFlowScenario(
+      { name: flowName, steps },
+      { inputs, failure: isGood ? undefined : recordFailure },
+    ),
     pace: null,
     surfaceType: 'batch',
     sessionId: null,

@@ -7,13 +7,13 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { findMessage, findSession, keepMessage, offeredBy } from './session.ts';
 import type { ClientCall, ToolOffer } from './session.ts';
-import type { ClientRefusal, SessionRefusal } from './errors.ts';
-import type { Refusal } from '../errors.ts';
+import type { ClientErrorOf, SessionError } from './errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
 import { executions } from '../executions/execution.ts';
-import { gate } from '../identity/feature-gates.ts';
+import { featureGate } from '../identity/feature-gates.ts';
 import { answerApproval, findPendingApproval } from '../executions/playback/answer.ts';
 import type { ApprovalAnswer } from '../executions/playback/answer.ts';
-import type { PaceWish } from '../executions/playback/pace.ts';
+import type { PaceOptions } from '../executions/playback/pace.ts';
 import type { Segment } from '../executions/playback/run.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
 import type { ToolOutputs } from '../executions/playback/supply.ts';
@@ -26,12 +26,12 @@ export interface Visitor {
 }
 
 /** Why a visitor's decision is not taken, in the order in which it is found out. */
-export type VisitorAnswerRefusal =
-  | SessionRefusal
-  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
-  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION'>
-  | Refusal<'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_MISMATCH'>
-  | ClientRefusal<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
+export type VisitorAnswerError =
+  | SessionError
+  | DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
+  | ClientErrorOf<'EXECUTION_OF_OTHER_SESSION'>
+  | DomainErrorOf<'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_MISMATCH'>
+  | ClientErrorOf<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
 
 /**
  * Answers an approval as a visitor; a call that is sent again with its message id gets the first response.
@@ -43,8 +43,8 @@ export function answerAsVisitor(
   tx: Transaction,
   { sessionId, origin, assistantMessageId }: Visitor,
   response: ApprovalAnswer,
-  pace: PaceWish,
-): Result<Segment, VisitorAnswerRefusal> {
+  pace: PaceOptions,
+): Result<Segment, VisitorAnswerError> {
   const session = findSession(tx, sessionId, origin, tx.at);
   if (!session.ok) return session;
   const { executionId, approvalId } = response;
@@ -71,11 +71,11 @@ export interface VisitorOutputs extends ToolOffer {
 }
 
 /** Why a visitor's outputs are not taken, in the order in which it is found out. */
-export type VisitorSupplyRefusal =
-  | SessionRefusal
-  | Refusal<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED'>
-  | ClientRefusal<'EXECUTION_OF_OTHER_SESSION' | 'CLIENT_TOOLS_FORGOTTEN' | 'CLIENT_UNAVAILABLE'>
-  | Refusal<'OUTPUT_MISSING'>;
+export type VisitorSupplyError =
+  | SessionError
+  | DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED'>
+  | ClientErrorOf<'EXECUTION_OF_OTHER_SESSION' | 'CLIENT_TOOLS_FORGOTTEN' | 'CLIENT_UNAVAILABLE'>
+  | DomainErrorOf<'OUTPUT_MISSING'>;
 
 /**
  * Supplies outputs as a visitor's page; a call that is sent again gets the answer that it has already.
@@ -86,8 +86,8 @@ export function supplyAsVisitor(
   tx: Transaction,
   { sessionId, origin, assistantMessageId }: Visitor,
   { executionId, toolOutputs, ...offer }: VisitorOutputs,
-  pace: PaceWish,
-): Result<Segment, VisitorSupplyRefusal> {
+  pace: PaceOptions,
+): Result<Segment, VisitorSupplyError> {
   const session = findSession(tx, sessionId, origin, tx.at);
   if (!session.ok) return session;
   const call: ClientCall = { sessionId, assistantMessageId, subject: `execution/${executionId}` };
@@ -108,9 +108,9 @@ export function supplyAsVisitor(
 
 /** Tells whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
 export function isAvailable(view: View): boolean {
-  return gate(view, 'platformKeyLimit') === 'ok';
+  return featureGate(view, 'platformKeyLimit') === 'ok';
 }
 
-function isGone(error: { readonly code: string }): error is Refusal<'NOT_PAUSED' | 'APPROVAL_EXPIRED'> {
+function isGone(error: { readonly code: string }): error is DomainErrorOf<'NOT_PAUSED' | 'APPROVAL_EXPIRED'> {
   return error.code === 'NOT_PAUSED' || error.code === 'APPROVAL_EXPIRED';
 }

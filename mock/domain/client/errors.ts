@@ -17,9 +17,9 @@ export type ClientError =
   | { readonly code: 'CLIENT_UNAVAILABLE' };
 
 /** The refusals of some codes. */
-export type ClientRefusal<Code extends ClientError['code']> = Extract<ClientError, { readonly code: Code }>;
+export type ClientErrorOf<Code extends ClientError['code']> = Extract<ClientError, { readonly code: Code }>;
 
 /** Why a call has no session. */
-export type SessionRefusal = ClientRefusal<
+export type SessionError = ClientErrorOf<
   'CLIENT_SESSION_INVALID' | 'CLIENT_TOKEN_INACTIVE' | 'ORIGIN_MISMATCH'
 >;

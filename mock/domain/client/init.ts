@@ -7,7 +7,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { clientSessions, clientTokensByToken, startSession } from './session.ts';
 import type { ClientSessionRecord, ClientTarget, ClientTokenRecord } from './session.ts';
-import type { ClientRefusal } from './errors.ts';
+import type { ClientErrorOf } from './errors.ts';
 
 /** What a page sends. Shape: `targetId` is an agent or a flow; `sessionId` a session to go on with. */
 export interface SessionRequest {
@@ -17,7 +17,7 @@ export interface SessionRequest {
   readonly origin: string | null;
 }
 
-type InitRefusal = ClientRefusal<
+type InitError = ClientErrorOf<
   'CLIENT_TOKEN_UNKNOWN' | 'CLIENT_TOKEN_INACTIVE' | 'ORIGIN_MISMATCH' | 'CLIENT_TARGET_MISSING'
 >;
 
@@ -30,7 +30,7 @@ type InitRefusal = ClientRefusal<
 export function openClientSession(
   tx: Transaction,
   { token, targetId, sessionId, origin }: SessionRequest,
-): Result<ClientSessionRecord, InitRefusal> {
+): Result<ClientSessionRecord, InitError> {
   const found = tx.find(clientTokensByToken, token);
   if (found === undefined) return err({ code: 'CLIENT_TOKEN_UNKNOWN' });
   if (!found.active) return err({ code: 'CLIENT_TOKEN_INACTIVE' });

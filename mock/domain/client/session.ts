@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { after, minutes } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { ClientRefusal, SessionRefusal } from './errors.ts';
+import type { ClientErrorOf, SessionError } from './errors.ts';
 import type { OfferedTool } from '../executions/playback/offered-tool.ts';
 import type { Segment } from '../executions/playback/run.ts';
 
@@ -118,7 +118,7 @@ export function findSession(
   sessionId: string,
   origin: string | null,
   at: EpochMs,
-): Result<ClientSessionRecord, SessionRefusal> {
+): Result<ClientSessionRecord, SessionError> {
   const session = view.get(clientSessions, sessionId);
   if (session === undefined || session.expiresAt <= at) return err({ code: 'CLIENT_SESSION_INVALID' });
   if (!session.active || !isTokenActive(view, session)) return err({ code: 'CLIENT_TOKEN_INACTIVE' });
@@ -165,7 +165,7 @@ export function offeredBy(
   tx: Transaction,
   session: ClientSessionRecord,
   { clientTools, clientToolsFingerprint }: ToolOffer,
-): Result<readonly OfferedTool[] | undefined, ClientRefusal<'CLIENT_TOOLS_FORGOTTEN'>> {
+): Result<readonly OfferedTool[] | undefined, ClientErrorOf<'CLIENT_TOOLS_FORGOTTEN'>> {
   if (clientTools !== undefined) {
     const tools =
       clientToolsFingerprint === undefined

@@ -5,7 +5,7 @@ import { err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { PageRefusal, Refusal } from '../errors.ts';
+import type { PageError, DomainErrorOf } from '../errors.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import type { ExecutionRecord } from './execution.ts';
 import { readPage } from '../page.ts';
@@ -38,7 +38,7 @@ export function listExecutions(
   workspaceId: string,
   agentId: string,
   filter: ExecutionFilter,
-): Result<Page<ExecutionRecord>, PageRefusal | Refusal<'TIME_INVALID'>> {
+): Result<Page<ExecutionRecord>, PageError | DomainErrorOf<'TIME_INVALID'>> {
   const from = readBound('from', filter.from);
   if (from === undefined) return err({ code: 'TIME_INVALID', parameter: 'from' });
   const to = readBound('to', filter.to);

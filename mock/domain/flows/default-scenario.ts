@@ -24,7 +24,10 @@ export interface FlowInput {
  *
  * Shape: a flow without steps gets one, a prompt.
  */
-export function storyOfFlow(flow: FlowDefinition, { inputs = {}, failure }: FlowInput = {}): Scenario {
+export function defaultFlowScenario(
+  flow: FlowDefinition,
+  { inputs = {}, failure }: FlowInput = {},
+): Scenario {
   const steps = playableSteps(flow, inputs);
   return {
     name: 'flow-as-defined',

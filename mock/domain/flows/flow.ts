@@ -3,7 +3,7 @@
  * it has a name made of its id, and no steps of its own.
  */
 import type { View } from '../../kernel/store/view.ts';
-import { libraryItems } from '../identity/workspace-item.ts';
+import { workspaceItems } from '../identity/workspace-item.ts';
 import type { JsonMap } from '../json.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface Flow {
 
 /** Returns the flow of an id. */
 export function findFlow(view: View, workspaceId: string, id: string): Flow {
-  const item = view.get(libraryItems, id);
+  const item = view.get(workspaceItems, id);
   if (item?.type !== 'flow' || item.workspaceId !== workspaceId) return { id, name: titleOf(id), steps: [] };
   return { id, name: item.name, steps: item.steps ?? [] };
 }

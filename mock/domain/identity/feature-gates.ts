@@ -21,7 +21,9 @@ export const featureGateValues = {
 
 /** How every switch stands. */
 export type FeatureGates = {
-  readonly [Gate in keyof typeof featureGateValues]: (typeof featureGateValues)[Gate][number];
+  readonly [
+    PendingAction in keyof typeof featureGateValues
+  ]: (typeof featureGateValues)[PendingAction][number];
 };
 
 /** How the switches of a world stand. */
@@ -44,7 +46,7 @@ export const featureGates: Setting<FeatureGates> = {
 /** Sets the switches that are named and leaves the others; returns how all of them stand. */
 export function setGates(
   tx: Transaction,
-  wanted: { readonly [Gate in keyof FeatureGates]?: FeatureGates[Gate] | undefined },
+  wanted: { readonly [PendingAction in keyof FeatureGates]?: FeatureGates[PendingAction] | undefined },
 ): FeatureGates {
   const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const gates: FeatureGates = { ...tx.setting(featureGates), ...Object.fromEntries(named) };
@@ -53,6 +55,9 @@ export function setGates(
 }
 
 /** Returns how a switch stands. */
-export function gate<Gate extends keyof FeatureGates>(view: View, name: Gate): FeatureGates[Gate] {
+export function featureGate<PendingAction extends keyof FeatureGates>(
+  view: View,
+  name: PendingAction,
+): FeatureGates[PendingAction] {
   return view.setting(featureGates)[name];
 }

@@ -9,30 +9,32 @@ import type { EpochMs } from '../../kernel/time/units.ts';
 import type { JsonMap } from '../json.ts';
 
 /** The kinds of things in the library. Source: F-4.3-018. */
-export const libraryTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
+export const workspaceItemTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
 
 /** One of them. */
-export type LibraryType = (typeof libraryTypes)[number];
+export type WorkspaceItemType = (typeof workspaceItemTypes)[number];
 
 /** A thing in the library. Shape: `steps` are those of a flow, absent for other things. */
-export interface LibraryItem {
+export interface WorkspaceItem {
   readonly id: string;
   readonly workspaceId: string;
-  readonly type: LibraryType;
+  readonly type: WorkspaceItemType;
   readonly name: string;
   readonly steps?: readonly JsonMap[];
   readonly createdAt: EpochMs;
 }
 
 /** The library by id. */
-export const libraryItems = defineCollection<LibraryItem>('libraryItem');
+export const workspaceItems = defineCollection<WorkspaceItem>('libraryItem');
 
 /** The things of one type in a workspace, the oldest first. */
-export const libraryByType = defineIndex(libraryItems, 'byType', ({ workspaceId, type, createdAt }) =>
-  sortKey(workspaceId, type, createdAt),
+export const workspaceItemsByType = defineIndex(
+  workspaceItems,
+  'byType',
+  ({ workspaceId, type, createdAt }) => sortKey(workspaceId, type, createdAt),
 );
 
 /** Puts a thing into the library. */
-export function addLibraryItem(tx: Transaction, item: LibraryItem): LibraryItem {
-  return tx.put(libraryItems, item);
+export function addWorkspaceItem(tx: Transaction, item: WorkspaceItem): WorkspaceItem {
+  return tx.put(workspaceItems, item);
 }

@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { minutes } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import { isEmail } from './registration.ts';
-import type { RegistrationRefusal } from './errors.ts';
+import type { RegistrationErrorOf } from './errors.ts';
 
 /** The mock's own agent identity provider, which every world trusts. */
 export const ownIssuer = 'https://agents.identity.test';
@@ -49,10 +49,10 @@ export function serviceAudiences(baseUrl: string): readonly string[] {
 }
 
 /** Returns why a token was not accepted, as a sentence that names the issuers that are. */
-export function assertionRefused(
+export function assertionError(
   { claim }: JwtProblem,
   trusted: readonly IssuerTrust[] = [],
-): RegistrationRefusal<'ASSERTION_REFUSED'> {
+): RegistrationErrorOf<'ASSERTION_REFUSED'> {
   if (claim === null) return { code: 'ASSERTION_REFUSED', reason: unreadable };
   const issuers = [...new Set(trusted.map(({ issuer }) => issuer))];
   const reason =
@@ -70,16 +70,16 @@ export function assertionRefused(
  */
 export function readAssertion(
   claims: Claims,
-): Result<AssertedIdentity, RegistrationRefusal<'ASSERTION_REFUSED'>> {
+): Result<AssertedIdentity, RegistrationErrorOf<'ASSERTION_REFUSED'>> {
   const { email, email_verified: isVerified, jti } = claims;
-  if (typeof email !== 'string' || !isEmail(email)) return err(assertionRefused(wrong('email')));
-  if (isVerified !== true) return err(assertionRefused(wrong('email_verified')));
-  if (typeof jti !== 'string' || jti === '') return err(assertionRefused(wrong('jti')));
+  if (typeof email !== 'string' || !isEmail(email)) return err(assertionError(wrong('email')));
+  if (isVerified !== true) return err(assertionError(wrong('email_verified')));
+  if (typeof jti !== 'string' || jti === '') return err(assertionError(wrong('jti')));
   return ok({ email, jti });
 }
 
 /** What a person may want an assertion to say. Shape: what is absent is written as the service wants it. */
-export interface AssertionWish {
+export interface AssertionOptions {
   readonly email: string;
   readonly emailVerified?: boolean | undefined;
   readonly issuer?: string | undefined;
@@ -90,19 +90,19 @@ export interface AssertionWish {
 }
 
 /** Writes the claims of an assertion as the trusted provider does, with whatever was wished otherwise. */
-export function writeAssertion(wish: AssertionWish, baseUrl: string, now: EpochMs): Claims {
-  const issuedAt = wish.issuedAt ?? now;
+export function writeAssertion(options: AssertionOptions, baseUrl: string, now: EpochMs): Claims {
+  const issuedAt = options.issuedAt ?? now;
   const claims: Claims = {
-    iss: wish.issuer ?? ownIssuer,
-    sub: `person:${wish.email}`,
-    aud: wish.audience ?? registrationAddress(baseUrl),
-    email: wish.email,
-    email_verified: wish.emailVerified ?? true,
+    iss: options.issuer ?? ownIssuer,
+    sub: `person:${options.email}`,
+    aud: options.audience ?? registrationAddress(baseUrl),
+    email: options.email,
+    email_verified: options.emailVerified ?? true,
     iat: secondsOf(issuedAt),
     exp: secondsOf(issuedAt + assertionLife),
-    jti: wish.jti,
+    jti: options.jti,
   };
-  const omitted = wish.omit ?? [];
+  const omitted = options.omit ?? [];
   return Object.fromEntries(Object.entries(claims).filter(([claim]) => !omitted.includes(claim)));
 }
 

@@ -9,13 +9,13 @@ import type { View } from '../../kernel/store/view.ts';
 import { findAccount, issueKey, openAccount, revokeKey } from '../identity/account.ts';
 import { isEmail, claimBinding, registrations, registrationsByToken } from './registration.ts';
 import type { ClaimStatus, ClaimTrigger, RegistrationRecord } from './registration.ts';
-import type { RegistrationRefusal } from './errors.ts';
+import type { RegistrationErrorOf } from './errors.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { sendMail } from './outbox.ts';
 import { fullScopes } from './register.ts';
 
 /** Why a registration can't be claimed. */
-export type ClaimRefusal = RegistrationRefusal<
+export type ClaimError = RegistrationErrorOf<
   'CLAIM_TOKEN_UNKNOWN' | 'ALREADY_CLAIMED' | 'CLAIM_EXPIRED' | 'CLAIM_LOCKED'
 >;
 
@@ -29,7 +29,7 @@ export function sendClaimCode(
   tx: Transaction,
   claimToken: string,
   email: string,
-): Result<RegistrationRecord, ClaimRefusal | RegistrationRefusal<'EMAIL_MALFORMED'>> {
+): Result<RegistrationRecord, ClaimError | RegistrationErrorOf<'EMAIL_MALFORMED'>> {
   if (!isEmail(email)) return err({ code: 'EMAIL_MALFORMED' });
   const open = findOpen(tx, claimToken);
   if (!open.ok) return open;
@@ -56,7 +56,7 @@ export function completeClaim(
   tx: Transaction,
   claimToken: string,
   otp: string,
-): Result<Claimed, ClaimRefusal | RegistrationRefusal<'OTP_WRONG' | 'OTP_EXPIRED'>> {
+): Result<Claimed, ClaimError | RegistrationErrorOf<'OTP_WRONG' | 'OTP_EXPIRED'>> {
   const open = findOpen(tx, claimToken);
   if (!open.ok) return open;
   const { code, email, organizationId, keyId } = open.value;
@@ -73,14 +73,13 @@ export function completeClaim(
   return ok({ registration, key });
 }
 
-const refusals: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimRefusal['code'], 'CLAIM_TOKEN_UNKNOWN'>>>> =
-  {
-    claimed: 'ALREADY_CLAIMED',
-    locked: 'CLAIM_LOCKED',
-    expired: 'CLAIM_EXPIRED',
-  };
+const refusals: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimError['code'], 'CLAIM_TOKEN_UNKNOWN'>>>> = {
+  claimed: 'ALREADY_CLAIMED',
+  locked: 'CLAIM_LOCKED',
+  expired: 'CLAIM_EXPIRED',
+};
 
-function findOpen(view: View, claimToken: string): Result<RegistrationRecord, ClaimRefusal> {
+function findOpen(view: View, claimToken: string): Result<RegistrationRecord, ClaimError> {
   const registration = view.find(registrationsByToken, claimToken);
   if (registration === undefined) return err({ code: 'CLAIM_TOKEN_UNKNOWN' });
   const code = refusals[registration.status];

@@ -20,7 +20,7 @@ export type RegistrationError =
   | { readonly code: 'OTP_EXPIRED' };
 
 /** The refusals of some codes. */
-export type RegistrationRefusal<Code extends RegistrationError['code']> = Extract<
+export type RegistrationErrorOf<Code extends RegistrationError['code']> = Extract<
   RegistrationError,
   { readonly code: Code }
 >;

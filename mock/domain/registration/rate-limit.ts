@@ -7,7 +7,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, between, hours } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { RegistrationRefusal } from './errors.ts';
+import type { RegistrationErrorOf } from './errors.ts';
 
 /** How many registrations an address may try in an hour. Source: F-5-072. */
 export const attemptsAtMost = 5;
@@ -32,7 +32,7 @@ export const registrants = defineCollection<RegistrantRecord>('registrant');
 export function countAttempt(
   tx: Transaction,
   address: string,
-): Result<null, RegistrationRefusal<'REGISTRATIONS_EXHAUSTED'>> {
+): Result<null, RegistrationErrorOf<'REGISTRATIONS_EXHAUSTED'>> {
   const made = (tx.get(registrants, address)?.attempts ?? []).filter((at) => between(at, tx.at) < period);
   const [oldest] = made;
   if (oldest !== undefined && made.length >= attemptsAtMost) {

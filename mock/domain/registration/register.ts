@@ -8,7 +8,7 @@ import { after } from '../../kernel/time/units.ts';
 import { findAccount, issueKey, openAccount, openOrganization } from '../identity/account.ts';
 import { usedAssertions } from './assertion.ts';
 import type { AssertedIdentity } from './assertion.ts';
-import type { RegistrationRefusal } from './errors.ts';
+import type { RegistrationErrorOf } from './errors.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { expiryTimer, preClaimLife, registrations } from './registration.ts';
 import type { RegistrationRecord } from './registration.ts';
@@ -87,7 +87,7 @@ export interface AssertedRegistration {
 export function registerByAssertion(
   tx: Transaction,
   { email, jti }: AssertedIdentity,
-): Result<AssertedRegistration, RegistrationRefusal<'ASSERTION_REFUSED' | 'EMAIL_REGISTERED'>> {
+): Result<AssertedRegistration, RegistrationErrorOf<'ASSERTION_REFUSED' | 'EMAIL_REGISTERED'>> {
   if (tx.has(usedAssertions, jti))
     return err({ code: 'ASSERTION_REFUSED', reason: 'This assertion has been used before' });
   if (findAccount(tx, email) !== undefined) return err({ code: 'EMAIL_REGISTERED' });

@@ -8,7 +8,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { after, hours, minutes } from '../../kernel/time/units.ts';
 import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { SandboxRefusal } from './errors.ts';
+import type { SandboxErrorOf } from './errors.ts';
 
 /** What a deployment is now. */
 export type SandboxStatus = SandboxDeployment['status'];
@@ -83,7 +83,7 @@ export function findDeployment(
   view: View,
   organizationId: string,
   deploymentId: string,
-): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_NOT_FOUND'>> {
+): Result<SandboxDeploymentRecord, SandboxErrorOf<'DEPLOYMENT_NOT_FOUND'>> {
   const deployment = view.get(sandboxDeployments, deploymentId);
   return deployment?.organizationId === organizationId
     ? ok(deployment)

@@ -15,7 +15,7 @@ export type SandboxError =
   | { readonly code: 'DEPLOYMENT_ID_FIXED'; readonly deploymentId: string };
 
 /** The refusals of some codes. */
-export type SandboxRefusal<Code extends SandboxError['code']> = Extract<
+export type SandboxErrorOf<Code extends SandboxError['code']> = Extract<
   SandboxError,
   { readonly code: Code }
 >;

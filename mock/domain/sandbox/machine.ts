@@ -6,20 +6,20 @@ import { defineMachine } from '../../kernel/machine/machine.ts';
 import { bindMachine, createMachines } from '../../kernel/machine/machines.ts';
 import type { Binding } from '../../kernel/machine/machines.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { gate } from '../identity/feature-gates.ts';
+import { featureGate } from '../identity/feature-gates.ts';
 import {
-  blocked,
-  cleaned,
-  degraded,
-  destroyed,
-  expired,
-  failed,
-  fallenAsleep,
-  replaced,
-  restarted,
-  resumed,
-  started,
-  suspended,
+  markBlocked,
+  markCleaned,
+  markDegraded,
+  markDestroyed,
+  markExpired,
+  markFailed,
+  markSleeping,
+  markReplaced,
+  markRestarted,
+  markResumed,
+  markStarted,
+  markSuspended,
 } from './transitions.ts';
 import { sandboxDeployments } from './deployment.ts';
 import type { BlockReason, SandboxDeploymentRecord, SandboxStatus } from './deployment.ts';
@@ -42,9 +42,9 @@ export type SandboxTrigger =
 
 /** Leads from every status in which a deployment still is one. */
 const alive = {
-  destroy: { to: 'destroying', update: destroyed, effects: settle },
-  expire: { to: 'expired', update: expired, effects: settle },
-  resume: { to: 'provisioning', guard: shallSuspend, update: resumed, effects: settle },
+  destroy: { to: 'destroying', update: markDestroyed, effects: settle },
+  expire: { to: 'expired', update: markExpired, effects: settle },
+  resume: { to: 'provisioning', guard: shallSuspend, update: markResumed, effects: settle },
 } as const;
 
 /** The machine. Source: F-3-001 to F-3-012; assumptions. */
@@ -56,25 +56,25 @@ export const sandboxMachine = defineMachine<Deployment, SandboxStatus, SandboxTr
   table: {
     provisioning: {
       ...alive,
-      provisioned: { to: 'running', update: started, effects: settle },
-      block: { to: 'blocked', update: blocked, effects: settle },
-      suspend: { to: 'suspended', update: suspended, effects: settle },
-      fail: { to: 'failed', update: failed, effects: settle },
-      degrade: { to: 'degraded', update: degraded, effects: settle },
+      provisioned: { to: 'running', update: markStarted, effects: settle },
+      block: { to: 'blocked', update: markBlocked, effects: settle },
+      suspend: { to: 'suspended', update: markSuspended, effects: settle },
+      fail: { to: 'failed', update: markFailed, effects: settle },
+      degrade: { to: 'degraded', update: markDegraded, effects: settle },
     },
-    running: { ...alive, sleep: { to: 'sleeping', update: fallenAsleep, effects: settle } },
+    running: { ...alive, sleep: { to: 'sleeping', update: markSleeping, effects: settle } },
     sleeping: alive,
-    suspended: { ...alive, resume: { to: 'provisioning', update: resumed, effects: settle } },
+    suspended: { ...alive, resume: { to: 'provisioning', update: markResumed, effects: settle } },
     degraded: {
       ...alive,
       restart: [
-        { to: 'running', guard: restartsProcess, update: restarted, effects: settle },
-        { to: 'provisioning', guard: replacesSandbox, update: replaced, effects: settle },
+        { to: 'running', guard: restartsProcess, update: markRestarted, effects: settle },
+        { to: 'provisioning', guard: replacesSandbox, update: markReplaced, effects: settle },
       ],
     },
     failed: alive,
     blocked: alive,
-    destroying: { clean: { to: 'destroyed', update: cleaned, effects: settle } },
+    destroying: { clean: { to: 'destroyed', update: markCleaned, effects: settle } },
     destroyed: {},
     expired: { destroy: alive.destroy },
   },
@@ -87,9 +87,9 @@ export const sandboxBinding: Binding = {
   ...bound,
   move(tx, id, trigger) {
     const deployment = tx.get(sandboxDeployments, id);
-    const setback =
+    const provisioningTrigger =
       trigger.type === 'provisioned' && deployment !== undefined ? findSetback(tx, deployment) : null;
-    return bound.move(tx, id, setback ?? trigger);
+    return bound.move(tx, id, provisioningTrigger ?? trigger);
   },
 };
 
@@ -98,10 +98,10 @@ export const sandboxMachines = createMachines([sandboxBinding]);
 
 /** Finds what a switch of the world does to a deployment that is being provisioned. */
 function findSetback(view: View, { effectivePolicy }: Deployment): Setback | null {
-  const admission = gate(view, 'sandboxAdmission');
+  const admission = featureGate(view, 'sandboxAdmission');
   if (admission !== 'ok') return { type: 'block', reason: admission };
-  if (gate(view, 'spendBudget') === 'exhausted') return { type: 'suspend' };
-  if (gate(view, 'sandboxQuota') === 'ok' && gate(view, 'quota') === 'ok') return null;
+  if (featureGate(view, 'spendBudget') === 'exhausted') return { type: 'suspend' };
+  if (featureGate(view, 'sandboxQuota') === 'ok' && featureGate(view, 'quota') === 'ok') return null;
   return { type: effectivePolicy.availability === 'warm' ? 'degrade' : 'fail' };
 }
 

@@ -5,9 +5,9 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { SandboxRefusal } from './errors.ts';
-import { gate } from '../identity/feature-gates.ts';
-import { destroyed } from './transitions.ts';
+import type { SandboxErrorOf } from './errors.ts';
+import { featureGate } from '../identity/feature-gates.ts';
+import { markDestroyed } from './transitions.ts';
 import { findDeployment, isEnding, sandboxDeployments } from './deployment.ts';
 import type { SandboxDeploymentRecord } from './deployment.ts';
 import { sandboxMachines } from './machine.ts';
@@ -27,7 +27,7 @@ export interface Mutation {
 }
 
 /** Why a deployment may not be changed at all. */
-export type AdmissionRefusal = SandboxRefusal<
+export type AdmissionError = SandboxErrorOf<
   | 'DEPLOYMENT_NOT_FOUND'
   | 'VERSION_STALE'
   | 'SPEND_BUDGET_EXHAUSTED'
@@ -45,14 +45,14 @@ export type AdmissionRefusal = SandboxRefusal<
 export function destroyDeployment(
   tx: Transaction,
   request: MutationRequest,
-): Result<Mutation, AdmissionRefusal> {
+): Result<Mutation, AdmissionError> {
   const admitted = admit(tx, request);
   if (!admitted.ok) return admitted;
   const { status, desiredState, activeOperationId: operationId } = admitted.value;
   if (status !== 'destroying' && status !== 'destroyed') return ok(start(tx, admitted.value, 'destroy'));
   if (desiredState === 'destroyed') return ok({ deployment: admitted.value, operationId });
   const { statusReason } = admitted.value;
-  const deployment = { ...destroyed(admitted.value, { operationId }, tx.at), statusReason };
+  const deployment = { ...markDestroyed(admitted.value, { operationId }, tx.at), statusReason };
   return ok({ deployment: tx.put(sandboxDeployments, deployment), operationId });
 }
 
@@ -66,7 +66,7 @@ export function destroyDeployment(
 export function resumeDeployment(
   tx: Transaction,
   request: MutationRequest,
-): Result<Mutation, AdmissionRefusal | SandboxRefusal<'NOT_SUSPENDED'>> {
+): Result<Mutation, AdmissionError | SandboxErrorOf<'NOT_SUSPENDED'>> {
   const admitted = admit(tx, request);
   if (!admitted.ok) return admitted;
   const { status, blockReason, desiredState } = admitted.value;
@@ -80,16 +80,16 @@ export function resumeDeployment(
 function admit(
   view: View,
   { organizationId, deploymentId, ifMatch }: MutationRequest,
-): Result<SandboxDeploymentRecord, AdmissionRefusal> {
+): Result<SandboxDeploymentRecord, AdmissionError> {
   const found = findDeployment(view, organizationId, deploymentId);
   if (!found.ok) return found;
   const { resourceVersion } = found.value.counters;
-  if (gate(view, 'resourceVersion') === 'stale' || !matchesVersion(ifMatch, resourceVersion))
+  if (featureGate(view, 'resourceVersion') === 'stale' || !matchesVersion(ifMatch, resourceVersion))
     return err({ code: 'VERSION_STALE' });
-  if (gate(view, 'spendBudget') === 'exhausted') return err({ code: 'SPEND_BUDGET_EXHAUSTED' });
-  if (gate(view, 'sandboxQuota') === 'exhausted' || gate(view, 'quota') === 'exhausted')
+  if (featureGate(view, 'spendBudget') === 'exhausted') return err({ code: 'SPEND_BUDGET_EXHAUSTED' });
+  if (featureGate(view, 'sandboxQuota') === 'exhausted' || featureGate(view, 'quota') === 'exhausted')
     return err({ code: 'QUOTA_EXHAUSTED' });
-  const admission = gate(view, 'sandboxAdmission');
+  const admission = featureGate(view, 'sandboxAdmission');
   return admission === 'ok' ? found : err({ code: 'ADMISSION_BLOCKED', reason: admission });
 }
 

@@ -7,7 +7,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { days, epochMs } from '../../kernel/time/units.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
-import type { SandboxRefusal } from './errors.ts';
+import type { SandboxErrorOf } from './errors.ts';
 import { blockText } from './transitions.ts';
 import { addressOf, instanceOf, isEnding, retentionEnd, sandboxDeployments } from './deployment.ts';
 import type {
@@ -97,7 +97,7 @@ export function createDeployment(
   tx: Transaction,
   owner: SandboxOwner,
   input: SandboxInput,
-): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_ID_TAKEN'>> {
+): Result<SandboxDeploymentRecord, SandboxErrorOf<'DEPLOYMENT_ID_TAKEN'>> {
   const id = input.id ?? tx.nextId('sbx');
   if (tx.has(sandboxDeployments, id)) return err({ code: 'DEPLOYMENT_ID_TAKEN', deploymentId: id });
   const deployment = tx.put(sandboxDeployments, completed(tx, owner, id, input));
@@ -116,7 +116,7 @@ export function patchDeployment(
   tx: Transaction,
   deploymentId: string,
   patch: SandboxInput,
-): Result<SandboxDeploymentRecord, SandboxRefusal<'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_ID_FIXED'>> {
+): Result<SandboxDeploymentRecord, SandboxErrorOf<'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_ID_FIXED'>> {
   const before = tx.get(sandboxDeployments, deploymentId);
   if (before === undefined) return err({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
   if (patch.id !== undefined && patch.id !== deploymentId)

@@ -6,7 +6,7 @@ import { addressOf, instanceOf, retentionEnd } from './deployment.ts';
 import type { BlockReason, SandboxCounters, SandboxDeploymentRecord } from './deployment.ts';
 
 /** Records that a deployment shall be destroyed: nothing reaches it any more, and nothing started earlier may act for it. */
-export function destroyed(
+export function markDestroyed(
   deployment: SandboxDeploymentRecord,
   { operationId }: { operationId: string | null },
   at: EpochMs,
@@ -16,12 +16,12 @@ export function destroyed(
     desiredState: 'destroyed',
     activeOperationId: operationId,
     activeProviderInstanceId: deployment.activeProviderInstanceId,
-    counters: wanted(fenced(deployment.counters)),
+    counters: bumpDesired(advanceFence(deployment.counters)),
   });
 }
 
 /** Notes that nothing is left of a deployment. */
-export function cleaned(
+export function markCleaned(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -29,12 +29,12 @@ export function cleaned(
   return change(deployment, at, {
     ...closed,
     statusReason: 'Destroyed on request',
-    counters: observed(deployment.counters),
+    counters: syncObserved(deployment.counters),
   });
 }
 
 /** Ends a deployment whose retention is over. */
-export function expired(
+export function markExpired(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -43,12 +43,12 @@ export function expired(
     ...closed,
     desiredState: 'expired',
     statusReason: `Kept for ${deployment.effectivePolicy.retention}, which are over`,
-    counters: observed(wanted(fenced(deployment.counters))),
+    counters: syncObserved(bumpDesired(advanceFence(deployment.counters))),
   });
 }
 
 /** Records that a deployment shall run again; its retention counts from now. */
-export function resumed(
+export function markResumed(
   deployment: SandboxDeploymentRecord,
   { operationId }: { operationId: string },
   at: EpochMs,
@@ -59,18 +59,18 @@ export function resumed(
     activeOperationId: operationId,
     retentionAnchorAt: at,
     expiresAt: retentionEnd(at, deployment.effectivePolicy.retention),
-    counters: wanted(deployment.counters),
+    counters: bumpDesired(deployment.counters),
   });
 }
 
 /** Gives a deployment a runtime of its own. */
-export function started(
+export function markStarted(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
 ): SandboxDeploymentRecord {
   const { id, ingressEnabled } = deployment;
-  const counters = observed(fenced(deployment.counters));
+  const counters = syncObserved(advanceFence(deployment.counters));
   return change(deployment, at, {
     statusReason: null,
     activeOperationId: null,
@@ -81,16 +81,16 @@ export function started(
 }
 
 /** Gives a deployment a runtime, and less than it asked for. */
-export function degraded(
+export function markDegraded(
   deployment: SandboxDeploymentRecord,
   trigger: unknown,
   at: EpochMs,
 ): SandboxDeploymentRecord {
-  return { ...started(deployment, trigger, at), statusReason: 'No capacity is left to keep it warm' };
+  return { ...markStarted(deployment, trigger, at), statusReason: 'No capacity is left to keep it warm' };
 }
 
 /** Notes that a deployment is not admitted. */
-export function blocked(
+export function markBlocked(
   deployment: SandboxDeploymentRecord,
   { reason }: { reason: BlockReason },
   at: EpochMs,
@@ -99,7 +99,7 @@ export function blocked(
 }
 
 /** Takes a deployment out of service because there is nothing left to pay for it. */
-export function suspended(
+export function markSuspended(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -108,12 +108,12 @@ export function suspended(
     ...stopped,
     desiredState: 'suspended',
     statusReason: 'Suspended because the spend budget is used up',
-    counters: observed(wanted(deployment.counters)),
+    counters: syncObserved(bumpDesired(deployment.counters)),
   });
 }
 
 /** Notes that a deployment could not be started. */
-export function failed(
+export function markFailed(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -122,7 +122,7 @@ export function failed(
 }
 
 /** Takes the runtime of a deployment that nobody uses. */
-export function fallenAsleep(
+export function markSleeping(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -134,7 +134,7 @@ export function fallenAsleep(
 }
 
 /** Starts the process of a deployment again. */
-export function restarted(
+export function markRestarted(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -147,7 +147,7 @@ export function restarted(
 }
 
 /** Takes the sandbox of a deployment, for which another one will come. */
-export function replaced(
+export function markReplaced(
   deployment: SandboxDeploymentRecord,
   _: unknown,
   at: EpochMs,
@@ -184,17 +184,17 @@ function change(
 }
 
 /** Counts a change of intent. */
-function wanted(counters: SandboxCounters): SandboxCounters {
+function bumpDesired(counters: SandboxCounters): SandboxCounters {
   return { ...counters, desiredRevision: counters.desiredRevision + 1 };
 }
 
 /** Notes that the intent was carried out. */
-function observed(counters: SandboxCounters): SandboxCounters {
+function syncObserved(counters: SandboxCounters): SandboxCounters {
   return { ...counters, observedRevision: counters.desiredRevision };
 }
 
 /** Advances the fence: what acts for the generation and epoch before is refused. */
-function fenced(counters: SandboxCounters): SandboxCounters {
+function advanceFence(counters: SandboxCounters): SandboxCounters {
   return {
     ...counters,
     providerGeneration: counters.providerGeneration + 1,

@@ -22,13 +22,13 @@ export interface ScenarioCatalogue {
 }
 
 /** A catalogue whose files may change while it is in use. */
-export interface ScenarioLibrary extends ScenarioCatalogue {
+export interface ScenarioFiles extends ScenarioCatalogue {
   /** Takes these scenarios in place of those that files gave before. */
   useFiles(files: readonly Scenario[]): void;
 }
 
 /** Makes a library of the built-in scenarios, as yet without files. */
-export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioLibrary {
+export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFiles {
   let common = byName(builtIn);
   return {
     find(view, name) {

@@ -5,7 +5,7 @@ import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { Refusal } from '../errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/messages.ts';
 import type { Pace } from '../../../generated/control/types.ts';
 import type { ScenarioCatalogue } from './catalogue.ts';
@@ -23,23 +23,23 @@ export interface BehaviourRecord {
 export const behaviours = defineCollection<BehaviourRecord>('behaviour');
 
 /** The scenario that runs follow when nothing else names one. */
-export const usualScenario = 'text';
+export const DEFAULT_SCENARIO = 'text';
 
 /**
- * What a run's scenario is chosen by.
+ * Selects the scenario of a run.
  *
- * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are what the request prefers; `usual` is the
- * story of a run that has one of its own, absent for the scenario `text`.
+ * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are what the request prefers;
+ * `defaultScenario` is the scenario of a flow's steps, absent for `text`.
  */
-export interface RunWish {
+export interface ScenarioSelection {
   readonly agentId: string | null;
   readonly messages: readonly JsonMap[];
   readonly scenario: string | null;
   readonly pace: Pace | null;
-  readonly usual?: Scenario | undefined;
+  readonly defaultScenario?: Scenario | undefined;
 }
 
-/** What runs of a world do when nothing else says it. Shape: `scenario` is null for `text`. */
+/** The defaults of a world for its runs. Shape: `scenario` is null for `text`. */
 export interface RunDefaults {
   readonly pace: Pace;
   readonly scenario: string | null;
@@ -53,26 +53,27 @@ export interface ChosenScenario {
 
 /**
  * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, `local-tool` when it has
- * `#tool:NAME`, the agent's behaviour, the own story of a flow, the default of the world.
+ * `#tool:NAME`, the agent's behaviour, the scenario of a flow's steps, the default of the world.
  *
  * Errors: SCENARIO_UNKNOWN.
  */
 export function chooseScenario(
   view: View,
-  wish: RunWish,
+  selection: ScenarioSelection,
   catalogue: ScenarioCatalogue,
   defaults: RunDefaults,
-): Result<ChosenScenario, Refusal<'SCENARIO_UNKNOWN'>> {
-  const behaviour = wish.agentId === null ? undefined : view.get(behaviours, wish.agentId);
-  const pace = wish.pace ?? behaviour?.pace ?? defaults.pace;
+): Result<ChosenScenario, DomainErrorOf<'SCENARIO_UNKNOWN'>> {
+  const behaviour = selection.agentId === null ? undefined : view.get(behaviours, selection.agentId);
+  const pace = selection.pace ?? behaviour?.pace ?? defaults.pace;
   const named =
-    wish.scenario ??
-    scenarioMarkOf(wish.messages) ??
-    toolScenario(wish.messages) ??
+    selection.scenario ??
+    scenarioMarkOf(selection.messages) ??
+    toolScenario(selection.messages) ??
     behaviour?.scenario ??
     null;
-  if (named === null && wish.usual !== undefined) return ok({ scenario: wish.usual, pace });
-  const name = named ?? defaults.scenario ?? usualScenario;
+  if (named === null && selection.defaultScenario !== undefined)
+    return ok({ scenario: selection.defaultScenario, pace });
+  const name = named ?? defaults.scenario ?? DEFAULT_SCENARIO;
   const scenario = catalogue.find(view, name);
   return scenario === undefined
     ? err({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })

@@ -10,9 +10,9 @@ import { epochMs, milliseconds } from '../../kernel/time/units.ts';
 import { executionTopic } from '../executions/execution.ts';
 import { storeSchema } from '../store.ts';
 import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
-import type { Gate } from '../executions/playback/gate.ts';
+import type { PendingAction } from '../executions/playback/pending-action.ts';
 import { runs } from '../executions/playback/run.ts';
-import type { PaceWish } from '../executions/playback/pace.ts';
+import type { PaceOptions } from '../executions/playback/pace.ts';
 import { startRun } from '../executions/playback/start.ts';
 import { supplyOutputs } from '../executions/playback/supply.ts';
 import type { Scenario } from './scenario.ts';
@@ -22,7 +22,7 @@ type EventType = ExecutionStreamEvent['type'];
 const known = new WeakMap<Scenario, readonly EventType[]>();
 
 /** Lists the types of the events that a run of a scenario emits, in the order of their first appearance. */
-export function rehearse(scenario: Scenario): readonly EventType[] {
+export function dryRun(scenario: Scenario): readonly EventType[] {
   const before = known.get(scenario);
   if (before !== undefined) return before;
   const types = play(scenario);
@@ -32,7 +32,7 @@ export function rehearse(scenario: Scenario): readonly EventType[] {
 
 const executionId = 'exec_rehearsal';
 
-const atOnce: PaceWish = { asked: null, usual: 'instant' };
+const atOnce: PaceOptions = { requested: null, fallback: 'instant' };
 
 /** A story has an end, but for a bug; each pause of one is answered once. */
 const mostPauses = 1000;
@@ -61,7 +61,7 @@ function play(scenario: Scenario): readonly EventType[] {
   return [...new Set(tx.entries(executionTopic(executionId)).map(({ event }) => event.type))];
 }
 
-function openGates(tx: Transaction, gates: readonly Gate[]): void {
+function openGates(tx: Transaction, gates: readonly PendingAction[]): void {
   const approval = pendingApproval(tx, executionId);
   if (approval !== null) {
     const { approvalId, tool } = approval;

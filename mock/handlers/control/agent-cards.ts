@@ -12,7 +12,7 @@ import {
 } from '../../domain/agents/served-card.ts';
 import type { CardResponse, ServedCardRecord } from '../../domain/agents/served-card.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { agentRefusal } from '../service/agent-errors.ts';
+import { agentErrorResponse } from '../service/agent-errors.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 
@@ -32,7 +32,7 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
 
   serveAgentCard({ path }, { world }) {
     const found = world.query((view) => findServedCard(view, path.name));
-    if (!found.ok) return notServed(agentRefusal(found.error));
+    if (!found.ok) return notServed(agentErrorResponse(found.error));
     const { status, contentType, headers, text } = found.value;
     return {
       status: status as 200,
@@ -45,12 +45,14 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
   async putAgentCard({ path, body }, { world, baseUrl }) {
     const response = 'status' in body ? (body as CardResponse) : { status: 200, body };
     const served = await world.dispatch((tx) => serveCard(tx, path.name, response));
-    return served.ok ? { status: 200, body: cardEntry(served.value, baseUrl) } : agentRefusal(served.error);
+    return served.ok
+      ? { status: 200, body: cardEntry(served.value, baseUrl) }
+      : agentErrorResponse(served.error);
   },
 
   async deleteAgentCard({ path }, { world }) {
     const stopped = await world.dispatch((tx) => stopServingCard(tx, path.name));
-    return stopped.ok ? { status: 204 } : agentRefusal(stopped.error);
+    return stopped.ok ? { status: 204 } : agentErrorResponse(stopped.error);
   },
 };
 

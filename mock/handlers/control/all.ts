@@ -2,7 +2,7 @@
  * Every operation of the control API, handled. One that is missing does not compile.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import type { ScenarioLibrary } from '../../domain/scenarios/catalogue.ts';
+import type { ScenarioFiles } from '../../domain/scenarios/catalogue.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
@@ -32,7 +32,7 @@ import { createWorldHandlers } from './worlds.ts';
 export interface ControlParts {
   readonly about: About;
   readonly worlds: () => Worlds;
-  readonly scenarios: ScenarioLibrary;
+  readonly scenarios: ScenarioFiles;
   readonly journals: Journals;
   readonly addresses: SignedAddresses;
   readonly issuer: JwtIssuer;

@@ -41,7 +41,7 @@ const table = {
   },
 } as const satisfies ErrorTable<NewAssetError>;
 
-const refusal = createErrorResponses<NewAssetError, typeof table>(table);
+const errorResponse = createErrorResponses<NewAssetError, typeof table>(table);
 
 /** Handles the storing of assets. */
 export function createAssetControlHandlers(
@@ -55,7 +55,7 @@ export function createAssetControlHandlers(
       const stored = await world.dispatch((tx) =>
         storeAsset(tx, worldOrganization(tx).id, { ...given, previewEndsAt }),
       );
-      if (!stored.ok) return refusal(stored.error);
+      if (!stored.ok) return errorResponse(stored.error);
       const asset = stored.value;
       return {
         status: 201,

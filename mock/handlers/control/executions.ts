@@ -24,13 +24,13 @@ const table = {
   EXECUTION_ENDED: { status: 409, error: ({ executionId }) => `Execution ${executionId} has ended` },
 } as const satisfies ErrorTable<AbortError>;
 
-const refusal = createErrorResponses<AbortError, typeof table>(table);
+const errorResponse = createErrorResponses<AbortError, typeof table>(table);
 
 /** Handles the operations on executions. */
 export const executionControl: Pick<Handlers<ServiceContext>, 'abortExecution'> = {
   async abortExecution({ path }, { world }) {
     const aborted = await world.dispatch((tx) => abortExecution(tx, path.id));
-    return aborted.ok ? { status: 204 } : refusal(aborted.error);
+    return aborted.ok ? { status: 204 } : errorResponse(aborted.error);
   },
 };
 

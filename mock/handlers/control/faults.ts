@@ -23,14 +23,15 @@ import { createRouter } from '../../../generated/runtime/router.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import type { Fault, FaultMatcher } from '../../http/faults.ts';
 
-type FaultRefusal = FaultError | { readonly code: 'FAULT_INVALID'; readonly problems: readonly Problem[] };
+type FaultRequestError =
+  FaultError | { readonly code: 'FAULT_INVALID'; readonly problems: readonly Problem[] };
 
 const table = {
   FAULT_NOT_FOUND: { status: 404, error: ({ faultId }) => `Fault ${faultId} does not exist` },
   FAULT_INVALID: { status: 400, error: 'Validation failed', details: ({ problems }) => [...problems] },
-} as const satisfies ErrorTable<FaultRefusal>;
+} as const satisfies ErrorTable<FaultRequestError>;
 
-const refusal = createErrorResponses<FaultRefusal, typeof table>(table);
+const errorResponse = createErrorResponses<FaultRequestError, typeof table>(table);
 
 type FaultOperation = 'listFaults' | 'createFault' | 'clearFaults' | 'deleteFault';
 
@@ -42,7 +43,7 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
 
   async createFault({ body }, { world }) {
     const problems = [...problemsOfTarget(body), ...problemsOfHeaders(body.headers)];
-    if (problems.length > 0) return refusal({ code: 'FAULT_INVALID', problems });
+    if (problems.length > 0) return errorResponse({ code: 'FAULT_INVALID', problems });
     return { status: 201, body: faultBody(await world.run((tx) => addFault(tx, body))) };
   },
 
@@ -53,7 +54,7 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
 
   async deleteFault({ path }, { world }) {
     const removed = await world.dispatch((tx) => removeFault(tx, path.id));
-    return removed.ok ? { status: 204 } : refusal(removed.error);
+    return removed.ok ? { status: 204 } : errorResponse(removed.error);
   },
 };
 

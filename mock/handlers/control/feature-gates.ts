@@ -6,7 +6,7 @@ import { featureGates, setGates } from '../../domain/identity/feature-gates.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { setTokenPolicy } from '../../domain/agents/token-audience.ts';
 import { tokenPolicyBody } from '../service/agent-body.ts';
-import { agentRefusal } from '../service/agent-errors.ts';
+import { agentErrorResponse } from '../service/agent-errors.ts';
 
 /** Handles the switches; that a switch and its value exist, the contract has checked. */
 export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGates' | 'setFeatureGates'> = {
@@ -23,6 +23,8 @@ export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGate
 export const tokenAudiencePolicyHandlers: Pick<Handlers<ServiceContext>, 'setTokenAudiencePolicy'> = {
   async setTokenAudiencePolicy({ path, body }, { world }) {
     const set = await world.dispatch((tx) => setTokenPolicy(tx, path.id, body.entries));
-    return set.ok ? { status: 200, body: tokenPolicyBody(path.id, set.value) } : agentRefusal(set.error);
+    return set.ok
+      ? { status: 200, body: tokenPolicyBody(path.id, set.value) }
+      : agentErrorResponse(set.error);
   },
 };

@@ -29,7 +29,7 @@ const table = {
   },
 } as const satisfies ErrorTable<CursorUnknown>;
 
-const refusal = createErrorResponses<CursorUnknown, typeof table>(table);
+const errorResponse = createErrorResponses<CursorUnknown, typeof table>(table);
 
 /** Handles the operations on the journal. */
 export function createRequestHandlers(
@@ -38,7 +38,7 @@ export function createRequestHandlers(
   return {
     listRequests({ query }, { world }) {
       if (query.after !== undefined && !/^\d{1,15}$/.test(query.after))
-        return refusal({ code: 'CURSOR_UNKNOWN' });
+        return errorResponse({ code: 'CURSOR_UNKNOWN' });
       const { includeInjected, ...page } = query;
       const { entries, cursor } = journals.of(world).page(page);
       const shown = includeInjected ? entries : entries.map(withoutInjected);

@@ -9,7 +9,7 @@ import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.t
 import type { ServiceContext } from '../../http/context.ts';
 import type { EpochMs } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { deploymentBody, sandboxRefusal } from '../service/sandbox-deployments.ts';
+import { deploymentBody, sandboxErrorResponse } from '../service/sandbox-deployments.ts';
 import { readInstant } from './instants.ts';
 
 type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
@@ -18,12 +18,16 @@ type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
 export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async createSandboxDeployment({ body = {} }, { world }) {
     const created = await world.dispatch((tx) => createDeployment(tx, ownerOfWorld(tx), sandboxInput(body)));
-    return created.ok ? { status: 201, body: deploymentBody(created.value) } : sandboxRefusal(created.error);
+    return created.ok
+      ? { status: 201, body: deploymentBody(created.value) }
+      : sandboxErrorResponse(created.error);
   },
 
   async patchSandboxDeployment({ path, body }, { world }) {
     const patched = await world.dispatch((tx) => patchDeployment(tx, path.id, sandboxInput(body)));
-    return patched.ok ? { status: 200, body: deploymentBody(patched.value) } : sandboxRefusal(patched.error);
+    return patched.ok
+      ? { status: 200, body: deploymentBody(patched.value) }
+      : sandboxErrorResponse(patched.error);
   },
 };
 

@@ -6,7 +6,7 @@ import type { Scenario as ScenarioBody } from '../../../generated/control/types.
 import { agents } from '../../domain/agents/agent.ts';
 import { behaviours } from '../../domain/scenarios/choose-scenario.ts';
 import type { ScenarioError } from '../../domain/scenarios/errors.ts';
-import { rehearse } from '../../domain/scenarios/dry-run.ts';
+import { dryRun } from '../../domain/scenarios/dry-run.ts';
 import { scenarios } from '../../domain/scenarios/catalogue.ts';
 import { findScenarioProblems } from '../../domain/scenarios/problems.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
@@ -50,7 +50,7 @@ const table = {
   AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
 } as const satisfies ErrorTable<ScenarioError>;
 
-const refusal = createErrorResponses<ScenarioError, typeof table>(table);
+const errorResponse = createErrorResponses<ScenarioError, typeof table>(table);
 
 type ScenarioOperation =
   'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario' | 'setAgentBehaviour';
@@ -70,49 +70,50 @@ export function createScenarioHandlers(
     getScenario({ path: { name } }, { world }) {
       const scenario = world.query((view) => catalogue.find(view, name));
       return scenario === undefined
-        ? refusal({ code: 'SCENARIO_NOT_FOUND', name })
+        ? errorResponse({ code: 'SCENARIO_NOT_FOUND', name })
         : { status: 200, body: bodyOf(scenario) };
     },
 
     async putScenario({ path: { name }, body }, { world }) {
-      if (body.name !== undefined && body.name !== name) return refusal({ code: 'SCENARIO_RENAMED', name });
+      if (body.name !== undefined && body.name !== name)
+        return errorResponse({ code: 'SCENARIO_RENAMED', name });
       const scenario = { ...(body as unknown as Scenario), name };
       const problems = findScenarioProblems(scenario);
-      if (problems.length > 0) return refusal({ code: 'SCENARIO_INVALID', problems });
+      if (problems.length > 0) return errorResponse({ code: 'SCENARIO_INVALID', problems });
       await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
       return { status: 200, body: bodyOf(scenario) };
     },
 
     async deleteScenario({ path: { name } }, { world }) {
-      const deleted = await world.dispatch((tx): Result<null, DeleteRefusal> => {
+      const deleted = await world.dispatch((tx): Result<null, DeleteError> => {
         if (tx.delete(scenarios, name)) return ok(null);
         const isCommon = catalogue.find(tx, name) !== undefined;
         return isCommon ? err({ code: 'SCENARIO_COMMON', name }) : err({ code: 'SCENARIO_NOT_FOUND', name });
       });
-      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+      return deleted.ok ? { status: 204 } : errorResponse(deleted.error);
     },
 
     async setAgentBehaviour({ path: { id }, body: { scenario, pace } }, { world }) {
-      const set = await world.dispatch((tx): Result<null, BehaviourRefusal> => {
+      const set = await world.dispatch((tx): Result<null, BehaviourError> => {
         if (!tx.has(agents, id)) return err({ code: 'AGENT_NOT_FOUND', agentId: id });
         if (catalogue.find(tx, scenario) === undefined)
           return err({ code: 'SCENARIO_UNKNOWN', scenario, known: catalogue.names(tx) });
         tx.put(behaviours, { id, scenario, pace: pace ?? null });
         return ok(null);
       });
-      if (!set.ok) return refusal(set.error);
+      if (!set.ok) return errorResponse(set.error);
       return { status: 200, body: { agentId: id, scenario, ...(pace !== undefined && { pace }) } };
     },
   };
 }
 
-type RefusalOfCode<Code extends ScenarioError['code']> = Extract<ScenarioError, { readonly code: Code }>;
-type DeleteRefusal = RefusalOfCode<'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND'>;
-type BehaviourRefusal = RefusalOfCode<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>;
+type ScenarioErrorOf<Code extends ScenarioError['code']> = Extract<ScenarioError, { readonly code: Code }>;
+type DeleteError = ScenarioErrorOf<'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND'>;
+type BehaviourError = ScenarioErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>;
 
 function summaryOf(scenario: Scenario) {
   const { name, description } = scenario;
-  return { name, description, events: [...rehearse(scenario)] };
+  return { name, description, events: [...dryRun(scenario)] };
 }
 
 /** What is stored fits the contract: the contract has checked it, or the compiler. */

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../kernel/world/snapshots.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { worldBody } from './world-body.ts';
 
-type SnapshotRefusal = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
+type SnapshotError = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
 
 const table = {
   SNAPSHOT_NOT_FOUND: { status: 404, error: ({ id }) => `Snapshot ${id} does not exist` },
@@ -29,9 +29,9 @@ const table = {
       },
     ],
   },
-} as const satisfies ErrorTable<SnapshotRefusal>;
+} as const satisfies ErrorTable<SnapshotError>;
 
-const refusal = createErrorResponses<SnapshotRefusal, typeof table>(table);
+const errorResponse = createErrorResponses<SnapshotError, typeof table>(table);
 
 type SnapshotOperation =
   'resetWorld' | 'listSnapshots' | 'createSnapshot' | 'restoreSnapshot' | 'dumpState' | 'loadState';
@@ -61,7 +61,7 @@ export function createSnapshotHandlers(
     async restoreSnapshot({ path }, context) {
       const { world } = context;
       const snapshot = world.snapshots.find(path.id);
-      if (snapshot === undefined) return refusal({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
+      if (snapshot === undefined) return errorResponse({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
       await world.restore(snapshot.state);
       return { status: 200, body: worldBody(context, world) };
     },
@@ -72,7 +72,7 @@ export function createSnapshotHandlers(
 
     async loadState({ body }, { world }) {
       const loaded = await world.load(body);
-      return loaded.ok ? { status: 200, body: dumpBody(world) } : refusal(loaded.error);
+      return loaded.ok ? { status: 200, body: dumpBody(world) } : errorResponse(loaded.error);
     },
   };
 }

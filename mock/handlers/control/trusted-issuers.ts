@@ -48,7 +48,7 @@ const table = {
   },
 } as const satisfies ErrorTable<IssuerError>;
 
-const refusal = createErrorResponses<IssuerError, typeof table>(table);
+const errorResponse = createErrorResponses<IssuerError, typeof table>(table);
 
 /** Handles the operations on trusted issuers; `issuer` reads keys. */
 export function createIssuerHandlers(issuer: JwtIssuer): Pick<Handlers<ServiceContext>, IssuerOperation> {
@@ -62,16 +62,16 @@ export function createIssuerHandlers(issuer: JwtIssuer): Pick<Handlers<ServiceCo
 
     async putTrustedIssuer({ path, body }, { world, baseUrl }) {
       const keys = await readKeys(issuer, body);
-      if (!keys.ok) return refusal(keys.error);
+      if (!keys.ok) return errorResponse(keys.error);
       const audiences = typeof body.audience === 'string' ? [body.audience] : (body.audience ?? null);
       const record = { id: path.name, issuer: body.issuer, audiences, keys: keys.value };
       const put = await world.dispatch((tx) => putIssuer(tx, record));
-      return put.ok ? { status: 200, body: issuerBody(put.value, baseUrl) } : refusal(put.error);
+      return put.ok ? { status: 200, body: issuerBody(put.value, baseUrl) } : errorResponse(put.error);
     },
 
     async deleteTrustedIssuer({ path }, { world }) {
       const deleted = await world.dispatch((tx) => deleteIssuer(tx, path.name));
-      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+      return deleted.ok ? { status: 204 } : errorResponse(deleted.error);
     },
   };
 }
@@ -109,9 +109,9 @@ export function createAssertionHandlers(
   return {
     async createIdentityAssertion({ body }, { world, baseUrl }) {
       const made = await world.run((tx) => tx.nextId('jti'));
-      const { issuedAt, jti = made, ...wish } = body;
+      const { issuedAt, jti = made, ...options } = body;
       const at = issuedAt === undefined ? undefined : readInstant(issuedAt, 'issuedAt');
-      const claims = writeAssertion({ ...wish, jti, issuedAt: at }, baseUrl, world.now);
+      const claims = writeAssertion({ ...options, jti, issuedAt: at }, baseUrl, world.now);
       const assertion = await issuer.sign(issuerSeed(world.origin.seed), claims);
       return { status: 201, body: { assertion } };
     },

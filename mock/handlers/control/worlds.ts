@@ -2,7 +2,7 @@
  * Worlds: created, forked, listed and deleted.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import { storeSchema } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -65,9 +65,11 @@ const table = {
       },
     ],
   },
-} as const satisfies ErrorTable<WorldsError | Refusal<'SCENARIO_UNKNOWN'>>;
+} as const satisfies ErrorTable<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>>;
 
-const refusal = createErrorResponses<WorldsError | Refusal<'SCENARIO_UNKNOWN'>, typeof table>(table);
+const errorResponse = createErrorResponses<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>, typeof table>(
+  table,
+);
 
 type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
 
@@ -97,12 +99,12 @@ export function createWorldHandlers(
         clock: clock && clockChange(clock, 'clock.now'),
         expiresAfter: expiresAfter === undefined ? undefined : readLifetime(expiresAfter),
       });
-      if (!created.ok) return refusal(created.error);
+      if (!created.ok) return errorResponse(created.error);
       const world = created.value;
       const known = world.query((view) => [...scenarios.names(view)]);
       if (body.scenario !== undefined && !known.includes(body.scenario)) {
         await worlds().delete(world.id);
-        return refusal({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known });
+        return errorResponse({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known });
       }
       return { status: 201, body: bodyOf(context, world) };
     },
@@ -111,12 +113,12 @@ export function createWorldHandlers(
       const world = worlds().find(path.id);
       return world
         ? { status: 200, body: bodyOf(context, world) }
-        : refusal({ code: 'WORLD_NOT_FOUND', id: path.id });
+        : errorResponse({ code: 'WORLD_NOT_FOUND', id: path.id });
     },
 
     async deleteWorld({ path }) {
       const deleted = await worlds().delete(path.id);
-      return deleted.ok ? { status: 204 } : refusal(deleted.error);
+      return deleted.ok ? { status: 204 } : errorResponse(deleted.error);
     },
 
     getCurrentWorld(_, context) {

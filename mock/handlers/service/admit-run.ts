@@ -7,12 +7,12 @@ import type { TargetSelector } from '../../domain/agents/target.ts';
 import { chooseScenario, type RunDefaults } from '../../domain/scenarios/choose-scenario.ts';
 import { clientSessions } from '../../domain/client/session.ts';
 import type { RunStartError, ExecutionLimitError } from '../../domain/executions/errors.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import { admitStart, admitContinuation } from '../../domain/executions/limits.ts';
 import type { BurstWindow, LimitedKey } from '../../domain/executions/limits.ts';
-import type { PaceWish } from '../../domain/executions/playback/pace.ts';
+import type { PaceOptions } from '../../domain/executions/playback/pace.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
-import { storyOfFlow } from '../../domain/flows/default-scenario.ts';
+import { defaultFlowScenario } from '../../domain/flows/default-scenario.ts';
 import { startRun } from '../../domain/executions/playback/start.ts';
 import type { RunStart } from '../../domain/executions/playback/start.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
@@ -40,11 +40,11 @@ export interface AdmittedSegment extends Segment {
 }
 
 /** A run whose scenario and pace are not chosen yet. Shape: `usual` is its story when nothing names a scenario. */
-export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly usual?: Scenario };
+export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly defaultScenario?: Scenario };
 
 /** Why a run is not started. */
-export type AdmitRefusal =
-  | Refusal<'SCENARIO_UNKNOWN'>
+export type RunAdmissionError =
+  | DomainErrorOf<'SCENARIO_UNKNOWN'>
   | Extract<RunStartError, { readonly code: 'EXECUTION_LIMIT_REACHED' | 'SESSION_UNKNOWN' }>;
 
 /**
@@ -55,14 +55,14 @@ export type AdmitRefusal =
 export function admitRun(
   tx: Transaction,
   { caller, run, baseUrl, world }: ServiceContext,
-  { usual, ...start }: RunRequest,
+  { defaultScenario, ...start }: RunRequest,
   { scenarios, defaults }: RunOptions,
-): Result<AdmittedSegment, AdmitRefusal> {
+): Result<AdmittedSegment, RunAdmissionError> {
   const { agentId, messages, sessionId } = start;
   if (sessionId !== null && !tx.has(clientSessions, sessionId))
     return err({ code: 'SESSION_UNKNOWN', sessionId });
-  const wish = { agentId, messages, usual, scenario: run.scenario, pace: run.pace };
-  const chosen = chooseScenario(tx, wish, scenarios, defaults(world));
+  const selection = { agentId, messages, defaultScenario, scenario: run.scenario, pace: run.pace };
+  const chosen = chooseScenario(tx, selection, scenarios, defaults(world));
   if (!chosen.ok) return chosen;
   const admitted = admitStart(tx, limitedKey(caller));
   if (!admitted.ok) return admitted;
@@ -71,8 +71,8 @@ export function admitRun(
 }
 
 /** How fast a request that goes on with a run wants it, and what is usual here. */
-export function paceWish({ run, world }: ServiceContext, { defaults }: RunOptions): PaceWish {
-  return { asked: run.pace, usual: defaults(world).pace };
+export function paceOptions({ run, world }: ServiceContext, { defaults }: RunOptions): PaceOptions {
+  return { requested: run.pace, fallback: defaults(world).pace };
 }
 
 /** Returns the key whose limits count, null for a caller without one. */
@@ -107,14 +107,14 @@ export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
     flow: { id: flow.id, name: flow.name },
     resolution: noVersion,
     parentExecutionId: null,
-    usual: storyOfFlow(flow, { inputs }),
+    defaultScenario: defaultFlowScenario(flow, { inputs }),
   } as const;
 }
 
 /** How the definition of a run was chosen that is no stored agent's. */
 export const noVersion = { agentTargetResolution: null, agentVersionId: null, alias: null } as const;
 
-type Found = Refusal<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>;
+type Found = DomainErrorOf<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>;
 
 /**
  * Continues a run.
@@ -129,11 +129,11 @@ export function continueRun<E>(
   go: (tx: Transaction) => Result<Segment, E>,
 ): Promise<Result<AdmittedSegment, E | Found | ExecutionLimitError>> {
   return world.dispatch((tx): Result<AdmittedSegment, E | Found | ExecutionLimitError> => {
-    const found =
+    const result =
       agentId === null
         ? findOwnExecution(tx, caller, executionId)
         : findExecution(tx, caller, agentId, executionId);
-    if (!found.ok) return found;
+    if (!result.ok) return result;
     const admitted = admitContinuation(tx, limitedKey(caller));
     if (!admitted.ok) return admitted;
     const continued = go(tx);

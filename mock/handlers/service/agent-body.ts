@@ -15,7 +15,7 @@ import type { AgentVersionRecord } from '../../domain/agents/version.ts';
 import { capabilities, listCapabilities } from '../../domain/agents/capability.ts';
 import type { CapabilityRecord } from '../../domain/agents/capability.ts';
 import { withCardAddress } from '../../domain/agents/card-refresh.ts';
-import { libraryItems } from '../../domain/identity/workspace-item.ts';
+import { workspaceItems } from '../../domain/identity/workspace-item.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
@@ -67,7 +67,7 @@ export function agentWithCapabilities(agent: AgentRecord, { view, place }: Agent
 export const wholeAgent = memoizeWhile(
   ({ externalConfig }: AgentRecord, { view, place }: AgentSources) => [
     view.standOf(capabilities),
-    view.standOf(libraryItems),
+    view.standOf(workspaceItems),
     externalConfig && place.baseUrl,
   ],
   (agent, sources): Agent => {
@@ -193,7 +193,7 @@ export function findForeignReference(
 ): Problem | null {
   const isForeign = (owner: string | undefined): boolean => owner !== undefined && owner !== workspaceId;
   const flowOwner = (id: string | null | undefined): string | undefined =>
-    typeof id === 'string' ? view.get(libraryItems, id)?.workspaceId : undefined;
+    typeof id === 'string' ? view.get(workspaceItems, id)?.workspaceId : undefined;
   if (isForeign(flowOwner(primaryFlowId))) return notFound(`${prefix}primaryFlowId`, 'flow');
   if (isForeign(flowOwner(flowId))) return notFound(`${prefix}flowId`, 'flow');
   if (subAgentId !== undefined && isForeign(view.get(agents, subAgentId)?.workspaceId))

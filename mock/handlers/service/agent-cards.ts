@@ -6,8 +6,8 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/agents/card-refresh.ts';
-import type { Refusal } from '../../domain/errors.ts';
-import type { AgentRefusal } from '../../domain/agents/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
+import type { AgentErrorOf } from '../../domain/agents/errors.ts';
 import type { Card, CardFetcher, CardProblem, CardResponse } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { findWorld } from '../../http/world-route.ts';
@@ -15,7 +15,7 @@ import type { WorldFinder } from '../../http/world-route.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
-import { agentRefusal } from './agent-errors.ts';
+import { agentErrorResponse } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
 import { cardFolder, findServedCard } from '../../domain/agents/served-card.ts';
 import { isLoopbackHost } from '../../http/addresses.ts';
@@ -33,22 +33,22 @@ export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<Ser
   return {
     async fetchAgentCard({ body }, context) {
       const card = await fetchCard(body.url, context, options);
-      return card.ok ? { status: 200, body: card.value } : agentRefusal(card.error);
+      return card.ok ? { status: 200, body: card.value } : agentErrorResponse(card.error);
     },
 
     async refreshAgentCard({ path }, context) {
       const { world, caller, baseUrl } = context;
       const { workspaceId } = ownerOf(caller);
       const address = world.query((view) => addressOf(findAgent(view, workspaceId, path.id), baseUrl));
-      if (!address.ok) return agentRefusal(address.error);
+      if (!address.ok) return agentErrorResponse(address.error);
       const card = await fetchCard(address.value, context, options);
       if (!card.ok) {
         if (card.error.code === 'CARD_FETCH_FAILED')
           await world.dispatch((tx) => noteUnreachable(tx, path.id));
-        return agentRefusal(card.error);
+        return agentErrorResponse(card.error);
       }
       const adopted = await world.dispatch((tx) => adoptCard(tx, workspaceId, path.id, card.value));
-      if (!adopted.ok) return agentRefusal(adopted.error);
+      if (!adopted.ok) return agentErrorResponse(adopted.error);
       const { agent, changes } = adopted.value;
       const { skillsAdded, skillsRemoved, rolesAutoApplied } = changes;
       const changeReport = {
@@ -62,9 +62,9 @@ export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<Ser
 }
 
 function addressOf(
-  agent: Result<AgentRecord, Refusal<'AGENT_NOT_FOUND'>>,
+  agent: Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>>,
   baseUrl: string,
-): Result<string, Refusal<'AGENT_NOT_FOUND'> | AgentRefusal<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
+): Result<string, DomainErrorOf<'AGENT_NOT_FOUND'> | AgentErrorOf<'NOT_EXTERNAL' | 'CARD_ADDRESS_MISSING'>> {
   return agent.ok ? cardAddressOf(agent.value, baseUrl) : agent;
 }
 

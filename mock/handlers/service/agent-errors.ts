@@ -68,4 +68,6 @@ const table = {
 } as const satisfies ErrorTable<DomainError | AgentError | CardProblem>;
 
 /** Ends a handler with the response for a refusal. */
-export const agentRefusal = createErrorResponses<DomainError | AgentError | CardProblem, typeof table>(table);
+export const agentErrorResponse = createErrorResponses<DomainError | AgentError | CardProblem, typeof table>(
+  table,
+);

@@ -12,7 +12,7 @@ import {
 } from '../../domain/agents/version.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
-import { agentRefusal } from './agent-errors.ts';
+import { agentErrorResponse } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
 
 type VersionOperation =
@@ -26,9 +26,9 @@ type VersionOperation =
 export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperation> = {
   listAgentVersions({ path, query }, { world, caller }) {
     return world.query((view) => {
-      const found = findAgent(view, ownerOf(caller).workspaceId, path.agentId);
-      if (!found.ok) return agentRefusal(found.error);
-      const { id, publishedVersionId, draftVersionId } = found.value;
+      const result = findAgent(view, ownerOf(caller).workspaceId, path.agentId);
+      if (!result.ok) return agentErrorResponse(result.error);
+      const { id, publishedVersionId, draftVersionId } = result.value;
       const { type = '' } = query;
       const versions = listVersions(view, id)
         .filter(({ versionType }) => type === '' || versionType === type)
@@ -41,26 +41,28 @@ export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperati
     const published = await world.dispatch((tx) =>
       publishVersion(tx, ownerOf(caller).workspaceId, path.agentId, body.versionId),
     );
-    return published.ok ? { status: 200, body: versionBody(published.value) } : agentRefusal(published.error);
+    return published.ok
+      ? { status: 200, body: versionBody(published.value) }
+      : agentErrorResponse(published.error);
   },
 
   getPublishedAgentVersion({ path }, { world, caller }) {
-    const found = world.query((view) =>
+    const result = world.query((view) =>
       findPublishedVersion(view, ownerOf(caller).workspaceId, path.agentId),
     );
-    return found.ok ? { status: 200, body: versionBody(found.value) } : agentRefusal(found.error);
+    return result.ok ? { status: 200, body: versionBody(result.value) } : agentErrorResponse(result.error);
   },
 
   getAgentVersion({ path }, { world, caller }) {
-    const found = world.query((view) =>
+    const result = world.query((view) =>
       findVersion(view, ownerOf(caller).workspaceId, path.agentId, path.versionId),
     );
-    return found.ok ? { status: 200, body: versionBody(found.value) } : agentRefusal(found.error);
+    return result.ok ? { status: 200, body: versionBody(result.value) } : agentErrorResponse(result.error);
   },
 
   async publishAgent({ path }, { world, caller }) {
     const published = await world.dispatch((tx) => publishAgent(tx, ownerOf(caller).workspaceId, path.id));
-    if (!published.ok) return agentRefusal(published.error);
+    if (!published.ok) return agentErrorResponse(published.error);
     const { id, versionNumber } = published.value;
     return {
       status: 200,

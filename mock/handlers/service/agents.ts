@@ -16,8 +16,8 @@ import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { addCapability, removeCapability } from '../../domain/agents/capability.ts';
 import type { CapabilityInput, CapabilityRecord } from '../../domain/agents/capability.ts';
 import { deleteAgent } from '../../domain/agents/delete-agent.ts';
-import type { Refusal } from '../../domain/errors.ts';
-import type { AgentRefusal } from '../../domain/agents/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
+import type { AgentErrorOf } from '../../domain/agents/errors.ts';
 import { readPage } from '../../domain/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -31,7 +31,7 @@ import {
   findCapabilityProblems,
   findForeignReference,
 } from './agent-body.ts';
-import { agentRefusal } from './agent-errors.ts';
+import { agentErrorResponse } from './agent-errors.ts';
 import { ownerOf } from './caller.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { base64, speak } from '../../domain/assets/speech.ts';
@@ -47,7 +47,7 @@ type AgentOperation =
   | 'addAgentCapability'
   | 'removeAgentCapability';
 
-type Closed = AgentRefusal<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>;
+type Closed = AgentErrorOf<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>;
 
 /** Handles the operations on agents. */
 export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
@@ -61,7 +61,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
         keep: search === undefined || search === '' ? undefined : (agent) => matchesSearch(agent, search),
         ...paging,
       });
-      if (!page.ok) return agentRefusal(page.error);
+      if (!page.ok) return agentErrorResponse(page.error);
       const { items, pagination } = page.value;
       return {
         status: 200,
@@ -87,12 +87,12 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     );
     if (foreign) return invalid(foreign);
     const created = await world.dispatch(
-      (tx): Result<AgentRecord, Closed | Refusal<'CAPABILITIES_REPEAT'>> => {
+      (tx): Result<AgentRecord, Closed | DomainErrorOf<'CAPABILITIES_REPEAT'>> => {
         const admitted = admitAgents(tx);
         return admitted.ok ? createAgent(tx, ownerOf(caller), { ...body, id: undefined }, items) : admitted;
       },
     );
-    if (!created.ok) return agentRefusal(created.error);
+    if (!created.ok) return agentErrorResponse(created.error);
     return {
       status: 201,
       body: world.query((view) => agentWithCapabilities(created.value, { view, place: context })),
@@ -102,10 +102,10 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
   getAgent({ path }, context) {
     const { world, caller } = context;
     return world.query((view) => {
-      const found = findAgent(view, ownerOf(caller).workspaceId, path.id);
-      return found.ok
-        ? { status: 200, body: wholeAgent(found.value, { view, place: context }) }
-        : agentRefusal(found.error);
+      const result = findAgent(view, ownerOf(caller).workspaceId, path.id);
+      return result.ok
+        ? { status: 200, body: wholeAgent(result.value, { view, place: context }) }
+        : agentErrorResponse(result.error);
     });
   },
 
@@ -113,40 +113,42 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const { world, caller } = context;
     const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
     if (foreign) return invalid(foreign);
-    const updated = await world.dispatch((tx): Result<AgentRecord, Closed | Refusal<'AGENT_NOT_FOUND'>> => {
-      const admitted = admitAgents(tx);
-      return admitted.ok ? updateAgent(tx, ownerOf(caller).workspaceId, path.id, body) : admitted;
-    });
+    const updated = await world.dispatch(
+      (tx): Result<AgentRecord, Closed | DomainErrorOf<'AGENT_NOT_FOUND'>> => {
+        const admitted = admitAgents(tx);
+        return admitted.ok ? updateAgent(tx, ownerOf(caller).workspaceId, path.id, body) : admitted;
+      },
+    );
     return updated.ok
       ? { status: 200, body: agentBody(updated.value, context) }
-      : agentRefusal(updated.error);
+      : agentErrorResponse(updated.error);
   },
 
   async deleteAgent({ path }, { world, caller }) {
     const deleted = await world.dispatch((tx) => deleteAgent(tx, ownerOf(caller).workspaceId, path.id));
-    return deleted.ok ? { status: 200, body: { success: true } } : agentRefusal(deleted.error);
+    return deleted.ok ? { status: 200, body: { success: true } } : agentErrorResponse(deleted.error);
   },
 
   async addAgentCapability({ path, body }, { world, caller }) {
     const foreign = world.query((view) => findForeignReference(view, ownerOf(caller).workspaceId, body));
     if (foreign) return invalid(foreign);
     const added = await world.dispatch(
-      (tx): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
+      (tx): Result<CapabilityRecord, DomainErrorOf<'AGENT_NOT_FOUND' | 'TOOL_NAME_TAKEN'>> => {
         const agent = findAgent(tx, ownerOf(caller).workspaceId, path.id);
         return agent.ok ? addCapability(tx, agent.value.id, body) : agent;
       },
     );
-    return added.ok ? { status: 201, body: capabilityBody(added.value) } : agentRefusal(added.error);
+    return added.ok ? { status: 201, body: capabilityBody(added.value) } : agentErrorResponse(added.error);
   },
 
   async removeAgentCapability({ path }, { world, caller }) {
     const removed = await world.dispatch(
-      (tx): Result<CapabilityRecord, Refusal<'AGENT_NOT_FOUND' | 'CAPABILITY_NOT_FOUND'>> => {
+      (tx): Result<CapabilityRecord, DomainErrorOf<'AGENT_NOT_FOUND' | 'CAPABILITY_NOT_FOUND'>> => {
         const agent = findAgent(tx, ownerOf(caller).workspaceId, path.id);
         return agent.ok ? removeCapability(tx, agent.value.id, path.capabilityId) : agent;
       },
     );
-    return removed.ok ? { status: 200, body: { success: true } } : agentRefusal(removed.error);
+    return removed.ok ? { status: 200, body: { success: true } } : agentErrorResponse(removed.error);
   },
 };
 
@@ -164,17 +166,19 @@ type DetailOperation = 'exportAgentRuntime' | 'synthesizeAgentVoice' | 'getToken
 export const agentDetailHandlers: Pick<Handlers<ServiceContext>, DetailOperation> = {
   exportAgentRuntime({ path }, { world, caller }) {
     return world.query((view) => {
-      const found = findAgent(view, ownerOf(caller).workspaceId, path.id);
-      return found.ok ? { status: 200, body: exportRuntime(view, found.value) } : agentRefusal(found.error);
+      const result = findAgent(view, ownerOf(caller).workspaceId, path.id);
+      return result.ok
+        ? { status: 200, body: exportRuntime(view, result.value) }
+        : agentErrorResponse(result.error);
     });
   },
 
   synthesizeAgentVoice({ path, body }, { world, caller }) {
     const agent = world.query((view) => findAgent(view, ownerOf(caller).workspaceId, path.id));
-    if (!agent.ok) return agentRefusal(agent.error);
+    if (!agent.ok) return agentErrorResponse(agent.error);
     const voice = voiceOf(agent.value);
-    if (!voice.ok) return agentRefusal(voice.error);
-    if (body.text.trim() === '') return agentRefusal({ code: 'TEXT_EMPTY' });
+    if (!voice.ok) return agentErrorResponse(voice.error);
+    if (body.text.trim() === '') return agentErrorResponse({ code: 'TEXT_EMPTY' });
     const { wav, durationMs } = speak(body.text, voice.value);
     return { status: 200, body: { audio: base64(wav), mediaType: 'audio/wav', durationMs } };
   },
@@ -182,11 +186,11 @@ export const agentDetailHandlers: Pick<Handlers<ServiceContext>, DetailOperation
   getTokenAudiencePolicy({ path }, { world, caller }) {
     return world.query((view) => {
       const agent = findAgent(view, ownerOf(caller).workspaceId, path.id);
-      if (!agent.ok) return agentRefusal(agent.error);
+      if (!agent.ok) return agentErrorResponse(agent.error);
       const policy = readTokenPolicy(view, agent.value);
       return policy.ok
         ? { status: 200, body: tokenPolicyBody(path.id, policy.value) }
-        : agentRefusal(policy.error);
+        : agentErrorResponse(policy.error);
     });
   },
 };

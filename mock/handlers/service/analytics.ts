@@ -11,7 +11,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ownerOf } from './caller.ts';
-import { refusal } from './errors.ts';
+import { errorResponse } from './errors.ts';
 
 const table = {
   NUMBER_INVALID: {
@@ -27,7 +27,7 @@ const table = {
   },
 } as const satisfies ErrorTable<AnalyticsError>;
 
-const analyticsRefusal = createErrorResponses<AnalyticsError, typeof table>(table);
+const analyticsErrorResponse = createErrorResponses<AnalyticsError, typeof table>(table);
 
 /** Handles the operations of analytics. */
 export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults' | 'getAnalyticsStats'> = {
@@ -39,11 +39,13 @@ export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults
         const counted = countByDay(view, workspaceId, days, at);
         return counted.ok
           ? { status: 200, body: { days: [...counted.value] } }
-          : analyticsRefusal(counted.error);
+          : analyticsErrorResponse(counted.error);
       }
       const page = listRecordResults(view, workspaceId, paging);
       if (!page.ok)
-        return page.error.code === 'NUMBER_INVALID' ? analyticsRefusal(page.error) : refusal(page.error);
+        return page.error.code === 'NUMBER_INVALID'
+          ? analyticsErrorResponse(page.error)
+          : errorResponse(page.error);
       const { items, pagination } = page.value;
       return { status: 200, body: { data: items.map(recordResult), pagination: { ...pagination } } };
     });
@@ -57,6 +59,6 @@ export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults
   },
 };
 
-function recordResult({ workspaceId: _, startedAt, completedAt, ...told }: RecordResult): RecordResultBody {
-  return { ...told, startedAt: isoTime(startedAt), completedAt: isoTime(completedAt) };
+function recordResult({ workspaceId: _, startedAt, completedAt, ...rest }: RecordResult): RecordResultBody {
+  return { ...rest, startedAt: isoTime(startedAt), completedAt: isoTime(completedAt) };
 }

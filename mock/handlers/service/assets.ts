@@ -54,11 +54,11 @@ export function createAssetHandlers(
 ): Pick<Handlers<ServiceContext>, 'getAsset' | 'getAssetPreview'> {
   return {
     async getAsset({ path, query }, { world }) {
-      const found = world.query((view) => findAsset(view, path.orgId, path.assetId));
-      if (!found.ok) return assetRefusal(found.error);
-      const asset = found.value;
+      const result = world.query((view) => findAsset(view, path.orgId, path.assetId));
+      if (!result.ok) return assetErrorResponse(result.error);
+      const asset = result.value;
       if (asset.visibility === 'private' && !(await addresses.isGood(world, asset, query)))
-        return assetRefusal({ code: 'ASSET_ACCESS_DENIED' });
+        return assetErrorResponse({ code: 'ASSET_ACCESS_DENIED' });
       const contentType = asset.contentType ?? unknownContentType;
       return {
         status: 200,
@@ -69,10 +69,10 @@ export function createAssetHandlers(
     },
 
     getAssetPreview({ path }, { world }) {
-      const found = world.query((view) => findAsset(view, path.orgId, path.assetId));
-      if (!found.ok) return assetRefusal(found.error);
-      const page = checkPreview(found.value, world.now);
-      if (!page.ok) return assetRefusal(page.error);
+      const result = world.query((view) => findAsset(view, path.orgId, path.assetId));
+      if (!result.ok) return assetErrorResponse(result.error);
+      const page = checkPreview(result.value, world.now);
+      if (!page.ok) return assetErrorResponse(page.error);
       return { status: 200, headers: previewHeaders, body: assetText(page.value) };
     },
   };
@@ -127,4 +127,4 @@ const table = {
 } as const satisfies ErrorTable<AssetError>;
 
 /** Ends a handler with the response for a refusal about assets. */
-export const assetRefusal = createErrorResponses<AssetError, typeof table>(table);
+export const assetErrorResponse = createErrorResponses<AssetError, typeof table>(table);

@@ -7,7 +7,7 @@ import { admitBatch, countRecords, readSubmission } from '../../domain/batches/a
 import { findBatch, overviewBatches, recordCost } from '../../domain/batches/list.ts';
 import { cancelBatch, submitBatch } from '../../domain/batches/queue.ts';
 import type { BatchRecord } from '../../domain/batches/batch.ts';
-import type { BatchRefusal, BatchError } from '../../domain/batches/errors.ts';
+import type { BatchErrorOf, BatchError } from '../../domain/batches/errors.ts';
 import type { ExecutionLimitError } from '../../domain/executions/errors.ts';
 import { admitStart } from '../../domain/executions/limits.ts';
 import type { BurstWindow } from '../../domain/executions/limits.ts';
@@ -32,22 +32,22 @@ interface Submitted {
   readonly window: BurstWindow | null;
 }
 
-type SubmitRefusal =
-  BatchRefusal<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED' | 'BATCH_MALFORMED'> | ExecutionLimitError;
+type SubmitError =
+  BatchErrorOf<'BATCH_UNAVAILABLE' | 'BATCHES_EXHAUSTED' | 'BATCH_MALFORMED'> | ExecutionLimitError;
 
-type ReadRefusal = BatchRefusal<'BATCH_NOT_FOUND' | 'SCOPE_MISSING'>;
+type ReadError = BatchErrorOf<'BATCH_NOT_FOUND' | 'SCOPE_MISSING'>;
 
 /** Handles the operations on batches; `scopes` says which permissions carry others with them. */
 export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<ServiceContext>, BatchOperation> {
-  const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadRefusal> => {
-    const found = findBatch(view, ownerOf(caller).workspaceId, id);
-    return found.ok && !mayRead(scopes, caller, 'FLOWS:READ', found.value)
+  const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadError> => {
+    const result = findBatch(view, ownerOf(caller).workspaceId, id);
+    return result.ok && !mayRead(scopes, caller, 'FLOWS:READ', result.value)
       ? err({ code: 'SCOPE_MISSING' })
-      : found;
+      : result;
   };
   return {
     async submitFlowBatch({ body }, { world, caller }) {
-      const submitted = await world.dispatch((tx, at): Result<Submitted, SubmitRefusal> => {
+      const submitted = await world.dispatch((tx, at): Result<Submitted, SubmitError> => {
         const admitted = admitBatch(tx, at);
         if (!admitted.ok) return admitted;
         const submission = readSubmission(body);
@@ -60,7 +60,7 @@ export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<Service
         const batch = submitBatch(tx, owner, { ...submission.value, keyId: keyIdOf(caller) });
         return ok({ batch, window: started.value });
       });
-      if (!submitted.ok) return batchRefusal(submitted.error);
+      if (!submitted.ok) return batchErrorResponse(submitted.error);
       const { batch, window } = submitted.value;
       return {
         status: 200,
@@ -71,15 +71,15 @@ export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<Service
 
     async cancelBatch({ path }, { world, caller }) {
       const cancelled = await world.dispatch((tx) => cancelBatch(tx, ownerOf(caller).workspaceId, path.id));
-      if (!cancelled.ok) return batchRefusal(cancelled.error);
+      if (!cancelled.ok) return batchErrorResponse(cancelled.error);
       const { processed, recordIds } = cancelled.value;
       const message = `Batch cancelled after ${processed} of ${recordIds.length} records`;
       return { status: 200, body: { success: true, message } };
     },
 
     getBatchStatus({ path }, { world, caller }) {
-      const found = world.query((view) => readBatch(view, caller, path.id));
-      return found.ok ? { status: 200, body: batchStatus(found.value) } : batchRefusal(found.error);
+      const result = world.query((view) => readBatch(view, caller, path.id));
+      return result.ok ? { status: 200, body: batchStatus(result.value) } : batchErrorResponse(result.error);
     },
 
     getBatchSummary(_, { world, caller }) {
@@ -103,7 +103,7 @@ export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<Service
       });
       return cost.ok
         ? { status: 200, body: { batchExecutionId: batchId, recordId, totalCostUsd: cost.value } }
-        : batchRefusal(cost.error);
+        : batchErrorResponse(cost.error);
     },
   };
 }
@@ -157,4 +157,4 @@ const table = {
 } as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
 /** Ends a handler with the response for a refusal about batches. */
-export const batchRefusal = createErrorResponses<BatchError | ExecutionLimitError, typeof table>(table);
+export const batchErrorResponse = createErrorResponses<BatchError | ExecutionLimitError, typeof table>(table);

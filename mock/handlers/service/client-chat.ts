@@ -14,8 +14,8 @@ import {
   offeredBy,
 } from '../../domain/client/session.ts';
 import type { ClientCall, ClientSessionRecord } from '../../domain/client/session.ts';
-import type { ClientRefusal, SessionRefusal } from '../../domain/client/errors.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { ClientErrorOf, SessionError } from '../../domain/client/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import { executionsOfSession, executionTopic } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
@@ -35,10 +35,10 @@ import { startOfAgent, startOfFlow } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 
 /** Why a message is not taken, in the order in which it is found out. */
-export type ChatRefusal =
-  | SessionRefusal
-  | ClientRefusal<'CLIENT_TOOLS_FORGOTTEN' | 'SESSION_USED_UP' | 'CLIENT_UNAVAILABLE'>
-  | Refusal<'SCENARIO_UNKNOWN'>;
+export type ChatError =
+  | SessionError
+  | ClientErrorOf<'CLIENT_TOOLS_FORGOTTEN' | 'SESSION_USED_UP' | 'CLIENT_UNAVAILABLE'>
+  | DomainErrorOf<'SCENARIO_UNKNOWN'>;
 
 /**
  * Starts the run that answers a message; a message that is sent again gets the run that it has already.
@@ -50,13 +50,13 @@ export function startChat(
   context: ServiceContext,
   body: ClientChatRequest,
   { scenarios, defaults }: RunOptions,
-): Result<Segment, ChatRefusal> {
+): Result<Segment, ChatError> {
   const { sessionId } = body;
-  const found = findSession(tx, sessionId, context.origin, tx.at);
-  if (!found.ok) return found;
+  const result = findSession(tx, sessionId, context.origin, tx.at);
+  if (!result.ok) return result;
   const earlier = findMessage(tx, turnOf(body));
   if (earlier !== undefined) return ok(earlier);
-  const session = found.value;
+  const session = result.value;
   const offered = offeredBy(tx, session, body);
   if (!offered.ok) return offered;
   if (session.messageCount >= messagesPerSession)
@@ -65,10 +65,16 @@ export function startChat(
   if (target === null) return err({ code: 'CLIENT_UNAVAILABLE' });
 
   const messages: readonly JsonMap[] = body.messages;
-  const { usual, ...start } = target;
+  const { defaultScenario, ...start } = target;
   const { scenario: preferred, pace: preferredPace } = context.run;
-  const wish = { agentId: start.agentId, messages, usual, scenario: preferred, pace: preferredPace };
-  const chosen = chooseScenario(tx, wish, scenarios, defaults(context.world));
+  const selection = {
+    agentId: start.agentId,
+    messages,
+    defaultScenario,
+    scenario: preferred,
+    pace: preferredPace,
+  };
+  const chosen = chooseScenario(tx, selection, scenarios, defaults(context.world));
   if (!chosen.ok) return chosen;
   if (body.submitMode === 'interrupt') for (const { id } of goingOn(tx, sessionId)) abortRun(tx, id);
   noteMessage(tx, sessionId);
@@ -115,7 +121,7 @@ function goingOn(view: View, sessionId: string): readonly ExecutionRecord[] {
 type ChatTarget = Omit<
   RunStart,
   'messages' | 'sessionId' | 'surfaceType' | 'scenario' | 'pace' | 'inputs' | 'offeredTools'
-> & { readonly usual?: Scenario };
+> & { readonly defaultScenario?: Scenario };
 
 /** What a session talks to; null when its agent is gone. */
 function startOf(tx: Transaction, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {

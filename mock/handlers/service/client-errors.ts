@@ -3,7 +3,7 @@
  * visitor about the owner's account.
  */
 import type { ClientError } from '../../domain/client/errors.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import { challenge, createErrorResponses } from '../../http/error-responses.ts';
 import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
@@ -17,7 +17,7 @@ type SharedCode =
   | 'OUTPUT_MISSING'
   | 'SCENARIO_UNKNOWN';
 
-type Err = ClientError | Refusal<SharedCode>;
+type Err = ClientError | DomainErrorOf<SharedCode>;
 
 const table = {
   EXECUTION_NOT_FOUND: domainRows.NOT_PAUSED,
@@ -73,7 +73,7 @@ const table = {
 } as const satisfies ErrorTable<Err>;
 
 /** Ends a handler of the client runtime with the response for a refusal. */
-export const clientRefusal = createErrorResponses<Err, typeof table>(table);
+export const clientErrorResponse = createErrorResponses<Err, typeof table>(table);
 
 /** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */
 export function withChallenge<RecordedResponse extends { readonly status: number }>(

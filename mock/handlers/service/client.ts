@@ -13,10 +13,10 @@ import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { seq } from '../../kernel/time/units.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { paceWish } from './admit-run.ts';
+import { paceOptions } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
-import { clientRefusal, withChallenge } from './client-errors.ts';
+import { clientErrorResponse, withChallenge } from './client-errors.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
 
 type ClientOperation =
@@ -31,7 +31,7 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       const opened = await context.world.dispatch((tx) => openClientSession(tx, request));
       return opened.ok
         ? { status: 200, body: context.world.query((view) => sessionBody(view, opened.value)) }
-        : clientRefusal(opened.error);
+        : clientErrorResponse(opened.error);
     },
 
     async chatClientSession({ body }, context) {
@@ -39,14 +39,14 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       const chat = await context.world.dispatch((tx) => startChat(tx, context, body, options));
       return chat.ok
         ? responseWithRun(context, unlimited(chat.value), body)
-        : withChallenge(context, clientRefusal(chat.error));
+        : withChallenge(context, clientErrorResponse(chat.error));
     },
 
     async resumeClientExecution({ body }, context) {
       const resumed = await context.world.dispatch((tx) =>
-        supplyAsVisitor(tx, visitorOf(context, body), body, paceWish(context, options)),
+        supplyAsVisitor(tx, visitorOf(context, body), body, paceOptions(context, options)),
       );
-      if (!resumed.ok) return withChallenge(context, clientRefusal(resumed.error));
+      if (!resumed.ok) return withChallenge(context, clientErrorResponse(resumed.error));
       const after = body.after === undefined ? null : seq(Number(body.after));
       return responseWithRun(context, unlimited(resumed.value), body, after);
     },
@@ -55,11 +55,11 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
       const answered = await context.world.dispatch((tx) =>
-        answerAsVisitor(tx, visitorOf(context, body), response, paceWish(context, options)),
+        answerAsVisitor(tx, visitorOf(context, body), response, paceOptions(context, options)),
       );
       return answered.ok
         ? responseWithResult(context, unlimited(answered.value))
-        : withChallenge(context, clientRefusal(answered.error));
+        : withChallenge(context, clientErrorResponse(answered.error));
     },
   };
 }

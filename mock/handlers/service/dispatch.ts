@@ -6,7 +6,7 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';
 import { defineInlineAgent } from '../../domain/agents/definition/agent-definition.ts';
 import type { RunStartError, SelectorUnknown } from '../../domain/executions/errors.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import { inlineAgentId } from '../../domain/executions/execution.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
@@ -17,15 +17,15 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { admitRun, noVersion, paceWish, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
+import { admitRun, noVersion, paceOptions, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
-import { runRefusal } from './run-errors.ts';
+import { runErrorResponse } from './run-errors.ts';
 import { responseWithRun } from './run-stream.ts';
 
 type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
 
-type DispatchRefusal = Refusal<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
+type DispatchError = DomainErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
 
 /** Handles the operations of dispatch. */
 export function createDispatchHandlers(
@@ -34,20 +34,22 @@ export function createDispatchHandlers(
   return {
     async dispatchRun({ body }, context) {
       const { workspaceId } = ownerOf(context.caller);
-      const started = await context.world.dispatch((tx): Result<AdmittedSegment, DispatchRefusal> => {
+      const started = await context.world.dispatch((tx): Result<AdmittedSegment, DispatchError> => {
         const request = requestOf(tx, workspaceId, body);
         return request.ok ? admitRun(tx, context, request.value, options) : request;
       });
-      return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
+      return started.ok ? responseWithRun(context, started.value, body) : runErrorResponse(started.error);
     },
 
     async approveDispatch({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, null, executionId, (tx) =>
-        answerApproval(tx, response, paceWish(context, options)),
+        answerApproval(tx, response, paceOptions(context, options)),
       );
-      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok
+        ? responseWithRun(context, continued.value, body)
+        : runErrorResponse(continued.error);
     },
 
     async resumeDispatch({ body }, context) {
@@ -56,12 +58,14 @@ export function createDispatchHandlers(
         outputs: toolOutputs,
         messages: messages as readonly JsonMap[] | undefined,
         offeredTools: clientTools,
-        pace: paceWish(context, options),
+        pace: paceOptions(context, options),
       };
       const continued = await continueRun(context, null, executionId, (tx) =>
         supplyOutputs(tx, executionId, supply),
       );
-      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok
+        ? responseWithRun(context, continued.value, body)
+        : runErrorResponse(continued.error);
     },
   };
 }
@@ -70,7 +74,10 @@ function requestOf(
   tx: Transaction,
   workspaceId: string,
   body: DispatchRequest,
-): Result<RunRequest, Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | { readonly code: 'NOTHING_TO_RUN' }> {
+): Result<
+  RunRequest,
+  DomainErrorOf<'AGENT_NOT_FOUND'> | SelectorUnknown | { readonly code: 'NOTHING_TO_RUN' }
+> {
   const { agent, flow, record, inputs } = body;
   const common = {
     workspaceId,
@@ -82,9 +89,9 @@ function requestOf(
     parentExecutionId: null,
   } as const;
   if (agent?.agentId !== undefined) {
-    const found = findAgent(tx, workspaceId, agent.agentId);
-    if (!found.ok) return found;
-    const target = startOfAgent(tx, found.value, agent);
+    const result = findAgent(tx, workspaceId, agent.agentId);
+    if (!result.ok) return result;
+    const target = startOfAgent(tx, result.value, agent);
     return target.ok ? ok({ ...common, ...target.value }) : target;
   }
   if (agent !== undefined) return ok({ ...common, ...inlineAgent(tx, workspaceId, agent) });

@@ -46,7 +46,7 @@ export const domainRows = {
         message: 'limit must be a whole number from 1 on',
         code: 'INVALID_VALUE',
         path: 'limit',
-        suggestion: `Send a number from 1 to ${pageLimits.most}.`,
+        suggestion: `Send a number from 1 to ${pageLimits.max}.`,
       },
     ],
   },
@@ -110,4 +110,4 @@ export const domainRows = {
 } as const satisfies ErrorTable<DomainError>;
 
 /** Ends a handler with the response for a refusal. */
-export const refusal = createErrorResponses<DomainError, typeof domainRows>(domainRows);
+export const errorResponse = createErrorResponses<DomainError, typeof domainRows>(domainRows);

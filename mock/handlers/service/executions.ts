@@ -25,7 +25,7 @@ import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './caller.ts';
 import { checkAgent, findExecution, findOwnExecution, readable } from './find-execution.ts';
-import { refusal } from './errors.ts';
+import { errorResponse } from './errors.ts';
 import { failureOf, resolutionOf } from './run-result.ts';
 
 type HistoryOperation =
@@ -43,9 +43,9 @@ export function createExecutionHandlers(
     listAgentExecutions({ path, query }, { world, caller }) {
       return world.query((view) => {
         const agent = checkAgent(view, caller, path.id);
-        if (!agent.ok) return refusal(agent.error);
+        if (!agent.ok) return errorResponse(agent.error);
         const page = listExecutions(view, ownerOf(caller).workspaceId, path.id, query);
-        if (!page.ok) return refusal(page.error);
+        if (!page.ok) return errorResponse(page.error);
         const { items, pagination } = page.value;
         return { status: 200, body: { data: items.map(executionSummary), pagination: { ...pagination } } };
       });
@@ -53,35 +53,38 @@ export function createExecutionHandlers(
 
     getAgentExecution({ path }, { world, caller }) {
       return world.query((view) => {
-        const found = readable(scopes, caller, findExecution(view, caller, path.id, path.executionId));
-        return found.ok ? { status: 200, body: executionDetail(found.value) } : refusal(found.error);
+        const result = readable(scopes, caller, findExecution(view, caller, path.id, path.executionId));
+        return result.ok ? { status: 200, body: executionDetail(result.value) } : errorResponse(result.error);
       });
     },
 
     listExecutionToolCalls({ path }, { world, caller }) {
       return world.query((view) => {
-        const found = findExecution(view, caller, path.id, path.executionId);
-        if (!found.ok) return refusal(found.error);
-        const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(found.value.id) });
+        const result = findExecution(view, caller, path.id, path.executionId);
+        if (!result.ok) return errorResponse(result.error);
+        const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(result.value.id) });
         return { status: 200, body: { data: calls.map(toolCallSummary) } };
       });
     },
 
     getExecutionToolCall({ path }, { world, caller }) {
       return world.query((view) => {
-        const found = findExecution(view, caller, path.id, path.executionId);
-        if (!found.ok) return refusal(found.error);
+        const result = findExecution(view, caller, path.id, path.executionId);
+        if (!result.ok) return errorResponse(result.error);
         const { toolCallId } = path;
         const call = view.get(toolCalls, toolCallId);
-        if (call?.executionId !== found.value.id) return refusal({ code: 'TOOL_CALL_NOT_FOUND', toolCallId });
+        if (call?.executionId !== result.value.id)
+          return errorResponse({ code: 'TOOL_CALL_NOT_FOUND', toolCallId });
         return { status: 200, body: toolCallDetail(call) };
       });
     },
 
     getExecutionStatus({ path }, { world, caller }) {
       return world.query((view) => {
-        const found = readable(scopes, caller, findOwnExecution(view, caller, path.executionId));
-        return found.ok ? { status: 200, body: executionStatus(view, found.value) } : refusal(found.error);
+        const result = readable(scopes, caller, findOwnExecution(view, caller, path.executionId));
+        return result.ok
+          ? { status: 200, body: executionStatus(view, result.value) }
+          : errorResponse(result.error);
       });
     },
   };
@@ -114,8 +117,8 @@ function executionDetail(execution: ExecutionRecord): ExecutionDetail {
   return {
     ...executionSummary(execution),
     finalOutput: execution.finalOutput,
-    iterationDetails: execution.iterations.map(({ stopReason, startedAt, completedAt, ...told }) => ({
-      ...told,
+    iterationDetails: execution.iterations.map(({ stopReason, startedAt, completedAt, ...rest }) => ({
+      ...rest,
       ...(stopReason !== null && { stopReason }),
       startedAt: isoTime(startedAt),
       completedAt: isoTime(completedAt),

@@ -4,7 +4,7 @@
 import { findAgent } from '../../domain/agents/agent.ts';
 import { executions, inlineAgentId } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import type { Caller } from '../../http/context.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -23,13 +23,13 @@ export function findExecution(
   caller: Caller,
   agentId: string,
   executionId: string,
-): Result<ExecutionRecord, Refusal<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>> {
+): Result<ExecutionRecord, DomainErrorOf<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>> {
   const agent = checkAgent(view, caller, agentId);
   if (!agent.ok) return agent;
-  const found = findOwnExecution(view, caller, executionId);
-  return found.ok && (found.value.agentId ?? inlineAgentId) !== agentId
+  const result = findOwnExecution(view, caller, executionId);
+  return result.ok && (result.value.agentId ?? inlineAgentId) !== agentId
     ? err({ code: 'EXECUTION_NOT_FOUND', executionId })
-    : found;
+    : result;
 }
 
 /**
@@ -41,7 +41,7 @@ export function checkAgent(
   view: View,
   caller: Caller,
   agentId: string,
-): Result<null, Refusal<'AGENT_NOT_FOUND'>> {
+): Result<null, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   if (agentId === inlineAgentId) return ok(null);
   const agent = findAgent(view, ownerOf(caller).workspaceId, agentId);
   return agent.ok ? ok(null) : agent;
@@ -56,7 +56,7 @@ export function findOwnExecution(
   view: View,
   caller: Caller,
   executionId: string,
-): Result<ExecutionRecord, Refusal<'EXECUTION_NOT_FOUND'>> {
+): Result<ExecutionRecord, DomainErrorOf<'EXECUTION_NOT_FOUND'>> {
   const execution = view.get(executions, executionId);
   return execution?.workspaceId === ownerOf(caller).workspaceId
     ? ok(execution)
@@ -71,9 +71,9 @@ export function findOwnExecution(
 export function readable<Error>(
   scopes: ScopeLattice,
   caller: Caller,
-  found: Result<ExecutionRecord, Error>,
-): Result<ExecutionRecord, Error | Refusal<'SCOPE_MISSING'>> {
-  return found.ok && !mayRead(scopes, caller, 'AGENTS:READ', found.value)
+  result: Result<ExecutionRecord, Error>,
+): Result<ExecutionRecord, Error | DomainErrorOf<'SCOPE_MISSING'>> {
+  return result.ok && !mayRead(scopes, caller, 'AGENTS:READ', result.value)
     ? err({ code: 'SCOPE_MISSING' })
-    : found;
+    : result;
 }

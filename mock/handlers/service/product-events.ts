@@ -48,14 +48,14 @@ export function createProductEventHandlers(
   return {
     async pollProductEvents({ query }, { world, caller, signal }) {
       const workspaceId = organizationOf(caller);
-      if (workspaceId === null) return eventRefusal({ code: 'WORKSPACE_REQUIRED' });
+      if (workspaceId === null) return eventErrorResponse({ code: 'WORKSPACE_REQUIRED' });
       const { name } = query;
       if (name !== undefined && !isProductEventName(name))
-        return eventRefusal({ code: 'EVENT_NOT_FOUND', name });
+        return eventErrorResponse({ code: 'EVENT_NOT_FOUND', name });
       const problems = findArgumentProblems(query, name ?? null);
-      if (problems.length > 0) return eventRefusal({ code: 'EVENT_ARGUMENTS_INVALID', problems });
+      if (problems.length > 0) return eventErrorResponse({ code: 'EVENT_ARGUMENTS_INVALID', problems });
       const names = readableNames(scopes, caller, name === undefined ? productEventNames : [name]);
-      if (!names.ok) return eventRefusal(names.error);
+      if (!names.ok) return eventErrorResponse(names.error);
 
       if (query.after === undefined)
         return { status: 200, body: startOfFeed(world.query((view) => newestCursor(view, workspaceId))) };
@@ -209,4 +209,4 @@ const table = {
 } as const satisfies ErrorTable<ProductEventsError>;
 
 /** Ends a handler with the response for a refused poll. */
-export const eventRefusal = createErrorResponses<ProductEventsError, typeof table>(table);
+export const eventErrorResponse = createErrorResponses<ProductEventsError, typeof table>(table);

@@ -5,7 +5,7 @@ import type { RegistrationIdentityAssertion } from '../../../generated/service/t
 import type { Handlers, RegisterAgentHandlerResponse } from '../../../generated/service/server.ts';
 import {
   assertionPolicy,
-  assertionRefused,
+  assertionError,
   issuerSeed,
   readAssertion,
   registrationAddress,
@@ -35,7 +35,7 @@ export function createRegistrationHandlers(
   return {
     async registerAgent({ body }, context) {
       const counted = await attempt(context);
-      if (!counted.ok) return registrationRefusal(counted.error);
+      if (!counted.ok) return registrationErrorResponse(counted.error);
       if (body.type === 'identity_assertion') return registerPerson(body, context, issuer);
       const registered = await context.world.run(registerAnonymously);
       return { status: 200, body: preClaimBody(registered, context) };
@@ -43,7 +43,7 @@ export function createRegistrationHandlers(
 
     async requestClaimCode({ body }, { world }) {
       const sent = await world.dispatch((tx) => sendClaimCode(tx, body.claim_token, body.email));
-      if (!sent.ok) return registrationRefusal(sent.error);
+      if (!sent.ok) return registrationErrorResponse(sent.error);
       const { id, code } = sent.value;
       return {
         status: 200,
@@ -57,7 +57,7 @@ export function createRegistrationHandlers(
 
     async completeClaim({ body }, { world }) {
       const claimed = await world.run((tx) => completeClaim(tx, body.claim_token, body.otp));
-      if (!claimed.ok) return registrationRefusal(claimed.error);
+      if (!claimed.ok) return registrationErrorResponse(claimed.error);
       const { registration, key } = claimed.value;
       return {
         status: 200,
@@ -78,10 +78,10 @@ export function createRegistrationHandlers(
 export const registrationMisfits: Readonly<Record<RegistrationOperation, InvalidRequestHandler>> = {
   async registerAgent(problems, context) {
     const counted = await attempt(context);
-    return registrationRefusal(counted.ok ? malformed(problems) : counted.error);
+    return registrationErrorResponse(counted.ok ? malformed(problems) : counted.error);
   },
-  requestClaimCode: (problems) => registrationRefusal(malformed(problems)),
-  completeClaim: (problems) => registrationRefusal(malformed(problems)),
+  requestClaimCode: (problems) => registrationErrorResponse(malformed(problems)),
+  completeClaim: (problems) => registrationErrorResponse(malformed(problems)),
 };
 
 function attempt({ world, remoteAddress }: ServiceContext) {
@@ -100,11 +100,11 @@ async function registerPerson(
   const ownKey = await issuer.publicKey(issuerSeed(world.origin.seed));
   const trusted = world.query((view) => trustedBy(view, ownKey, baseUrl));
   const claims = await issuer.verify(assertion, trusted, assertionPolicy, world.now);
-  if (!claims.ok) return registrationRefusal(assertionRefused(claims.error, trusted));
+  if (!claims.ok) return registrationErrorResponse(assertionError(claims.error, trusted));
   const identity = readAssertion(claims.value);
-  if (!identity.ok) return registrationRefusal(identity.error);
+  if (!identity.ok) return registrationErrorResponse(identity.error);
   const registered = await world.dispatch((tx) => registerByAssertion(tx, identity.value));
-  if (!registered.ok) return registrationRefusal(registered.error);
+  if (!registered.ok) return registrationErrorResponse(registered.error);
   const { registrationId, key } = registered.value;
   return {
     status: 200,
@@ -168,6 +168,7 @@ const table = {
 } as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
 /** Ends a handler with the response for a refusal of a registration or a claim. */
-export const registrationRefusal = createErrorResponses<RegistrationError | RequestMalformed, typeof table>(
-  table,
-);
+export const registrationErrorResponse = createErrorResponses<
+  RegistrationError | RequestMalformed,
+  typeof table
+>(table);

@@ -77,4 +77,4 @@ const table = {
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 
 /** Ends a handler of runs with the response for a refusal. */
-export const runRefusal = createErrorResponses<DomainError | RunStartError, typeof table>(table);
+export const runErrorResponse = createErrorResponses<DomainError | RunStartError, typeof table>(table);

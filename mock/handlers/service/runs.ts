@@ -4,7 +4,7 @@
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';
 import type { SelectorUnknown } from '../../domain/executions/errors.ts';
-import type { Refusal } from '../../domain/errors.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
 import { executionTopic } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import { answerApproval } from '../../domain/executions/playback/answer.ts';
@@ -16,18 +16,18 @@ import type { ScopeLattice } from '../../http/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { seq } from '../../kernel/time/units.ts';
 import type { Seq } from '../../kernel/time/units.ts';
-import { admitRun, paceWish, startOfAgent, continueRun } from './admit-run.ts';
-import type { AdmitRefusal, AdmittedSegment, RunOptions } from './admit-run.ts';
+import { admitRun, paceOptions, startOfAgent, continueRun } from './admit-run.ts';
+import type { RunAdmissionError, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
 import { findExecution, readable } from './find-execution.ts';
-import { refusal } from './errors.ts';
-import { runRefusal } from './run-errors.ts';
+import { errorResponse } from './errors.ts';
+import { runErrorResponse } from './run-errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
 
-type StartRefusal = Refusal<'AGENT_NOT_FOUND'> | SelectorUnknown | AdmitRefusal;
+type StartError = DomainErrorOf<'AGENT_NOT_FOUND'> | SelectorUnknown | RunAdmissionError;
 
 /** Handles the operations that stream runs; `scopes` says which permissions carry others with them. */
 export function createRunHandlers(
@@ -37,7 +37,7 @@ export function createRunHandlers(
   return {
     async executeAgent({ path, body }, context) {
       const { workspaceId } = ownerOf(context.caller);
-      const started = await context.world.dispatch((tx): Result<AdmittedSegment, StartRefusal> => {
+      const started = await context.world.dispatch((tx): Result<AdmittedSegment, StartError> => {
         const agent = findAgent(tx, workspaceId, path.id);
         if (!agent.ok) return agent;
         const target = startOfAgent(tx, agent.value, body);
@@ -51,37 +51,41 @@ export function createRunHandlers(
         } as const;
         return admitRun(tx, context, request, options);
       });
-      return started.ok ? responseWithRun(context, started.value, body) : runRefusal(started.error);
+      return started.ok ? responseWithRun(context, started.value, body) : runErrorResponse(started.error);
     },
 
     async approveAgentExecution({ path, body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, path.id, executionId, (tx) =>
-        answerApproval(tx, response, paceWish(context, options)),
+        answerApproval(tx, response, paceOptions(context, options)),
       );
-      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok
+        ? responseWithRun(context, continued.value, body)
+        : runErrorResponse(continued.error);
     },
 
     async resumeAgentExecution({ path, body }, context) {
-      const supply = { outputs: body.toolOutputs, pace: paceWish(context, options) };
+      const supply = { outputs: body.toolOutputs, pace: paceOptions(context, options) };
       const continued = await continueRun(context, path.id, body.executionId, (tx) =>
         supplyOutputs(tx, body.executionId, supply),
       );
-      return continued.ok ? responseWithRun(context, continued.value, body) : runRefusal(continued.error);
+      return continued.ok
+        ? responseWithRun(context, continued.value, body)
+        : runErrorResponse(continued.error);
     },
 
     followExecutionEvents({ path, query, headers }, context) {
-      const found = context.world.query((view) =>
+      const result = context.world.query((view) =>
         readable(scopes, context.caller, findExecution(view, context.caller, path.id, path.executionId)),
       );
-      if (!found.ok) return refusal(found.error);
+      if (!result.ok) return errorResponse(result.error);
       const seen = headers['Last-Event-ID'] ?? query.after;
       const after = seen === undefined ? null : seq(Number(seen));
-      const kept = context.world.query((view) => shortLog(view, found.value));
-      if (after !== null && isReadToEnd(context, found.value, kept?.length, after)) return { status: 204 };
+      const kept = context.world.query((view) => shortLog(view, result.value));
+      if (after !== null && isReadToEnd(context, result.value, kept?.length, after)) return { status: 204 };
       if (kept !== null) return { status: 200, stream: streamOf(kept, after) };
-      return { status: 200, stream: streamRun(context, found.value.id, after) };
+      return { status: 200, stream: streamRun(context, result.value.id, after) };
     },
   };
 }

@@ -28,12 +28,12 @@ type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 export const sandboxHandlers: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async destroySandboxDeployment(request, context) {
     const accepted = await mutateOnce('destroySandboxDeployment', request, context, destroyDeployment);
-    return accepted.ok ? { status: 202, body: accepted.value } : sandboxRefusal(accepted.error);
+    return accepted.ok ? { status: 202, body: accepted.value } : sandboxErrorResponse(accepted.error);
   },
 
   async resumeSandboxDeployment(request, context) {
     const accepted = await mutateOnce('resumeSandboxDeployment', request, context, resumeDeployment);
-    return accepted.ok ? { status: 202, body: accepted.value } : sandboxRefusal(accepted.error);
+    return accepted.ok ? { status: 202, body: accepted.value } : sandboxErrorResponse(accepted.error);
   },
 };
 
@@ -118,4 +118,4 @@ const table = {
 } as const satisfies ErrorTable<SandboxError>;
 
 /** Ends a handler with the response for a refusal. */
-export const sandboxRefusal = createErrorResponses<SandboxError, typeof table>(table);
+export const sandboxErrorResponse = createErrorResponses<SandboxError, typeof table>(table);

@@ -2,7 +2,7 @@
  * The call of a flow by an agent: the steps of the flow are played in an execution of its own.
  */
 import type { View } from '../../../kernel/store/view.ts';
-import { storyOfFlow } from '../../flows/default-scenario.ts';
+import { defaultFlowScenario } from '../../flows/default-scenario.ts';
 import { findFlow } from '../../flows/flow.ts';
 import type { JsonMap } from '../../json.ts';
 import type { SubagentStep, ToolStep } from '../../scenarios/scenario.ts';
@@ -46,7 +46,7 @@ export function callFlow(
     parameters,
     agent: noAgent,
     flow: { id: flow.id, name: flow.name },
-    steps: storyOfFlow(flow, { inputs: parameters }).steps as SubagentStep['steps'],
+    steps: defaultFlowScenario(flow, { inputs: parameters }).steps as SubagentStep['steps'],
     ...(isOwn && step.result !== undefined && { result: step.result }),
   };
 }

@@ -3,12 +3,12 @@
  * rest of a sentence.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { closeTurn, compose } from './compose.ts';
+import { closeTurn, createBuilder } from './step-builder.ts';
 import { emitEvent } from './emit.ts';
-import { beatTimer, endRun } from './play.ts';
+import { scheduleTimer, endRun } from './play.ts';
 import { slowness } from './pace.ts';
 import { runs, totalsOf } from './run.ts';
-import type { Beat, RunEnd, RunRecord } from './run.ts';
+import type { ScheduledEvent, RunEnd, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
 import { moveOn } from './run-clock.ts';
 import { closeFlowStep } from './steps/flow.ts';
@@ -23,38 +23,38 @@ export function abortRun(tx: Transaction, executionId: string): void {
   if (run === undefined || run.gates.length > 0) return;
   const left = run.beats.slice(run.next);
   const at = moveOn(run.clock, waitedFor(tx, run)).now;
-  tx.cancelTimer(beatTimer(executionId));
-  const composition = compose(openPart(run, left), tx);
-  if (composition.run.child !== null) finishChild(composition, stopped);
-  closeFlowStep(composition, reason, stopped.stopReason);
-  closeTurn(composition);
+  tx.cancelTimer(scheduleTimer(executionId));
+  const builder = createBuilder(openPart(run, left), tx);
+  if (builder.run.child !== null) finishChild(builder, stopped);
+  closeFlowStep(builder, reason, stopped.stopReason);
+  closeTurn(builder);
   for (const closer of closersAmong(left)) emitEvent(tx, closer.on ?? executionId, at, cutShort(closer.emit));
-  for (const beat of left) {
-    if ('end' in beat && beat.on !== undefined && !isYetToBegin(left, beat.on))
-      endRun(tx, beat.on, at, { end: stopped, totals: beat.totals });
+  for (const scheduled of left) {
+    if ('end' in scheduled && scheduled.on !== undefined && !isYetToBegin(left, scheduled.on))
+      endRun(tx, scheduled.on, at, { end: stopped, totals: scheduled.totals });
   }
-  for (const beat of composition.beats) {
-    if ('emit' in beat) emitEvent(tx, beat.on ?? executionId, at, beat.emit);
-    else if ('end' in beat) endRun(tx, beat.on ?? executionId, at, beat);
+  for (const scheduled of builder.beats) {
+    if ('emit' in scheduled) emitEvent(tx, scheduled.on ?? executionId, at, scheduled.emit);
+    else if ('end' in scheduled) endRun(tx, scheduled.on ?? executionId, at, scheduled);
   }
-  endRun(tx, executionId, at, { end: stopped, totals: totalsOf(composition.run) });
+  endRun(tx, executionId, at, { end: stopped, totals: totalsOf(builder.run) });
 }
 
 /** Returns how much of the silence before the next beat has passed. Units: milliseconds of the real pace. */
 function waitedFor(tx: Transaction, { id, beats, next, pace }: RunRecord): number {
-  const timer = tx.timer(beatTimer(id));
+  const timer = tx.timer(scheduleTimer(id));
   const silence = beats[next]?.after ?? 0;
   if (timer === undefined || pace === null || slowness[pace] === 0) return 0;
   return Math.max(0, silence - (timer.due - tx.at) / slowness[pace]);
 }
 
-type EmitBeat = Extract<Beat, { readonly emit: TimelessEvent }>;
+type ScheduledEmit = Extract<ScheduledEvent, { readonly emit: TimelessEvent }>;
 
 /** Finds the events that close what has been opened already: those whose opening is not still to come. */
-function closersAmong(left: readonly Beat[]): readonly EmitBeat[] {
-  const events = left.filter((beat): beat is EmitBeat => 'emit' in beat);
+function closersAmong(left: readonly ScheduledEvent[]): readonly ScheduledEmit[] {
+  const events = left.filter((scheduled): scheduled is ScheduledEmit => 'emit' in scheduled);
   const opened = new Set(events.filter(({ emit }) => emit.type.endsWith('_start')).map(blockOf));
-  return events.filter((beat) => isCloser(beat.emit) && !opened.has(blockOf(beat)));
+  return events.filter((scheduled) => isCloser(scheduled.emit) && !opened.has(blockOf(scheduled)));
 }
 
 /** The parameters of a tool call are complete before it is; a notice of phase `complete` closes no block. */
@@ -62,7 +62,7 @@ function isCloser({ type }: TimelessEvent): boolean {
   return type.endsWith('_complete') && type !== 'tool_input_complete' && type !== 'execution_complete';
 }
 
-function blockOf({ emit, on = '' }: EmitBeat): string {
+function blockOf({ emit, on = '' }: ScheduledEmit): string {
   const fields = emit as { readonly id?: string; readonly toolCallId?: string };
   const family = emit.type.slice(0, emit.type.lastIndexOf('_'));
   return `${on}/${family}/${fields.id ?? fields.toolCallId ?? ''}`;
@@ -82,8 +82,10 @@ function cutShort(event: TimelessEvent): TimelessEvent {
 }
 
 /** The turn, the model call, the step and the sub-agent that are open on the stream, of those that are composed. */
-function openPart(run: RunRecord, left: readonly Beat[], on?: string): RunRecord {
-  const toCome = new Set(left.flatMap((beat) => ('emit' in beat && beat.on === on ? idOf(beat.emit) : [])));
+function openPart(run: RunRecord, left: readonly ScheduledEvent[], on?: string): RunRecord {
+  const toCome = new Set(
+    left.flatMap((scheduled) => ('emit' in scheduled && scheduled.on === on ? idOf(scheduled.emit) : [])),
+  );
   const { turn, modelCall, flowStep, child } = run;
   const isOpen = child !== null && !isYetToBegin(left, child.run.id);
   return {
@@ -103,6 +105,6 @@ function idOf(event: TimelessEvent): string[] {
     : [];
 }
 
-function isYetToBegin(left: readonly Beat[], executionId: string): boolean {
-  return left.some((beat) => 'begin' in beat && beat.begin.executionId === executionId);
+function isYetToBegin(left: readonly ScheduledEvent[], executionId: string): boolean {
+  return left.some((scheduled) => 'begin' in scheduled && scheduled.begin.executionId === executionId);
 }

@@ -7,23 +7,23 @@ import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';
 import type { ApprovalRecord } from '../../approvals/approval.ts';
-import type { ApprovalRefusal } from '../../errors.ts';
+import type { ApprovalError } from '../../errors.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import { admittedSteps } from './blocked.ts';
-import { changeTurn, closeTurn, compose, emit, end, openNextTurn } from './compose.ts';
-import type { Composition } from './compose.ts';
+import { changeTurn, closeTurn, createBuilder, emit, end, openNextTurn } from './step-builder.ts';
+import type { StepBuilder } from './step-builder.ts';
 import { endsAmong } from './expand.ts';
-import type { ApprovalGate } from './gate.ts';
-import { stopGate } from './gate-timers.ts';
+import type { PendingApproval } from './pending-action.ts';
+import { stopAction } from './action-timers.ts';
 import { beginSegment, continueRun, playExpansion } from './play.ts';
 import { nextPace } from './pace.ts';
-import type { PaceWish } from './pace.ts';
+import type { PaceOptions } from './pace.ts';
 import { runs } from './run.ts';
 import type { PlannedStep, RunRecord, Segment } from './run.ts';
 import { failRun } from './steps/ends.ts';
 import { closeFlowStep } from './steps/flow.ts';
-import { composeCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
+import { buildCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
 import { playTool } from './tool-call-events.ts';
 
 /** A decision on an approval. */
@@ -47,7 +47,7 @@ export function findPendingApproval(
   tx: Transaction,
   execution: ExecutionRecord,
   approvalId: string,
-): Result<ApprovalRecord, Exclude<ApprovalRefusal, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
+): Result<ApprovalRecord, Exclude<ApprovalError, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
   const approval = tx.get(approvals, approvalId);
   const own = approval?.executionId === execution.id ? approval : undefined;
   if (own?.status === 'pending') return ok(own);
@@ -67,8 +67,8 @@ export function findPendingApproval(
 export function answerApproval(
   tx: Transaction,
   response: ApprovalAnswer,
-  pace: PaceWish,
-): Result<Segment, ApprovalRefusal> {
+  pace: PaceOptions,
+): Result<Segment, ApprovalError> {
   const { executionId, approvalId, decision, note } = response;
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
@@ -76,77 +76,77 @@ export function answerApproval(
   if (!found.ok) return found;
   moveApproval(tx, approvalId, decision, note);
 
-  const gate = pendingApproval(tx, executionId);
-  if (gate === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
+  const action = pendingApproval(tx, executionId);
+  if (action === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
   const { run, segment } = beginSegment(tx, heldRun(tx, executionId));
   const steps = admittedSteps(tx, run.steps);
-  const composition = compose({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, tx);
-  composeCurrent(composition, (current) => {
+  const builder = createBuilder({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, tx);
+  buildCurrent(builder, (current) => {
     emit(current, { type: 'approval_complete', approvalId, decision, resolvedBy: 'user' });
   });
-  repeatCallStart(composition);
-  composeCurrent(composition, (current) => {
-    if (decision === 'approved') playApproved(current, gate);
-    else current.run = { ...current.run, steps: stepsWhenDenied(current.run, gate) };
+  repeatCallStart(builder);
+  buildCurrent(builder, (current) => {
+    if (decision === 'approved') playApproved(current, action);
+    else current.run = { ...current.run, steps: stepsWhenDenied(current.run, action) };
   });
-  playExpansion(tx, { run: composition.run, beats: composition.beats });
+  playExpansion(tx, { run: builder.run, beats: builder.beats });
   return ok(segment);
 }
 
 /** An approved tool runs in a turn, in which the model goes on; in a step of a flow it needs none. */
-function playApproved(composition: Composition, { tool, toolCallId }: ApprovalGate): void {
-  openNextTurn(composition);
-  changeTurn(composition, { toolCalls: 1 });
+function playApproved(builder: StepBuilder, { tool, toolCallId }: PendingApproval): void {
+  openNextTurn(builder);
+  changeTurn(builder, { toolCalls: 1 });
   if (tool.grants !== true) {
-    playTool(composition, tool, toolCallId);
+    playTool(builder, tool, toolCallId);
     return;
   }
-  const { run } = composition;
+  const { run } = builder;
   const grant = { toolCallId, parameters: tool.parameters ?? {} };
-  composition.run = { ...run, grants: { ...run.grants, [tool.name]: grant } };
+  builder.run = { ...run, grants: { ...run.grants, [tool.name]: grant } };
 }
 
 /** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
 export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: string): void {
   const run = continueRun(tx, paused);
-  const composition = compose({ ...run, gates: [] }, tx);
-  composeCurrent(composition, (current) => {
+  const builder = createBuilder({ ...run, gates: [] }, tx);
+  buildCurrent(builder, (current) => {
     emit(current, { type: 'approval_complete', approvalId, decision: 'timeout', resolvedBy: 'system' });
   });
   const error = { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' };
   if (run.child !== null) {
-    repeatCallStart(composition);
-    finishChild(composition, { outcome: 'error', stopReason: 'error', error });
+    repeatCallStart(builder);
+    finishChild(builder, { outcome: 'error', stopReason: 'error', error });
   }
-  failRun(composition, error);
-  playExpansion(tx, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+  failRun(builder, error);
+  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
 }
 
 /** Stops a run that is paused; a pending approval is denied by the system. */
 export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
   const approval = pendingApproval(tx, paused.id);
-  for (const gate of paused.gates) stopGate(tx, gate);
+  for (const action of paused.gates) stopAction(tx, action);
   if (approval !== null) moveApproval(tx, approval.approvalId, 'denied', 'The run was stopped');
-  const composition = compose({ ...continueRun(tx, paused), gates: [] }, tx);
+  const builder = createBuilder({ ...continueRun(tx, paused), gates: [] }, tx);
   if (approval !== null) {
     const { approvalId } = approval;
-    composeCurrent(composition, (current) => {
+    buildCurrent(builder, (current) => {
       emit(current, { type: 'approval_complete', approvalId, decision: 'denied', resolvedBy: 'system' });
     });
   }
-  repeatCallStart(composition);
+  repeatCallStart(builder);
   const stopped = { outcome: 'aborted', stopReason: 'unknown', error: null } as const;
-  if (composition.run.child !== null) finishChild(composition, stopped);
-  closeFlowStep(composition, 'The run was stopped', stopped.stopReason);
-  closeTurn(composition, stopped.stopReason);
-  end(composition, stopped);
-  playExpansion(tx, { run: { ...composition.run, pace: 'instant' }, beats: composition.beats });
+  if (builder.run.child !== null) finishChild(builder, stopped);
+  closeFlowStep(builder, 'The run was stopped', stopped.stopReason);
+  closeTurn(builder, stopped.stopReason);
+  end(builder, stopped);
+  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
 }
 
 /** Returns the approval gate that holds an execution, null when none does. */
-export function pendingApproval(tx: Transaction, executionId: string): ApprovalGate | null {
+export function pendingApproval(tx: Transaction, executionId: string): PendingApproval | null {
   const gates = tx.get(runs, executionId)?.gates ?? [];
-  return gates.find((gate): gate is ApprovalGate => gate.kind === 'approval') ?? null;
+  return gates.find((action): action is PendingApproval => action.kind === 'approval') ?? null;
 }
 
 function moveApproval(
@@ -161,7 +161,7 @@ function moveApproval(
 }
 
 /** The step of a flow that the approval stands in still comes to its end. */
-function stepsWhenDenied({ steps }: RunRecord, { tool }: ApprovalGate): readonly PlannedStep[] {
+function stepsWhenDenied({ steps }: RunRecord, { tool }: PendingApproval): readonly PlannedStep[] {
   return [...(tool.denied ?? []), ...endsAmong(steps)];
 }
 

@@ -2,7 +2,7 @@
  * What keeps a run from going on: the budget of its organization.
  */
 import type { View } from '../../../kernel/store/view.ts';
-import { gate } from '../../identity/feature-gates.ts';
+import { featureGate } from '../../identity/feature-gates.ts';
 import type { FailStep } from '../../scenarios/scenario.ts';
 import type { PlannedStep } from './run.ts';
 
@@ -16,5 +16,5 @@ export const budgetSpent: FailStep = {
 
 /** Returns the steps that a run may still play: those it has, or the failure when the budget is spent. */
 export function admittedSteps(view: View, steps: readonly PlannedStep[]): readonly PlannedStep[] {
-  return gate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
+  return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
 }

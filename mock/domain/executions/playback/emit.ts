@@ -6,7 +6,7 @@ import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/units.ts';
 import { executionTopic } from '../execution.ts';
 import { isoTime } from '../../time.ts';
-import { observe } from './observe.ts';
+import { projectEvent } from './project-event.ts';
 import type { EventBody, TimeField, TimelessEvent } from './event-body.ts';
 import type { RunEnd, RunError, RunTotals } from './run.ts';
 
@@ -42,7 +42,7 @@ export function emitEvent(
   const topic = executionTopic(executionId);
   const event = placeEvent(executionId, tx.topic(topic)?.nextSeq ?? 0, at, body);
   tx.append(topic, event);
-  observe(tx, event, at);
+  projectEvent(tx, event, at);
   return event;
 }
 

@@ -4,11 +4,11 @@
  */
 import { stepKind } from '../../scenarios/scenario.ts';
 import type { Step, StepKind } from '../../scenarios/scenario.ts';
-import { compose } from './compose.ts';
-import type { Composition, Source } from './compose.ts';
+import { createBuilder } from './step-builder.ts';
+import type { StepBuilder, Source } from './step-builder.ts';
 import { quoteJson, quoteStep } from './quote.ts';
 import { withApproval } from './required-approvals.ts';
-import type { Beat, PlannedStep, RunRecord } from './run.ts';
+import type { ScheduledEvent, PlannedStep, RunRecord } from './run.ts';
 import { content } from './steps/content.ts';
 import { ends } from './steps/ends.ts';
 import { event, notices } from './steps/notices.ts';
@@ -16,14 +16,14 @@ import type { Expanders } from './steps/expander.ts';
 import { closeFlowStep, flow } from './steps/flow.ts';
 import { pauses } from './steps/pauses.ts';
 import { speech } from './steps/speech.ts';
-import { composeChild, finishChild, subagent } from './steps/subagent.ts';
+import { buildChild, finishChild, subagent } from './steps/subagent.ts';
 import { tools } from './steps/tools.ts';
-import { composeWithin } from './turn-limit.ts';
+import { buildWithin } from './turn-limit.ts';
 
 /** The beats of a step, and the run once they are played. */
 export interface Expansion {
   readonly run: RunRecord;
-  readonly beats: readonly Beat[];
+  readonly beats: readonly ScheduledEvent[];
 }
 
 const expanders: Expanders<StepKind> = {
@@ -43,11 +43,11 @@ const expanders: Expanders<StepKind> = {
  * whose next step is beyond the limits of its agent.
  */
 export function expandNext(run: RunRecord, source: Source): Expansion {
-  const composition = compose(run, source);
-  if (run.child === null) composeNext(composition);
-  else if (run.child.run.steps.length === 0) finishChild(composition);
-  else composeChild(composition, composeNext);
-  return { run: composition.run, beats: composition.beats };
+  const builder = createBuilder(run, source);
+  if (run.child === null) composeNext(builder);
+  else if (run.child.run.steps.length === 0) finishChild(builder);
+  else buildChild(builder, composeNext);
+  return { run: builder.run, beats: builder.beats };
 }
 
 /** Returns the planned ends among steps: what is left of a scenario whose other steps are not played. */
@@ -56,33 +56,33 @@ export function endsAmong(steps: readonly PlannedStep[]): readonly PlannedStep[]
   return steps.filter(isClose);
 }
 
-function composeNext(composition: Composition): void {
-  const [step = { finish: {} }, ...rest] = composition.run.steps;
-  composition.run = { ...composition.run, steps: rest };
-  const isWithin = composeWithin(composition, () => {
-    if (isClose(step)) closeFlowStep(composition);
-    else composeApproved(composition, step);
+function composeNext(builder: StepBuilder): void {
+  const [step = { finish: {} }, ...rest] = builder.run.steps;
+  builder.run = { ...builder.run, steps: rest };
+  const isWithin = buildWithin(builder, () => {
+    if (isClose(step)) closeFlowStep(builder);
+    else composeApproved(builder, step);
   });
-  if (!isWithin) composeStep(composition, limitReached);
+  if (!isWithin) composeStep(builder, limitReached);
 }
 
 /** The end of a run that has used up its turns or its tool calls. */
 const limitReached: Step = { finish: { stopReason: 'max_tool_calls' } };
 
 /** A step with a call that needs an approval is played again once that is granted. */
-function composeApproved(composition: Composition, step: Step): void {
-  const first = withApproval(composition.run, step);
+function composeApproved(builder: StepBuilder, step: Step): void {
+  const first = withApproval(builder.run, step);
   if (!('approve' in step) && 'approve' in first)
-    composition.run = { ...composition.run, steps: [step, ...composition.run.steps] };
-  composeStep(composition, first);
+    builder.run = { ...builder.run, steps: [step, ...builder.run.steps] };
+  composeStep(builder, first);
 }
 
-function composeStep(composition: Composition, step: Step): void {
+function composeStep(builder: StepBuilder, step: Step): void {
   const kind = stepKind(step);
   const content: unknown = Object.values(step)[0];
-  const expand = expanders[kind] as (composition: Composition, content: unknown) => void;
+  const expand = expanders[kind] as (builder: StepBuilder, content: unknown) => void;
   const quote = kind === 'event' ? quoteJson : quoteStep;
-  expand(composition, quote(content, composition.run));
+  expand(builder, quote(content, builder.run));
 }
 
 function isClose(step: PlannedStep): step is { readonly close: 'step' } {

@@ -1,5 +1,5 @@
 /**
- * Plays a run inside a transaction: beat after beat, until it has to wait, is held by a gate, or ends.
+ * Plays a run inside a transaction, one scheduled event after the other, until it has to wait, pauses or ends.
  */
 import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
@@ -11,14 +11,14 @@ import { beginChild, announce } from './open-execution.ts';
 import { emitEvent, endEvent } from './emit.ts';
 import { expandNext } from './expand.ts';
 import type { Expansion } from './expand.ts';
-import { pausedReason } from './gate.ts';
-import type { Gate } from './gate.ts';
-import { startGate } from './gate-timers.ts';
+import { pausedReason } from './pending-action.ts';
+import type { PendingAction } from './pending-action.ts';
+import { startAction } from './action-timers.ts';
 import { runs } from './run.ts';
-import type { Beat, RunEnd, RunError, RunRecord, RunTotals, Segment } from './run.ts';
+import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals, Segment } from './run.ts';
 import { slowness } from './pace.ts';
 import { moveOn, pausedFor } from './run-clock.ts';
-import { nameOf, tellFailure } from './tell-feed.ts';
+import { nameOf, publishFailure } from './publish-run-events.ts';
 
 /** How a run ended, and what it came to. */
 interface RunResult {
@@ -28,17 +28,17 @@ interface RunResult {
 
 const machines = createMachines([bindMachine(executions, executionMachine)]);
 
-/** Goes on with a run whose next beat is still to be waited for. */
+/** Continues a run that still has to wait for its next event. */
 export function playRun(tx: Transaction, run: RunRecord): void {
   play(tx, run, false);
 }
 
-/** Goes on with a run whose wait for its next beat is over. */
+/** Continues a run whose wait for its next event is over. */
 export function playOn(tx: Transaction, run: RunRecord): void {
   play(tx, run, true);
 }
 
-/** Puts composed beats before what is left of a run, and goes on with it. */
+/** Puts scheduled events before the rest of a run, and continues it. */
 export function playExpansion(tx: Transaction, { run, beats }: Expansion): void {
   playRun(tx, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
 }
@@ -72,44 +72,44 @@ function runsOf(run: RunRecord): readonly RunRecord[] {
   return run.child === null ? [run] : [run, run.child.run];
 }
 
-/** `waited` is true when the delay of the first beat has passed. */
+/** `waited` is true when the delay of the first event has passed. */
 function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   let run = played;
   let hasWaited = waited;
   for (;;) {
-    const beat = run.beats[run.next];
-    if (beat === undefined) {
+    const scheduled = run.beats[run.next];
+    if (scheduled === undefined) {
       const { run: expanded, beats } = expandNext(run, tx);
       run = { ...expanded, beats, next: 0 };
       continue;
     }
-    const delay = Math.round(beat.after * slowness[run.pace ?? 'instant']);
+    const delay = Math.round(scheduled.after * slowness[run.pace ?? 'instant']);
     if (delay > 0 && !hasWaited) {
       tx.put(runs, run);
-      waitForBeat(tx, run, delay);
+      waitForNext(tx, run, delay);
       return;
     }
     hasWaited = false;
-    run = { ...run, next: run.next + 1, clock: moveOn(run.clock, beat.after) };
-    if (!playBeat(tx, run, beat)) return;
+    run = { ...run, next: run.next + 1, clock: moveOn(run.clock, scheduled.after) };
+    if (!playScheduled(tx, run, scheduled)) return;
   }
 }
 
-/** Plays one beat. Returns whether the run goes on. */
-function playBeat(tx: Transaction, run: RunRecord, beat: Beat): boolean {
-  if ('gates' in beat) {
-    hold(tx, run, beat.gates);
+/** Plays one scheduled event. Returns whether the run goes on. */
+function playScheduled(tx: Transaction, run: RunRecord, scheduled: ScheduledEvent): boolean {
+  if ('gates' in scheduled) {
+    pauseRun(tx, run, scheduled.gates);
     return false;
   }
-  if ('begin' in beat) beginChild(tx, run, beat.begin);
-  else if ('emit' in beat) emitEvent(tx, beat.on ?? run.id, run.clock.now, beat.emit);
-  else endRun(tx, beat.on ?? run.id, run.clock.now, beat);
-  return !('end' in beat && beat.on === undefined);
+  if ('begin' in scheduled) beginChild(tx, run, scheduled.begin);
+  else if ('emit' in scheduled) emitEvent(tx, scheduled.on ?? run.id, run.clock.now, scheduled.emit);
+  else endRun(tx, scheduled.on ?? run.id, run.clock.now, scheduled);
+  return !('end' in scheduled && scheduled.on === undefined);
 }
 
-function waitForBeat(tx: Transaction, run: RunRecord, delay: number): void {
+function waitForNext(tx: Transaction, run: RunRecord, delay: number): void {
   tx.startTimer({
-    key: beatTimer(run.id),
+    key: scheduleTimer(run.id),
     after: milliseconds(delay),
     target: { kind: runs.name, id: run.id },
     trigger: 'beat',
@@ -117,14 +117,14 @@ function waitForBeat(tx: Transaction, run: RunRecord, delay: number): void {
   });
 }
 
-/** Names the timer that a run waits for its next beat with. */
-export function beatTimer(executionId: string): string {
+/** Returns the key of the timer for the next event of a run. */
+export function scheduleTimer(executionId: string): string {
   return `run/${executionId}`;
 }
 
-function hold(tx: Transaction, run: RunRecord, gates: readonly Gate[]): void {
+function pauseRun(tx: Transaction, run: RunRecord, gates: readonly PendingAction[]): void {
   tx.put(runs, { ...run, gates, clock: { ...run.clock, since: tx.at } });
-  for (const gate of gates) startGate(tx, run, gate);
+  for (const action of gates) startAction(tx, run, action);
   const reason = pausedReason(run.id, gates);
   for (const { id } of runsOf(run)) moveExecution(tx, id, { type: 'pause', reason });
 }
@@ -139,7 +139,7 @@ export function endRun(tx: Transaction, executionId: string, at: EpochMs, { end,
   const type = end.outcome === 'completed' ? 'complete' : 'fail';
   const error = failureOf(tx, executionId, end);
   moveExecution(tx, executionId, { type, ...end, error, finalOutput, completedAt: at });
-  if (error !== null) tellFailure(tx, executionId, error);
+  if (error !== null) publishFailure(tx, executionId, error);
 }
 
 /** Returns why an execution failed: what its end says, else its failed step. Null when it did not fail or was stopped. */

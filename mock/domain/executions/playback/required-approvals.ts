@@ -5,7 +5,7 @@
 import { requiresApproval } from '../../agents/definition/approval-rules.ts';
 import type { ApprovalRules } from '../../agents/definition/approval-rules.ts';
 import type { ApproveStep, AwaitedItem, SubagentStep, Step } from '../../scenarios/scenario.ts';
-import type { Composition } from './compose.ts';
+import type { StepBuilder } from './step-builder.ts';
 import { callTool } from './offered-tool.ts';
 import type { Grant, RunRecord } from './run.ts';
 
@@ -24,9 +24,9 @@ export function withApproval(run: RunRecord, step: Step): Step {
 }
 
 /** Takes the grant for a call of a tool, null when the call needed none. */
-export function takeGrant(composition: Composition, name: string): Grant | null {
-  const { [name]: grant = null, ...grants } = composition.run.grants;
-  if (grant !== null) composition.run = { ...composition.run, grants };
+export function takeGrant(builder: StepBuilder, name: string): Grant | null {
+  const { [name]: grant = null, ...grants } = builder.run.grants;
+  if (grant !== null) builder.run = { ...builder.run, grants };
   return grant;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a world keeps of a run that is being played: the story that is left, the turn that is open, the gates that
- * hold it. The client never sees this record; `execution.ts` is the one that it reads.
+ * The record of a run while it is played: the steps that are left, the open turn, the pending actions. Clients never see
+ * it; they read the record in `execution.ts`.
  */
 import type { Pace } from '../../../../generated/control/types.ts';
 import type { TimelessEvent } from './event-body.ts';
@@ -9,19 +9,19 @@ import type { AgentDefinition } from '../../agents/definition/agent-definition.t
 import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
 import type { Json, JsonMap } from '../../json.ts';
 import type { Outcome, Role, RunKind, StopReason } from '../../../../generated/service/types.ts';
-import type { Gate } from './gate.ts';
+import type { PendingAction } from './pending-action.ts';
 import type { RunClock } from './run-clock.ts';
 import type { OfferedTool } from './offered-tool.ts';
 
 /**
- * The smallest part of a run that is played at once.
+ * An event with the delay before it.
  *
  * Shape: `on` is the execution of a sub-agent that the event belongs to, absent for the run's own.
- * Units: `after` in milliseconds of the real pace, counted from the beat before.
+ * Units: `after` in milliseconds of the real pace, counted from the event before.
  */
-export type Beat =
+export type ScheduledEvent =
   | { readonly after: number; readonly emit: TimelessEvent; readonly on?: string }
-  | { readonly after: number; readonly gates: readonly Gate[] }
+  | { readonly after: number; readonly gates: readonly PendingAction[] }
   | { readonly after: number; readonly begin: ChildStart }
   | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
@@ -180,12 +180,12 @@ export interface RunRecord {
   readonly kind: RunKind;
   readonly agent: AgentDefinition;
   readonly steps: readonly PlannedStep[];
-  readonly beats: readonly Beat[];
+  readonly beats: readonly ScheduledEvent[];
   readonly next: number;
   readonly pending: number;
   readonly elapsed: number;
   readonly clock: RunClock;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly PendingAction[];
   readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly inputs: JsonMap;

@@ -6,24 +6,24 @@ import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import type { OutputRefusal } from '../../errors.ts';
+import type { OutputError } from '../../errors.ts';
 import { executions } from '../execution.ts';
 import type { Json, JsonMap } from '../../json.ts';
 import { admittedSteps } from './blocked.ts';
-import { compose, emit, hold, reopenTurn } from './compose.ts';
-import type { Composition } from './compose.ts';
-import { awaitEvent, gateStartEvent, isBackground, outcomeOf, takesOutput } from './gate.ts';
-import type { CallOutcome, OutputGate } from './gate.ts';
-import { stopGate } from './gate-timers.ts';
+import { createBuilder, emit, pause, reopenTurn } from './step-builder.ts';
+import type { StepBuilder } from './step-builder.ts';
+import { awaitEvent, actionStartEvent, isBackground, outcomeOf, takesOutput } from './pending-action.ts';
+import type { CallOutcome, PendingOutput } from './pending-action.ts';
+import { stopAction } from './action-timers.ts';
 import { lastUserText } from './messages.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { quoteJson } from './quote.ts';
 import { beginSegment, playExpansion } from './play.ts';
 import { nextPace } from './pace.ts';
-import type { PaceWish } from './pace.ts';
+import type { PaceOptions } from './pace.ts';
 import { runs } from './run.ts';
 import type { RunRecord, Segment } from './run.ts';
-import { composeCurrent, repeatCallStart } from './steps/subagent.ts';
+import { buildCurrent, repeatCallStart } from './steps/subagent.ts';
 import { callPlace, completeCall, keepOutput } from './tool-call-events.ts';
 
 /** Outputs by the id of the call or by the name of the tool. */
@@ -39,7 +39,7 @@ export interface Supply {
   readonly outputs: ToolOutputs;
   readonly messages?: readonly JsonMap[] | undefined;
   readonly offeredTools?: readonly OfferedTool[] | undefined;
-  readonly pace: PaceWish;
+  readonly pace: PaceOptions;
 }
 
 /**
@@ -53,7 +53,7 @@ export function supplyOutputs(
   tx: Transaction,
   executionId: string,
   supply: Supply,
-): Result<Segment, OutputRefusal> {
+): Result<Segment, OutputError> {
   if (!tx.has(executions, executionId)) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
   const run = tx.get(runs, executionId);
   const awaited = run?.gates.filter(takesOutput) ?? [];
@@ -67,7 +67,7 @@ export function supplyOutputs(
       awaited: awaited.map(({ toolCallId, tool }) => ({ toolCallId, toolName: tool.name })),
     });
   }
-  return ok(openGates(tx, supplied(run, supply), outcomes));
+  return ok(resolveActions(tx, withSupply(run, supply), outcomes));
 }
 
 /** Tells whether an execution waits for something that a client can supply. */
@@ -77,87 +77,87 @@ export function waitsForOutput(view: View, executionId: string): boolean {
 
 /** Goes on with a run whose crawl or job has finished by itself. */
 export function finishWork(tx: Transaction, run: RunRecord, toolCallId: string): void {
-  const gate = run.gates.filter(isBackground).find((held) => held.toolCallId === toolCallId);
-  if (gate !== undefined) openGates(tx, run, new Map([[gate, ownOutcome(gate, run)]]));
+  const action = run.gates.filter(isBackground).find((held) => held.toolCallId === toolCallId);
+  if (action !== undefined) resolveActions(tx, run, new Map([[action, ownOutcome(action, run)]]));
 }
 
-type Outcomes = ReadonlyMap<OutputGate, CallOutcome>;
+type Outcomes = ReadonlyMap<PendingOutput, CallOutcome>;
 
-function openGates(tx: Transaction, paused: RunRecord, outcomes: Outcomes): Segment {
+function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes): Segment {
   const { run, segment } = beginSegment(tx, paused);
-  const left = run.gates.filter(takesOutput).filter((gate) => !outcomes.has(gate));
+  const left = run.gates.filter(takesOutput).filter((action) => !outcomes.has(action));
   const steps = left.length > 0 ? run.steps : admittedSteps(tx, run.steps);
-  const composition = compose({ ...run, steps, gates: [] }, tx);
-  for (const gate of outcomes.keys()) stopGate(tx, gate);
-  if (run.child === null) reopenTurn(composition);
-  else repeatCallStart(composition);
-  composeCurrent(composition, (current) => {
+  const builder = createBuilder({ ...run, steps, gates: [] }, tx);
+  for (const action of outcomes.keys()) stopAction(tx, action);
+  if (run.child === null) reopenTurn(builder);
+  else repeatCallStart(builder);
+  buildCurrent(builder, (current) => {
     if (run.child !== null) reopenTurn(current);
-    for (const [gate, outcome] of outcomes) completeAwaited(current, gate, outcome);
+    for (const [action, outcome] of outcomes) completeAwaited(current, action, outcome);
     if (left.length > 0) awaitAgain(current, left);
   });
-  playExpansion(tx, { run: composition.run, beats: composition.beats });
+  playExpansion(tx, { run: builder.run, beats: builder.beats });
   return segment;
 }
 
 /** The call is repeated from its start, because the reader of a new segment knows nothing of the one before. */
-function completeAwaited(composition: Composition, gate: OutputGate, outcome: CallOutcome): void {
-  const { toolCallId, tool, calledAt } = gate;
-  emitGateStart(composition, gate);
-  if ('result' in outcome) keepOutput(composition, tool.name, outcome.result);
-  completeCall(composition, toolCallId, tool.name, resultOf(composition, gate, outcome), {
+function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: CallOutcome): void {
+  const { toolCallId, tool, calledAt } = action;
+  emitActionStart(builder, action);
+  if ('result' in outcome) keepOutput(builder, tool.name, outcome.result);
+  completeCall(builder, toolCallId, tool.name, resultOf(builder, action, outcome), {
     startedAt: calledAt,
   });
-  if (gate.kind === 'tool' && gate.tool.alias !== undefined)
-    keepOutput(composition, gate.tool.alias, composition.run.outputs[tool.name]);
+  if (action.kind === 'tool' && action.tool.alias !== undefined)
+    keepOutput(builder, action.tool.alias, builder.run.outputs[tool.name]);
 }
 
 /** The result of an elicitation may refer to the answer; that of work which finishes by itself to what came before. */
-function resultOf({ run }: Composition, gate: OutputGate, outcome: CallOutcome): CallOutcome {
-  if (gate.kind !== 'elicitation' || gate.tool.result === undefined || 'error' in outcome) return outcome;
-  return { result: quoteJson(gate.tool.result, run) };
+function resultOf({ run }: StepBuilder, action: PendingOutput, outcome: CallOutcome): CallOutcome {
+  if (action.kind !== 'elicitation' || action.tool.result === undefined || 'error' in outcome) return outcome;
+  return { result: quoteJson(action.tool.result, run) };
 }
 
 /** The call belongs to the turn in which it is repeated. */
-function emitGateStart(composition: Composition, gate: OutputGate): void {
-  emit(composition, { ...gateStartEvent(gate), ...callPlace(composition) });
+function emitActionStart(builder: StepBuilder, action: PendingOutput): void {
+  emit(builder, { ...actionStartEvent(action), ...callPlace(builder) });
 }
 
-function awaitAgain(composition: Composition, gates: readonly OutputGate[]): void {
-  const asked = gates.map(askAgain);
-  for (const gate of asked) {
-    emitGateStart(composition, gate);
-    emit(composition, awaitEvent(gate));
+function awaitAgain(builder: StepBuilder, gates: readonly PendingOutput[]): void {
+  const repeated = gates.map(askAgain);
+  for (const action of repeated) {
+    emitActionStart(builder, action);
+    emit(builder, awaitEvent(action));
   }
-  hold(composition, asked);
+  pause(builder, repeated);
 }
 
-function askAgain(gate: OutputGate): OutputGate {
-  return gate.kind === 'elicitation' ? { ...gate, pauseCount: gate.pauseCount + 1 } : gate;
+function askAgain(action: PendingOutput): PendingOutput {
+  return action.kind === 'elicitation' ? { ...action, pauseCount: action.pauseCount + 1 } : action;
 }
 
-function readOutcomes(run: RunRecord, awaited: readonly OutputGate[], outputs: ToolOutputs): Outcomes {
-  const outcomes = new Map<OutputGate, CallOutcome>();
-  for (const gate of awaited) {
-    const key = outputKey(outputs, gate);
-    if (key !== null) outcomes.set(gate, outcomeOf(gate, outputs[key] ?? null));
+function readOutcomes(run: RunRecord, awaited: readonly PendingOutput[], outputs: ToolOutputs): Outcomes {
+  const outcomes = new Map<PendingOutput, CallOutcome>();
+  for (const action of awaited) {
+    const key = outputKey(outputs, action);
+    if (key !== null) outcomes.set(action, outcomeOf(action, outputs[key] ?? null));
   }
   if (outcomes.size > 0 || !awaited.every(isBackground)) return outcomes;
-  return new Map(awaited.map((gate) => [gate, ownOutcome(gate, run)]));
+  return new Map(awaited.map((action) => [action, ownOutcome(action, run)]));
 }
 
-function ownOutcome(gate: OutputGate, run: RunRecord): CallOutcome {
-  const result = isBackground(gate) ? (gate.tool.result ?? null) : null;
+function ownOutcome(action: PendingOutput, run: RunRecord): CallOutcome {
+  const result = isBackground(action) ? (action.tool.result ?? null) : null;
   return { result: quoteJson(result, run.child?.run ?? run) };
 }
 
 /** The id of the call wins over the name of the tool, which older clients send. Source: wire form of `toolOutputs`, A-061. */
-function outputKey(outputs: ToolOutputs, { toolCallId, tool }: OutputGate): string | null {
+function outputKey(outputs: ToolOutputs, { toolCallId, tool }: PendingOutput): string | null {
   if (Object.hasOwn(outputs, toolCallId)) return toolCallId;
   return Object.hasOwn(outputs, tool.name) ? tool.name : null;
 }
 
-function supplied(run: RunRecord, { messages = [], offeredTools, pace }: Supply): RunRecord {
+function withSupply(run: RunRecord, { messages = [], offeredTools, pace }: Supply): RunRecord {
   return {
     ...run,
     pace: nextPace(run.pace, pace),

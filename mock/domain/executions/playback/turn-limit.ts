@@ -1,7 +1,7 @@
 /**
  * The limits of an agent: how many turns a run may take, and how many tools it may call.
  */
-import type { Composition } from './compose.ts';
+import type { StepBuilder } from './step-builder.ts';
 import type { RunRecord } from './run.ts';
 
 /**
@@ -9,12 +9,12 @@ import type { RunRecord } from './run.ts';
  *
  * Shape: true when the part was composed.
  */
-export function composeWithin(composition: Composition, part: () => void): boolean {
-  const { run, beats } = composition;
+export function buildWithin(builder: StepBuilder, part: () => void): boolean {
+  const { run, beats } = builder;
   const { length } = beats;
   part();
-  if (!isBeyond(composition.run)) return true;
-  composition.run = run;
+  if (!isBeyond(builder.run)) return true;
+  builder.run = run;
   beats.length = length;
   return false;
 }

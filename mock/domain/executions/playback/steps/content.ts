@@ -2,17 +2,17 @@
  * What a run shows beside its answer: artifacts, media, shared state, sources, custom events.
  */
 import type { MediaStep } from '../../../scenarios/scenario.ts';
-import { between, emit } from '../compose.ts';
-import type { Composition } from '../compose.ts';
+import { between, emit } from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
 import type { RunRecord } from '../run.ts';
 import { cutIntoDeltas } from '../usage.ts';
 import type { Expanders } from './expander.ts';
 
 /** The steps that show something. */
 export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'custom'> = {
-  artifact(composition, { type: artifactType, title, file, component, text = '', updates = [] }) {
-    const id = composition.source.nextId('art');
-    emit(composition, {
+  artifact(builder, { type: artifactType, title, file, component, text = '', updates = [] }) {
+    const id = builder.source.nextId('art');
+    emit(builder, {
       type: 'artifact_start',
       id,
       artifactType,
@@ -21,29 +21,29 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
       ...(component !== undefined && { component }),
     });
     for (const delta of cutIntoDeltas(text)) {
-      emit(composition, { type: 'artifact_delta', id, delta }, between(composition, 10, 40));
+      emit(builder, { type: 'artifact_delta', id, delta }, between(builder, 10, 40));
     }
     for (const props of updates) {
       emit(
-        composition,
+        builder,
         { type: 'artifact_update', id, component: component ?? '', props: { ...props } },
-        between(composition, 150, 500),
+        between(builder, 150, 500),
       );
     }
-    emit(composition, { type: 'artifact_complete', id });
+    emit(builder, { type: 'artifact_complete', id });
   },
 
-  media(composition, media) {
+  media(builder, media) {
     const { mediaType, data } = media;
-    const url = addressOf(media, composition.run);
-    const role = composition.run.turn?.role ?? 'assistant';
-    const id = composition.source.nextId('media');
-    const tool = toolOf(composition, media);
-    emit(composition, { type: 'media_start', id, mediaType, role, ...tool });
+    const url = addressOf(media, builder.run);
+    const role = builder.run.turn?.role ?? 'assistant';
+    const id = builder.source.nextId('media');
+    const tool = toolOf(builder, media);
+    emit(builder, { type: 'media_start', id, mediaType, role, ...tool });
     for (const delta of mediaParts(media, url)) {
-      emit(composition, { type: 'media_delta', id, delta }, between(composition, 40, 120));
+      emit(builder, { type: 'media_delta', id, delta }, between(builder, 40, 120));
     }
-    emit(composition, {
+    emit(builder, {
       type: 'media_complete',
       id,
       mediaType,
@@ -53,24 +53,24 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
     });
   },
 
-  state(composition, { snapshot, patch }) {
-    const { run } = composition;
+  state(builder, { snapshot, patch }) {
+    const { run } = builder;
     const iteration = run.turn === null ? {} : { iteration: run.turn.iteration };
     if (snapshot !== undefined)
-      emit(composition, { type: 'state_snapshot', state: { ...snapshot }, ...iteration });
-    if (patch !== undefined) emit(composition, { type: 'state_delta', patch: [...patch], ...iteration });
+      emit(builder, { type: 'state_snapshot', state: { ...snapshot }, ...iteration });
+    if (patch !== undefined) emit(builder, { type: 'state_delta', patch: [...patch], ...iteration });
   },
 
-  source(composition, source) {
-    emit(composition, { type: 'source', id: composition.source.nextId('src'), ...source });
+  source(builder, source) {
+    emit(builder, { type: 'source', id: builder.source.nextId('src'), ...source });
   },
 
-  custom(composition, { name, value }) {
-    emit(composition, { type: 'custom', name, ...(value !== undefined && { value }) });
+  custom(builder, { name, value }) {
+    emit(builder, { type: 'custom', name, ...(value !== undefined && { value }) });
   },
 };
 
-function toolOf({ run }: Composition, { ofTool = false }: MediaStep): { readonly toolCallId?: string } {
+function toolOf({ run }: StepBuilder, { ofTool = false }: MediaStep): { readonly toolCallId?: string } {
   return ofTool && run.lastCallId !== null ? { toolCallId: run.lastCallId } : {};
 }
 

@@ -2,8 +2,8 @@
  * Silence, and the ends of a run.
  */
 import type { FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
-import { closeTurn, end, spend } from '../compose.ts';
-import type { Composition } from '../compose.ts';
+import { closeTurn, end, advance } from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
 import type { RunEnd, RunRecord } from '../run.ts';
 import type { Expanders } from './expander.ts';
 import { closeFlowStep } from './flow.ts';
@@ -13,28 +13,28 @@ const mostRounds = 250;
 
 /** The steps that pass time, repeat others or end the run. */
 export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
-  repeat(composition, { steps, times = mostRounds }) {
+  repeat(builder, { steps, times = mostRounds }) {
     const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
-    composition.run = { ...composition.run, steps: [...steps, ...again, ...composition.run.steps] };
+    builder.run = { ...builder.run, steps: [...steps, ...again, ...builder.run.steps] };
   },
 
-  wait: spend,
+  wait: advance,
   fail: failRun,
 
-  finish(composition, finish) {
-    closeFlowStep(composition);
-    const runEnd = finishEnd(composition.run, finish);
-    closeTurn(composition, runEnd.stopReason);
-    end(composition, runEnd);
+  finish(builder, finish) {
+    closeFlowStep(builder);
+    const runEnd = finishEnd(builder.run, finish);
+    closeTurn(builder, runEnd.stopReason);
+    end(builder, runEnd);
   },
 };
 
 /** Ends a run by a failure, and what is open in it. */
-export function failRun(composition: Composition, failure: FailStep): void {
+export function failRun(builder: StepBuilder, failure: FailStep): void {
   const runEnd = failureEnd(failure);
-  closeFlowStep(composition, failure.message, runEnd.stopReason);
-  closeTurn(composition, runEnd.stopReason);
-  end(composition, runEnd);
+  closeFlowStep(builder, failure.message, runEnd.stopReason);
+  closeTurn(builder, runEnd.stopReason);
+  end(builder, runEnd);
 }
 
 /** Returns the end that a failure makes. */

@@ -5,8 +5,8 @@
 import type { FlowStep } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../json.ts';
 import type { StopReason } from '../../../../../generated/service/types.ts';
-import { between, closeModelCall, closeTurn, emit, finishReasonOf, spend } from '../compose.ts';
-import type { Composition } from '../compose.ts';
+import { between, closeModelCall, closeTurn, emit, finishReasonOf, advance } from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
 import { fallbackReport } from '../turn-reports.ts';
 import { quoteJson } from '../quote.ts';
 import type { OpenFlowStep, RunRecord, StepTally } from '../run.ts';
@@ -18,9 +18,9 @@ const usualStepType = 'prompt';
 
 /** The step of a flow. */
 export const flow: Expanders<'step'> = {
-  step(composition, content) {
-    closeTurn(composition);
-    const { run } = composition;
+  step(builder, content) {
+    closeTurn(builder);
+    const { run } = builder;
     const index = run.tally.begun;
     const id = content.id ?? `step_${index + 1}`;
     const shown = {
@@ -30,20 +30,20 @@ export const flow: Expanders<'step'> = {
       stepType: content.type ?? usualStepType,
       totalSteps: run.totalSteps,
     };
-    count(composition, 'begun');
+    count(builder, 'begun');
     if (content.skip !== undefined) {
-      emit(composition, { type: 'step_skip', ...shown, when: content.skip });
+      emit(builder, { type: 'step_skip', ...shown, when: content.skip });
       return;
     }
     const output = content.output === undefined ? {} : { outputVariable: content.output };
-    emit(composition, { type: 'step_start', ...shown, ...output });
-    const startedAt = composition.run.elapsed;
-    composition.run = {
-      ...composition.run,
+    emit(builder, { type: 'step_start', ...shown, ...output });
+    const startedAt = builder.run.elapsed;
+    builder.run = {
+      ...builder.run,
       flowStep: { id, content, text: '', usage: noUsage, startedAt },
-      steps: [...(content.steps ?? []), { close: 'step' }, ...composition.run.steps],
+      steps: [...(content.steps ?? []), { close: 'step' }, ...builder.run.steps],
     };
-    if (content.steps === undefined) spend(composition, content.takes ?? between(composition, 200, 900));
+    if (content.steps === undefined) advance(builder, content.takes ?? between(builder, 200, 900));
   },
 };
 
@@ -52,19 +52,19 @@ export const flow: Expanders<'step'> = {
  *
  * Shape: `broken` says why the run ends inside it, `cause` what its model stops for then.
  */
-export function closeFlowStep(composition: Composition, broken?: string, cause: StopReason = 'error'): void {
-  const { flowStep } = composition.run;
+export function closeFlowStep(builder: StepBuilder, broken?: string, cause: StopReason = 'error'): void {
+  const { flowStep } = builder.run;
   if (flowStep === null) return;
   const ending = failureOf(flowStep, broken);
   const usual = ending === undefined ? 'end_turn' : broken === undefined ? 'error' : cause;
   const stopReason = flowStep.content.stopReason ?? usual;
-  closeModelCall(composition, finishReasonOf(stopReason));
-  const { run } = composition;
+  closeModelCall(builder, finishReasonOf(stopReason));
+  const { run } = builder;
   if (run.flowStep === null) return;
   const { id, content, usage, startedAt } = run.flowStep;
   const { name, type: stepType = usualStepType, fallback, unresolvedVariables } = content;
   const result = resultOf(run, content);
-  emit(composition, {
+  emit(builder, {
     type: 'step_complete',
     id,
     name,
@@ -78,9 +78,9 @@ export function closeFlowStep(composition: Composition, broken?: string, cause: 
     ...(fallback !== undefined && { fallback: fallbackReport(fallback) }),
     ...(unresolvedVariables !== undefined && { unresolvedVariables: [...unresolvedVariables] }),
   });
-  count(composition, ending === undefined ? 'succeeded' : 'failed');
-  composition.run = { ...composition.run, flowStep: null };
-  if (ending === undefined) keepOutput(composition, content.output ?? name, result);
+  count(builder, ending === undefined ? 'succeeded' : 'failed');
+  builder.run = { ...builder.run, flowStep: null };
+  if (ending === undefined) keepOutput(builder, content.output ?? name, result);
 }
 
 /** Returns why a step fails, undefined when it does not. A fallback that is exhausted fails it. */
@@ -97,7 +97,7 @@ function resultOf(run: RunRecord, { result }: FlowStep): Json {
   return text === '' ? null : { response: text };
 }
 
-function count(composition: Composition, member: keyof StepTally): void {
-  const { run } = composition;
-  composition.run = { ...run, tally: { ...run.tally, [member]: run.tally[member] + 1 } };
+function count(builder: StepBuilder, member: keyof StepTally): void {
+  const { run } = builder;
+  builder.run = { ...run, tally: { ...run.tally, [member]: run.tally[member] + 1 } };
 }

@@ -2,10 +2,10 @@
  * What a run waits for: a decision on a tool, or something that comes from outside.
  */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
-import { closeTurn, emit, hold } from '../compose.ts';
-import type { Composition } from '../compose.ts';
-import { awaitEvent, gateStartEvent } from '../gate.ts';
-import type { OutputGate } from '../gate.ts';
+import { closeTurn, emit, pause } from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
+import { awaitEvent, actionStartEvent } from '../pending-action.ts';
+import type { PendingOutput } from '../pending-action.ts';
 import { toolMarkOf } from '../messages.ts';
 import { callTool } from '../offered-tool.ts';
 import type { RunRecord, Grant } from '../run.ts';
@@ -19,15 +19,15 @@ export const defaultApprovalTimeout = 300_000;
 /** The steps that pause a run. */
 export const pauses: Expanders<'approve' | 'await'> = {
   // What is shown to the one who decides is what will run. Source: F-4.6-035.
-  approve(composition, tool) {
-    beginCall(composition);
-    closeTurn(composition);
-    const { run, source } = composition;
+  approve(builder, tool) {
+    beginCall(builder);
+    closeTurn(builder);
+    const { run, source } = builder;
     const approvalId = source.nextId('appr');
     const toolCallId = source.nextId('call');
     const { iteration } = run;
     const { name, toolType = 'custom', parameters = {}, description, reason } = tool;
-    emit(composition, {
+    emit(builder, {
       type: 'approval_start',
       approvalId,
       toolCallId,
@@ -42,37 +42,37 @@ export const pauses: Expanders<'approve' | 'await'> = {
     });
     const stepId = run.flowStep?.id ?? null;
     const toolId = toolIdOf(run, name, toolType);
-    hold(composition, [{ kind: 'approval', approvalId, toolCallId, toolId, iteration, stepId, tool }]);
+    pause(builder, [{ kind: 'approval', approvalId, toolCallId, toolId, iteration, stepId, tool }]);
   },
 
-  await(composition, items) {
-    const calls = items.map((item) => withGrant(composition, item));
+  await(builder, items) {
+    const calls = items.map((item) => withGrant(builder, item));
     const fresh = calls.filter(({ grant }) => grant === null).length;
-    if (fresh > 0) beginCall(composition, fresh);
-    else noteAction(composition);
-    const gates = calls.map(({ item, grant }) => openGate(composition, item, grant));
-    for (const gate of gates) {
-      emit(composition, { ...gateStartEvent(gate), ...callPlace(composition) });
-      emit(composition, { ...awaitEvent(gate), ...externalAgentOf(composition.run) });
+    if (fresh > 0) beginCall(builder, fresh);
+    else noteAction(builder);
+    const gates = calls.map(({ item, grant }) => openGate(builder, item, grant));
+    for (const action of gates) {
+      emit(builder, { ...actionStartEvent(action), ...callPlace(builder) });
+      emit(builder, { ...awaitEvent(action), ...externalAgentOf(builder.run) });
     }
-    hold(composition, gates);
+    pause(builder, gates);
   },
 };
 
-function withGrant(composition: Composition, item: AwaitedItem) {
-  const { name } = awaitedCall(composition.run, item);
-  return { item, grant: takeGrant(composition, name) };
+function withGrant(builder: StepBuilder, item: AwaitedItem) {
+  const { name } = awaitedCall(builder.run, item);
+  return { item, grant: takeGrant(builder, name) };
 }
 
-function openGate(composition: Composition, item: AwaitedItem, grant: Grant | null): OutputGate {
-  const gate = newGate(composition, item, grant?.toolCallId ?? composition.source.nextId('call'));
+function openGate(builder: StepBuilder, item: AwaitedItem, grant: Grant | null): PendingOutput {
+  const action = newGate(builder, item, grant?.toolCallId ?? builder.source.nextId('call'));
   return grant === null
-    ? gate
-    : ({ ...gate, tool: { ...gate.tool, parameters: grant.parameters } } as OutputGate);
+    ? action
+    : ({ ...action, tool: { ...action.tool, parameters: grant.parameters } } as PendingOutput);
 }
 
-function newGate(composition: Composition, item: AwaitedItem, toolCallId: string): OutputGate {
-  const { run, source } = composition;
+function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): PendingOutput {
+  const { run, source } = builder;
   const place = {
     toolCallId,
     iteration: run.iteration,

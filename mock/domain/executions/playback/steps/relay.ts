@@ -2,7 +2,7 @@
  * Relays the events of a sub-agent, or of a flow, to the stream of the run that has called it.
  */
 import type { Subagent } from '../../../../../generated/service/types.ts';
-import type { Beat, ChildRun } from '../run.ts';
+import type { ScheduledEvent, ChildRun } from '../run.ts';
 import type { TimelessEvent } from '../event-body.ts';
 
 type EventType = TimelessEvent['type'];
@@ -37,11 +37,11 @@ const plainEvents: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** Returns a beat of a sub-agent for its own stream, and for the stream of its caller. */
-export function relayBeat(beat: Beat, child: ChildRun): Beat[] {
-  if ('gates' in beat || 'begin' in beat || beat.on !== undefined) return [beat];
-  const own = { ...beat, on: child.run.id };
-  if ('end' in beat) return [own];
-  const relayed = relayEvent(beat.emit, child);
+export function relayScheduled(scheduled: ScheduledEvent, child: ChildRun): ScheduledEvent[] {
+  if ('gates' in scheduled || 'begin' in scheduled || scheduled.on !== undefined) return [scheduled];
+  const own = { ...scheduled, on: child.run.id };
+  if ('end' in scheduled) return [own];
+  const relayed = relayEvent(scheduled.emit, child);
   return relayed === null ? [own] : [own, { after: 0, emit: relayed }];
 }
 

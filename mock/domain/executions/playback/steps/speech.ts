@@ -11,36 +11,36 @@ import {
   openTurn,
   stepOf,
   streamDeltas,
-} from '../compose.ts';
-import type { Composition } from '../compose.ts';
+} from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
 import { joinParagraphs } from '../messages.ts';
 import { countTokens, cutIntoDeltas } from '../usage.ts';
 import type { Expanders } from './expander.ts';
 
 /** The steps in which somebody speaks. */
 export const speech: Expanders<'say' | 'think'> = {
-  say(composition, said) {
-    speak(composition, typeof said === 'string' ? { text: said } : said);
+  say(builder, said) {
+    speak(builder, typeof said === 'string' ? { text: said } : said);
   },
 
-  think(composition, thought) {
-    openModelCall(composition);
+  think(builder, thought) {
+    openModelCall(builder);
     const { text, scope = 'turn' } = typeof thought === 'string' ? { text: thought } : thought;
-    const id = composition.source.nextId('reason');
-    emit(composition, { type: 'reasoning_start', id, scope });
-    streamDeltas(composition, text, (delta) => ({ type: 'reasoning_delta', id, delta }), 'reasoning');
-    emit(composition, { type: 'reasoning_complete', id, scope, text });
+    const id = builder.source.nextId('reason');
+    emit(builder, { type: 'reasoning_start', id, scope });
+    streamDeltas(builder, text, (delta) => ({ type: 'reasoning_delta', id, delta }), 'reasoning');
+    emit(builder, { type: 'reasoning_complete', id, scope, text });
   },
 };
 
 /** Streams a text. Only the assistant needs a model call for it, unless the text is ready. */
-export function speak(composition: Composition, { text, role = 'assistant' }: SayStep, ready = false): void {
+export function speak(builder: StepBuilder, { text, role = 'assistant' }: SayStep, ready = false): void {
   if (role !== 'assistant' || ready) {
-    if (composition.run.flowStep === null) openTurn(composition, role);
-  } else openModelCall(composition);
-  const { run, source } = composition;
+    if (builder.run.flowStep === null) openTurn(builder, role);
+  } else openModelCall(builder);
+  const { run, source } = builder;
   const id = source.nextId('text');
-  emit(composition, {
+  emit(builder, {
     type: 'text_start',
     id,
     role,
@@ -48,20 +48,20 @@ export function speak(composition: Composition, { text, role = 'assistant' }: Sa
     ...stepOf(run),
   });
   const write = (delta: string) => ({ type: 'text_delta', id, delta }) as const;
-  if (run.modelCall !== null) streamDeltas(composition, text, write, 'output');
+  if (run.modelCall !== null) streamDeltas(builder, text, write, 'output');
   else {
-    for (const delta of cutIntoDeltas(text)) emit(composition, write(delta), between(composition, 18, 60));
-    addContext(composition, countTokens(text));
+    for (const delta of cutIntoDeltas(text)) emit(builder, write(delta), between(builder, 18, 60));
+    addContext(builder, countTokens(text));
   }
-  emit(composition, { type: 'text_complete', id, text });
-  keepText(composition, text, role === 'assistant');
+  emit(builder, { type: 'text_complete', id, text });
+  keepText(builder, text, role === 'assistant');
 }
 
-function keepText(composition: Composition, text: string, isResponse: boolean): void {
-  const { turn, flowStep } = composition.run;
+function keepText(builder: StepBuilder, text: string, isResponse: boolean): void {
+  const { turn, flowStep } = builder.run;
   const whole = joinParagraphs(turn?.content ?? flowStep?.text ?? '', text);
-  if (turn !== null) changeTurn(composition, { content: whole });
+  if (turn !== null) changeTurn(builder, { content: whole });
   else if (flowStep !== null && isResponse)
-    composition.run = { ...composition.run, flowStep: { ...flowStep, text: whole } };
-  if (isResponse) composition.run = { ...composition.run, answer: whole };
+    builder.run = { ...builder.run, flowStep: { ...flowStep, text: whole } };
+  if (isResponse) builder.run = { ...builder.run, answer: whole };
 }

@@ -4,9 +4,17 @@
  */
 import { noAgent } from '../../../agents/definition/agent-definition.ts';
 import type { SubagentStep } from '../../../scenarios/scenario.ts';
-import { closeTurn, compose, emit, end, openNextTurn, reopenTurn, takeSilence } from '../compose.ts';
-import type { Composition } from '../compose.ts';
-import type { CallOutcome } from '../gate.ts';
+import {
+  closeTurn,
+  createBuilder,
+  emit,
+  end,
+  openNextTurn,
+  reopenTurn,
+  flushDelay,
+} from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
+import type { CallOutcome } from '../pending-action.ts';
 import { newRun } from '../new-run.ts';
 import { quoteJson } from '../quote.ts';
 import { childToolType } from '../required-approvals.ts';
@@ -14,26 +22,26 @@ import type { ChildRun, RunEnd, RunRecord } from '../run.ts';
 import { callPlace, completeCall, makeCall } from '../tool-call-events.ts';
 import type { Expanders } from './expander.ts';
 import { closeFlowStep } from './flow.ts';
-import { relayBeat } from './relay.ts';
+import { relayScheduled } from './relay.ts';
 
 /** The call of a sub-agent or of a flow. Its steps are played one by one until `finishChild`. */
 export const subagent: Expanders<'subagent'> = {
-  subagent(composition, step) {
-    const { toolCallId, parameters } = makeCall(composition, step);
-    const { source } = composition;
+  subagent(builder, step) {
+    const { toolCallId, parameters } = makeCall(builder, step);
+    const { source } = builder;
     const { name, agent = noAgent, agentId, flow } = step;
     const agentName = flow === undefined ? (step.agentName ?? name) : null;
     const executionId = source.nextId('exec');
     const task = JSON.stringify(parameters);
-    const calledAt = composition.run.elapsed;
-    const { pace, clock } = composition.run;
+    const calledAt = builder.run.elapsed;
+    const { pace, clock } = builder.run;
     const own = newRun({
       id: executionId,
       agent,
       startedAt: clock.now,
       steps: step.steps,
       pace,
-      baseUrl: composition.run.baseUrl,
+      baseUrl: builder.run.baseUrl,
       lastMessage: task,
       ...(flow !== undefined && { kind: 'flow', inputs: parameters }),
     });
@@ -45,9 +53,9 @@ export const subagent: Expanders<'subagent'> = {
       parameters,
       calledAt,
     };
-    emitCallStart(composition, child);
-    composition.beats.push({
-      after: takeSilence(composition),
+    emitCallStart(builder, child);
+    builder.beats.push({
+      after: flushDelay(builder),
       begin: {
         executionId,
         agent,
@@ -57,30 +65,30 @@ export const subagent: Expanders<'subagent'> = {
         ...(flow !== undefined && { flow: { ...flow, totalSteps: own.totalSteps } }),
       },
     });
-    composition.run = { ...composition.run, child };
+    builder.run = { ...builder.run, child };
   },
 };
 
 /** Composes a part of the sub-agent's run. When that ends the sub-agent's run, its call is complete. */
-export function composeChild(composition: Composition, play: (child: Composition) => void): void {
-  const { child } = composition.run;
+export function buildChild(builder: StepBuilder, play: (child: StepBuilder) => void): void {
+  const { child } = builder.run;
   if (child === null) throw new Error('The run has called no sub-agent.');
-  const own = compose(child.run, composition.source);
+  const own = createBuilder(child.run, builder.source);
   play(own);
-  for (const beat of own.beats) {
+  for (const scheduled of own.beats) {
     // The stream ends at an approval, and no turn stays open there.
-    if ('emit' in beat && beat.emit.type === 'approval_start') closeTurn(composition);
-    composition.beats.push(...relayBeat(beat, child));
+    if ('emit' in scheduled && scheduled.emit.type === 'approval_start') closeTurn(builder);
+    builder.beats.push(...relayScheduled(scheduled, child));
   }
   const { elapsed } = own.run;
-  composition.run = { ...composition.run, elapsed, child: { ...child, run: own.run } };
-  const last = own.beats.findLast((beat) => 'end' in beat);
-  if (last !== undefined && 'end' in last) completeChildCall(composition, last.end);
+  builder.run = { ...builder.run, elapsed, child: { ...child, run: own.run } };
+  const last = own.beats.findLast((scheduled) => 'end' in scheduled);
+  if (last !== undefined && 'end' in last) completeChildCall(builder, last.end);
 }
 
 /** Ends the run of the sub-agent and completes its call. */
-export function finishChild(composition: Composition, runEnd: RunEnd = childDone): void {
-  composeChild(composition, (child) => {
+export function finishChild(builder: StepBuilder, runEnd: RunEnd = childDone): void {
+  buildChild(builder, (child) => {
     closeFlowStep(child, runEnd.error?.message);
     closeTurn(child, runEnd.stopReason);
     end(child, runEnd);
@@ -88,45 +96,45 @@ export function finishChild(composition: Composition, runEnd: RunEnd = childDone
 }
 
 /** Repeats the start of the sub-agent's call in a new segment, whose reader knows nothing of the segment before. */
-export function repeatCallStart(composition: Composition): void {
-  const { child, turn } = composition.run;
+export function repeatCallStart(builder: StepBuilder): void {
+  const { child, turn } = builder.run;
   if (child === null) return;
-  if (turn === null) openNextTurn(composition);
-  else reopenTurn(composition);
-  emitCallStart(composition, child);
+  if (turn === null) openNextTurn(builder);
+  else reopenTurn(builder);
+  emitCallStart(builder, child);
 }
 
 /** Composes in the run that is going on: the sub-agent's if there is one, else the run's own. */
-export function composeCurrent(composition: Composition, play: (current: Composition) => void): void {
-  if (composition.run.child === null) play(composition);
-  else composeChild(composition, play);
+export function buildCurrent(builder: StepBuilder, play: (current: StepBuilder) => void): void {
+  if (builder.run.child === null) play(builder);
+  else buildChild(builder, play);
 }
 
 const childDone: RunEnd = { outcome: 'completed', stopReason: 'end_turn', error: null };
 
-function emitCallStart(composition: Composition, { toolCallId, step, parameters }: ChildRun): void {
-  emit(composition, {
+function emitCallStart(builder: StepBuilder, { toolCallId, step, parameters }: ChildRun): void {
+  emit(builder, {
     type: 'tool_start',
     toolCallId,
     toolName: step.name,
     toolType: childToolType(step),
     parameters: { ...parameters },
-    ...callPlace(composition),
+    ...callPlace(builder),
   });
 }
 
-function completeChildCall(composition: Composition, runEnd: RunEnd): void {
-  const { child } = composition.run;
+function completeChildCall(builder: StepBuilder, runEnd: RunEnd): void {
+  const { child } = builder.run;
   if (child === null) return;
   const { run, step, toolCallId, calledAt } = child;
-  composition.run = { ...composition.run, child: null };
-  const outcome = outcomeOf(composition, step, run, runEnd);
+  builder.run = { ...builder.run, child: null };
+  const outcome = outcomeOf(builder, step, run, runEnd);
   const figures = { startedAt: calledAt, ...(run.usage.cost > 0 && { cost: run.usage.cost }) };
-  completeCall(composition, toolCallId, step.name, outcome, figures);
+  completeCall(builder, toolCallId, step.name, outcome, figures);
 }
 
 function outcomeOf(
-  { run }: Composition,
+  { run }: StepBuilder,
   { result, flow }: SubagentStep,
   called: RunRecord,
   { outcome, error }: RunEnd,

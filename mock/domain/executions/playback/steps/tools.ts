@@ -2,8 +2,8 @@
  * Tools that the service runs by itself, and what a run does when a model call fails.
  */
 import type { FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
-import { changeTurn, closeModelCall, openModelCall, spend } from '../compose.ts';
-import type { Composition } from '../compose.ts';
+import { changeTurn, closeModelCall, openModelCall, advance } from '../step-builder.ts';
+import type { StepBuilder } from '../step-builder.ts';
 import { makeCall, playTool } from '../tool-call-events.ts';
 import { failRun } from './ends.ts';
 import type { Expanders } from './expander.ts';
@@ -11,17 +11,17 @@ import { speak } from './speech.ts';
 
 /** The steps in which tools and models work. */
 export const tools: Expanders<'tool' | 'fallback'> = {
-  tool(composition, tool) {
-    const { toolCallId, parameters } = makeCall(composition, tool);
-    playTool(composition, { ...tool, parameters }, toolCallId);
+  tool(builder, tool) {
+    const { toolCallId, parameters } = makeCall(builder, tool);
+    playTool(builder, { ...tool, parameters }, toolCallId);
   },
 
   // The call that made a fallback necessary fails first; then the attempts follow.
-  fallback(composition, fallback) {
-    failModelCall(composition);
-    changeTurn(composition, { fallback });
-    for (const attempt of fallback.attempts) playAttempt(composition, attempt);
-    if (!fallback.attempts.some(({ success }) => success)) failRun(composition, exhausted(fallback));
+  fallback(builder, fallback) {
+    failModelCall(builder);
+    changeTurn(builder, { fallback });
+    for (const attempt of fallback.attempts) playAttempt(builder, attempt);
+    if (!fallback.attempts.some(({ success }) => success)) failRun(builder, exhausted(fallback));
   },
 };
 
@@ -29,20 +29,20 @@ export const tools: Expanders<'tool' | 'fallback'> = {
 const attemptTime = 400;
 
 /** A retry and another model are model calls; a message and a flow have their text ready. */
-function playAttempt(composition: Composition, { type, success, model, text }: FallbackAttempt): void {
-  if (model !== undefined) composition.run = { ...composition.run, model };
+function playAttempt(builder: StepBuilder, { type, success, model, text }: FallbackAttempt): void {
+  if (model !== undefined) builder.run = { ...builder.run, model };
   if (type === 'retry' || type === 'model') {
-    if (success) openModelCall(composition);
-    else failModelCall(composition);
+    if (success) openModelCall(builder);
+    else failModelCall(builder);
     return;
   }
-  spend(composition, attemptTime);
-  if (success && text !== undefined) speak(composition, { text }, true);
+  advance(builder, attemptTime);
+  if (success && text !== undefined) speak(builder, { text }, true);
 }
 
-function failModelCall(composition: Composition): void {
-  openModelCall(composition);
-  closeModelCall(composition, 'error');
+function failModelCall(builder: StepBuilder): void {
+  openModelCall(builder);
+  closeModelCall(builder, 'error');
 }
 
 function exhausted({ attempts, reason }: FallbackStep) {

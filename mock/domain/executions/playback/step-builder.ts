@@ -1,80 +1,80 @@
 /**
- * Composes the beats of a step and what surrounds them: silences, turns, model calls, the pace of words. A composition
- * collects the beats of one step and updates the run with them.
+ * Builds the scheduled events of a step and of what surrounds it: delays, turns, model calls, text deltas. A builder
+ * collects the scheduled events of one step and updates the run by them.
  */
 import type { Role, StopReason } from '../../../../generated/service/types.ts';
 import { contextBreakdown, fallbackReport } from './turn-reports.ts';
-import type { Gate } from './gate.ts';
+import type { PendingAction } from './pending-action.ts';
 import { totalsOf } from './run.ts';
-import type { Beat, OpenModelCall, OpenTurn, RunEnd, RunRecord } from './run.ts';
+import type { ScheduledEvent, OpenModelCall, OpenTurn, RunEnd, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
 import { providerOf, addUsage, countTokens, cutIntoDeltas, noUsage, priceTokens } from './usage.ts';
 
-/** Where a composition takes new ids and chance from. */
+/** Where a builder takes ids and random numbers from. */
 export interface Source {
   nextId(prefix: string): string;
   /** Returns a number from 0 up to but not including 1. */
   random(): number;
 }
 
-/** A step being composed: the beats so far, and the run as it will be once they are played. */
-export interface Composition {
+/** Builds one step. Shape: `beats` are its scheduled events so far, `run` is the run once they are played. */
+export interface StepBuilder {
   run: RunRecord;
-  readonly beats: Beat[];
+  readonly beats: ScheduledEvent[];
   readonly source: Source;
 }
 
-/** How long a stream is silent before a ping. Units: milliseconds of the real pace. Source: F-6.1.2-003. */
+/** The longest silence on a stream before a ping. Units: milliseconds of the real pace. Source: F-6.1.2-003. */
 export const heartbeat = 15_000;
 
-/** Begins a composition on a run. */
-export function compose(run: RunRecord, source: Source): Composition {
+/** Creates a builder for the next step of a run. */
+export function createBuilder(run: RunRecord, source: Source): StepBuilder {
   return { run, beats: [], source };
 }
 
-/** Lets time pass before the next beat. Units: milliseconds of the real pace, rounded to whole ones. */
-export function spend(composition: Composition, duration: number): void {
-  const { run } = composition;
+/** Adds to the delay before the next event. Units: milliseconds of the real pace, rounded to whole ones. */
+export function advance(builder: StepBuilder, duration: number): void {
+  const { run } = builder;
   const whole = Math.round(duration);
-  composition.run = { ...run, pending: run.pending + whole, elapsed: run.elapsed + whole };
+  builder.run = { ...run, pending: run.pending + whole, elapsed: run.elapsed + whole };
 }
 
 /** Adds an event, after a delay in milliseconds. */
-export function emit(composition: Composition, event: TimelessEvent, after = 0): void {
-  spend(composition, after);
-  composition.beats.push({ after: takeSilence(composition), emit: event });
+export function emit(builder: StepBuilder, event: TimelessEvent, after = 0): void {
+  advance(builder, after);
+  builder.beats.push({ after: flushDelay(builder), emit: event });
 }
 
-/** Adds a pause that holds the run until its gates are answered. */
-export function hold(composition: Composition, gates: readonly Gate[]): void {
-  composition.beats.push({ after: takeSilence(composition), gates });
+/** Adds a pause that lasts until its pending actions are resolved. */
+export function pause(builder: StepBuilder, gates: readonly PendingAction[]): void {
+  builder.beats.push({ after: flushDelay(builder), gates });
 }
 
 /** Adds the end of the run. */
-export function end(composition: Composition, runEnd: RunEnd): void {
-  const after = takeSilence(composition);
-  composition.beats.push({ after, end: runEnd, totals: totalsOf(composition.run) });
+export function end(builder: StepBuilder, runEnd: RunEnd): void {
+  const after = flushDelay(builder);
+  builder.beats.push({ after, end: runEnd, totals: totalsOf(builder.run) });
 }
 
-/** Takes the silence before a beat, and keeps a long one alive with pings. */
-export function takeSilence(composition: Composition): number {
-  let silence = composition.run.pending;
+/** Returns the delay before the next event, and adds pings to a long one. */
+export function flushDelay(builder: StepBuilder): number {
+  let silence = builder.run.pending;
   for (; silence > heartbeat; silence -= heartbeat) {
-    composition.beats.push({ after: heartbeat, emit: { type: 'ping' } });
+    builder.beats.push({ after: heartbeat, emit: { type: 'ping' } });
   }
-  composition.run = { ...composition.run, pending: 0 };
+  builder.run = { ...builder.run, pending: 0 };
   return silence;
 }
 
 /** Returns a whole number of milliseconds between two, by the world's randomness. */
-export function between(composition: Composition, low: number, high: number): number {
-  return Math.round(low + composition.source.random() * (high - low));
+export function between(builder: StepBuilder, low: number, high: number): number {
+  return Math.round(low + builder.source.random() * (high - low));
 }
 
 /** Makes sure that a turn of a role is open. Shape: a turn of the assistant is the next iteration of the run. */
-export function openTurn(composition: Composition, role: Role = 'assistant'): OpenTurn {
-  if (composition.run.turn !== null && composition.run.turn.role !== role) closeTurn(composition);
-  const { run, source } = composition;
+export function openTurn(builder: StepBuilder, role: Role = 'assistant'): OpenTurn {
+  if (builder.run.turn !== null && builder.run.turn.role !== role) closeTurn(builder);
+  const { run, source } = builder;
   if (run.turn !== null) return run.turn;
   const iteration = run.iteration + (role === 'assistant' ? 1 : 0);
   const turn: OpenTurn = {
@@ -88,8 +88,8 @@ export function openTurn(composition: Composition, role: Role = 'assistant'): Op
     usage: noUsage,
     fallback: null,
   };
-  composition.run = { ...run, turn, iteration, turns: run.turns + 1 };
-  emit(composition, {
+  builder.run = { ...run, turn, iteration, turns: run.turns + 1 };
+  emit(builder, {
     type: 'turn_start',
     id: turn.id,
     role,
@@ -104,37 +104,37 @@ export function openTurn(composition: Composition, role: Role = 'assistant'): Op
  *
  * Shape: the new turn takes over the usage of the interrupted one, so that the turns of a run add up to its totals.
  */
-export function reopenTurn(composition: Composition): void {
-  const { turn } = composition.run;
+export function reopenTurn(builder: StepBuilder): void {
+  const { turn } = builder.run;
   if (turn === null) return;
-  composition.run = { ...composition.run, turn: null };
-  openNextTurn(composition);
-  changeTurn(composition, { usage: turn.usage, fallback: turn.fallback });
+  builder.run = { ...builder.run, turn: null };
+  openNextTurn(builder);
+  changeTurn(builder, { usage: turn.usage, fallback: turn.fallback });
 }
 
 /**
  * Opens the turn in which a call is completed that a run was paused for. In a step of a flow there is none, nor in a run
  * that has used up the turns of its agent.
  */
-export function openNextTurn(composition: Composition): void {
-  const { agent, iteration, flowStep } = composition.run;
+export function openNextTurn(builder: StepBuilder): void {
+  const { agent, iteration, flowStep } = builder.run;
   const hasTurnLeft = agent.maxTurns === null || iteration < agent.maxTurns;
-  if (flowStep === null && hasTurnLeft) openTurn(composition);
+  if (flowStep === null && hasTurnLeft) openTurn(builder);
 }
 
 /**
  * Makes sure that a model call is open, in a turn or in the step of a flow. After a tool was called, the model speaks in
  * a new turn.
  */
-export function openModelCall(composition: Composition): void {
-  if (composition.run.turn?.acted === true) closeTurn(composition);
-  if (composition.run.flowStep === null) openTurn(composition);
-  const { run, source } = composition;
+export function openModelCall(builder: StepBuilder): void {
+  if (builder.run.turn?.acted === true) closeTurn(builder);
+  if (builder.run.flowStep === null) openTurn(builder);
+  const { run, source } = builder;
   if (run.modelCall !== null) return;
-  if (run.turn !== null) changeTurn(composition, { modelCalls: run.turn.modelCalls + 1 });
+  if (run.turn !== null) changeTurn(builder, { modelCalls: run.turn.modelCalls + 1 });
   const ordinal = run.modelCalls + 1;
   const id = source.nextId('model');
-  emit(composition, {
+  emit(builder, {
     type: 'model_call_start',
     id,
     ordinal,
@@ -142,9 +142,9 @@ export function openModelCall(composition: Composition): void {
     model: run.model,
     provider: providerOf(run.model),
   });
-  const startedAt = composition.run.elapsed;
-  const latency = between(composition, 350, 900);
-  spend(composition, latency);
+  const startedAt = builder.run.elapsed;
+  const latency = between(builder, 350, 900);
+  advance(builder, latency);
   const modelCall: OpenModelCall = {
     id,
     ordinal,
@@ -154,7 +154,7 @@ export function openModelCall(composition: Composition): void {
     outputTokens: 0,
     reasoningTokens: 0,
   };
-  composition.run = { ...composition.run, modelCalls: ordinal, modelCall };
+  builder.run = { ...builder.run, modelCalls: ordinal, modelCall };
 }
 
 /** What a text of a model call counts as. */
@@ -162,43 +162,43 @@ export type TokenUse = 'output' | 'reasoning';
 
 /** Streams a text of the open model call in parts. */
 export function streamDeltas(
-  composition: Composition,
+  builder: StepBuilder,
   text: string,
   write: (delta: string) => TimelessEvent,
   use: TokenUse,
 ): void {
-  for (const delta of cutIntoDeltas(text)) emit(composition, write(delta), between(composition, 18, 60));
-  addModelOutput(composition, countTokens(text), use);
+  for (const delta of cutIntoDeltas(text)) emit(builder, write(delta), between(builder, 18, 60));
+  addModelOutput(builder, countTokens(text), use);
 }
 
 /** Counts an output of the open model call. Units: tokens. */
-export function addModelOutput(composition: Composition, tokens: number, use: TokenUse): void {
-  const { modelCall } = composition.run;
+export function addModelOutput(builder: StepBuilder, tokens: number, use: TokenUse): void {
+  const { modelCall } = builder.run;
   if (modelCall === null) return;
   const counter = `${use}Tokens` as const;
-  composition.run = {
-    ...composition.run,
+  builder.run = {
+    ...builder.run,
     modelCall: { ...modelCall, [counter]: modelCall[counter] + tokens },
   };
 }
 
 /** Adds what a tool or a message brought to the context of the next model call. Units: tokens. */
-export function addContext(composition: Composition, tokens: number): void {
-  const { run } = composition;
-  composition.run = { ...run, inputTokens: run.inputTokens + tokens };
+export function addContext(builder: StepBuilder, tokens: number): void {
+  const { run } = builder;
+  builder.run = { ...run, inputTokens: run.inputTokens + tokens };
 }
 
 /** Why a model stopped, as providers report it. */
 type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
 
 /** Completes the model call if one is open. */
-export function closeModelCall(composition: Composition, finishReason: FinishReason): void {
-  const { run } = composition;
+export function closeModelCall(builder: StepBuilder, finishReason: FinishReason): void {
+  const { run } = builder;
   const { modelCall: call } = run;
   if (call === null) return;
   const { inputTokens, cachedTokens } = run;
   const usage = priceTokens(call.model, inputTokens, call.outputTokens + call.reasoningTokens);
-  emit(composition, {
+  emit(builder, {
     type: 'model_call_complete',
     id: call.id,
     ordinal: call.ordinal,
@@ -219,9 +219,9 @@ export function closeModelCall(composition: Composition, finishReason: FinishRea
     cost: usage.cost,
     attributes: { timeToFirstTokenMs: call.latency },
   });
-  const { turn, flowStep } = composition.run;
-  composition.run = {
-    ...composition.run,
+  const { turn, flowStep } = builder.run;
+  builder.run = {
+    ...builder.run,
     modelCall: null,
     inputTokens: inputTokens + call.outputTokens,
     cachedTokens: inputTokens,
@@ -232,21 +232,21 @@ export function closeModelCall(composition: Composition, finishReason: FinishRea
 }
 
 /** Completes the turn if one is open. `stopReason` is given on the last turn of a run only. */
-export function closeTurn(composition: Composition, stopReason?: StopReason): void {
-  closeModelCall(composition, finishReasonOf(stopReason));
-  const { turn } = composition.run;
+export function closeTurn(builder: StepBuilder, stopReason?: StopReason): void {
+  closeModelCall(builder, finishReasonOf(stopReason));
+  const { turn } = builder.run;
   if (turn === null) return;
-  emit(composition, {
+  emit(builder, {
     type: 'turn_complete',
     id: turn.id,
     role: turn.role,
     ...iterationOf(turn),
     content: turn.content,
-    ...(turn.role === 'assistant' && figuresOf(composition.run, turn)),
+    ...(turn.role === 'assistant' && figuresOf(builder.run, turn)),
     ...(turn.fallback !== null && { fallback: fallbackReport(turn.fallback) }),
     ...(stopReason && { stopReason }),
   });
-  composition.run = { ...composition.run, turn: null };
+  builder.run = { ...builder.run, turn: null };
 }
 
 /** Returns why a model stopped whose turn or step ends for a reason. */
@@ -271,9 +271,9 @@ function figuresOf(run: RunRecord, { usage, modelCalls, toolCalls }: OpenTurn) {
 }
 
 /** Changes the open turn if there is one. */
-export function changeTurn(composition: Composition, change: Partial<OpenTurn>): void {
-  const { run } = composition;
-  if (run.turn !== null) composition.run = { ...run, turn: { ...run.turn, ...change } };
+export function changeTurn(builder: StepBuilder, change: Partial<OpenTurn>): void {
+  const { run } = builder;
+  if (run.turn !== null) builder.run = { ...run, turn: { ...run.turn, ...change } };
 }
 
 /** Names the step of the flow that an event belongs to. Shape: empty outside of one. */

@@ -1,15 +1,15 @@
 /**
- * What the feed of product events is told about runs.
+ * Publishes product events about runs.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
 import { emitProductEvent } from '../../product-events/emit.ts';
-import type { ApprovalGate } from './gate.ts';
+import type { PendingApproval } from './pending-action.ts';
 import type { RunError } from './run.ts';
 
-/** Tells that an execution failed. */
-export function tellFailure(tx: Transaction, executionId: string, { code, message }: RunError): void {
+/** Publishes that an execution failed. */
+export function publishFailure(tx: Transaction, executionId: string, { code, message }: RunError): void {
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return;
   emitProductEvent(tx, {
@@ -19,8 +19,12 @@ export function tellFailure(tx: Transaction, executionId: string, { code, messag
   });
 }
 
-/** Tells that an execution waits for an approval. */
-export function tellApproval(tx: Transaction, executionId: string, { approvalId, tool }: ApprovalGate): void {
+/** Publishes that an execution waits for an approval. */
+export function publishApproval(
+  tx: Transaction,
+  executionId: string,
+  { approvalId, tool }: PendingApproval,
+): void {
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return;
   emitProductEvent(tx, {
@@ -36,7 +40,7 @@ export function tellApproval(tx: Transaction, executionId: string, { approvalId,
   });
 }
 
-/** What filters of the feed go by. */
+/** The properties that filters of the feed use. */
 function targetOf({ agentId, flow }: ExecutionRecord) {
   return { ...(agentId !== null && { agentId }), ...(flow !== null && { flowId: flow.id }) };
 }

@@ -11,7 +11,7 @@ import { joinParagraphs } from './messages.ts';
 import { addUsage } from './usage.ts';
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;
-type Observers = {
+type Projections = {
   readonly [Type in ExecutionStreamEvent['type']]?: (
     tx: Transaction,
     event: EventOf<Type>,
@@ -19,7 +19,7 @@ type Observers = {
   ) => void;
 };
 
-const observers: Observers = {
+const projections: Projections = {
   // Only turns of the assistant are iterations.
   turn_start(tx, { executionId, iteration }, at) {
     if (iteration === undefined) return;
@@ -121,11 +121,11 @@ const observers: Observers = {
 };
 
 /** Updates the records of a run's history by an event. An event of a sub-agent belongs to the history of its own execution. */
-export function observe(tx: Transaction, event: ExecutionStreamEvent, at: EpochMs): void {
+export function projectEvent(tx: Transaction, event: ExecutionStreamEvent, at: EpochMs): void {
   if ('subagent' in event) return;
-  const observer = observers[event.type] as
+  const projection = projections[event.type] as
     ((tx: Transaction, event: ExecutionStreamEvent, at: EpochMs) => void) | undefined;
-  observer?.(tx, event, at);
+  projection?.(tx, event, at);
 }
 
 function closeIteration(

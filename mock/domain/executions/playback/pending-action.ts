@@ -1,5 +1,5 @@
 /**
- * What holds a paused run: the events of each kind of gate, and what its answer means for the tool call.
+ * What a paused run waits for: the events of each kind of pending action, and what its result means for the tool call.
  */
 import type { PausedReason } from '../../../../generated/service/types.ts';
 import { isMap } from '../../json.ts';
@@ -8,15 +8,15 @@ import type { ApproveStep, BackgroundStep, ElicitationStep } from '../../scenari
 import type { CalledTool } from './offered-tool.ts';
 import type { TimelessEvent } from './event-body.ts';
 
-/** Where in its run a gate stands. Shape: `stepId` is the step of a flow, null outside of one. */
-interface GatePlace {
+/** The place of a pending action in its run. Shape: `stepId` is the step of a flow, null outside of one. */
+interface ActionPlace {
   readonly toolCallId: string;
   readonly iteration: number;
   readonly stepId: string | null;
 }
 
-/** A tool call that waits for somebody's decision; the decision itself is kept in the approval record. */
-export interface ApprovalGate extends GatePlace {
+/** A tool call that waits for a decision. The decision is stored in the approval record. */
+export interface PendingApproval extends ActionPlace {
   readonly kind: 'approval';
   readonly approvalId: string;
   readonly toolId: string;
@@ -24,81 +24,81 @@ export interface ApprovalGate extends GatePlace {
 }
 
 /** Where a call stands that has begun. Units: `calledAt` as the run's `elapsed`. */
-interface CallPlace extends GatePlace {
+interface CallPlace extends ActionPlace {
   readonly calledAt: number;
 }
 
 /** A tool call that waits for its output from the caller. */
-export interface LocalToolGate extends CallPlace {
+export interface PendingLocalTool extends CallPlace {
   readonly kind: 'tool';
   readonly tool: CalledTool;
 }
 
 /** A tool call that waits for an answer from the user. Shape: `pauseCount` is how often it has been asked. */
-export interface ElicitationGate extends CallPlace {
+export interface PendingElicitation extends CallPlace {
   readonly kind: 'elicitation';
   readonly tool: ElicitationStep & { readonly parameters: JsonMap };
   readonly pauseCount: number;
 }
 
-/** Work that goes on by itself, as it was called. */
+/** Background work with the name and the parameters of its call. */
 type CalledWork = BackgroundStep & { readonly name: string; readonly parameters: JsonMap };
 
 /** A tool call that waits for the crawl of web pages. */
-export interface CrawlGate extends CallPlace {
+export interface PendingCrawl extends CallPlace {
   readonly kind: 'crawl';
   readonly crawlId: string;
   readonly tool: CalledWork;
 }
 
 /** A tool call that waits for a job of another service. */
-export interface PollGate extends CallPlace {
+export interface PendingPoll extends CallPlace {
   readonly kind: 'poll';
   readonly tool: CalledWork;
 }
 
-/** A gate that opens by itself after a while. */
-export type BackgroundGate = CrawlGate | PollGate;
+/** A pending action that resolves by itself after a while. */
+export type PendingWork = PendingCrawl | PendingPoll;
 
-/** A gate that an output opens. */
-export type OutputGate = LocalToolGate | ElicitationGate | BackgroundGate;
+/** A pending action that an output resolves. */
+export type PendingOutput = PendingLocalTool | PendingElicitation | PendingWork;
 
-/** What holds a paused run. A run goes on when its last gate is answered. */
-export type Gate = ApprovalGate | OutputGate;
+/** What a paused run waits for. The run continues when its last pending action is resolved. */
+export type PendingAction = PendingApproval | PendingOutput;
 
 type ToolStartEvent = Extract<TimelessEvent, { readonly type: 'tool_start' }>;
 type AwaitEvent = Extract<TimelessEvent, { readonly type: 'await' }>;
-type GateOf<Kind> = Extract<Gate, { readonly kind: Kind }>;
-type OutputKind = OutputGate['kind'];
+type ActionOf<Kind> = Extract<PendingAction, { readonly kind: Kind }>;
+type OutputKind = PendingOutput['kind'];
 
-/** What tells a kind of gate from the others on the wire. */
+/** How the events of one kind of pending action differ from the others. */
 interface Traits<G> {
   readonly toolType: string;
-  readonly awaits: (gate: G) => Partial<AwaitEvent>;
-  readonly reason: (gate: G, executionId: string) => PausedReason;
+  readonly awaits: (action: G) => Partial<AwaitEvent>;
+  readonly reason: (action: G, executionId: string) => PausedReason;
 }
 
 /** How long work that goes on by itself takes when its step does not say. Units: milliseconds of the world's time. */
-export const usualBackgroundTime = 30_000;
+export const defaultBackgroundTime = 30_000;
 
-const traits: { readonly [Kind in OutputKind]: Traits<GateOf<Kind>> } = {
+const traits: { readonly [Kind in OutputKind]: Traits<ActionOf<Kind>> } = {
   // The event of a local tool has no awaitReason: that is how clients know that they can answer it.
   tool: {
     toolType: 'local',
     awaits: ({ tool }) => ({ ...namedTool(tool), ...shownTool(tool) }),
-    reason: (gate, executionId) => localAction(gate, executionId),
+    reason: (action, executionId) => localAction(action, executionId),
   },
   elicitation: {
     toolType: 'mcp',
-    awaits: (gate) => ({
-      ...namedTool(gate.tool),
+    awaits: (action) => ({
+      ...namedTool(action.tool),
       awaitReason: 'elicitation_required',
-      elicitation: elicitationOf(gate),
+      elicitation: elicitationOf(action),
     }),
-    reason: (gate, executionId) => ({
-      ...localAction(gate, executionId),
+    reason: (action, executionId) => ({
+      ...localAction(action, executionId),
       awaitReason: 'elicitation_required',
-      elicitation: { ...elicitationOf(gate) },
+      elicitation: { ...elicitationOf(action) },
     }),
   },
   // Without a toolName no client takes a crawl or a job for a tool of its own.
@@ -114,69 +114,69 @@ const traits: { readonly [Kind in OutputKind]: Traits<GateOf<Kind>> } = {
   },
 };
 
-/** Returns the event that begins the tool call of a gate; every segment repeats it. */
-export function gateStartEvent(gate: OutputGate): ToolStartEvent {
-  const { toolCallId, tool } = gate;
+/** Returns the event that starts the tool call of a pending action; every segment repeats it. */
+export function actionStartEvent(action: PendingOutput): ToolStartEvent {
+  const { toolCallId, tool } = action;
   return {
     type: 'tool_start',
     toolCallId,
     toolName: tool.name,
-    toolType: traits[gate.kind].toolType,
+    toolType: traits[action.kind].toolType,
     parameters: { ...tool.parameters },
-    ...(gate.kind === 'tool' && shownTool(gate.tool)),
+    ...(action.kind === 'tool' && shownTool(action.tool)),
   };
 }
 
-/** Returns the event that tells what a gate waits for. */
-export function awaitEvent(gate: OutputGate): TimelessEvent {
-  const { toolCallId, stepId } = gate;
-  const { awaits } = traits[gate.kind] as Traits<Gate>;
-  return { type: 'await', toolCallId, ...(stepId !== null && { stepId }), ...awaits(gate) };
+/** Returns the event that reports what a pending action waits for. */
+export function awaitEvent(action: PendingOutput): TimelessEvent {
+  const { toolCallId, stepId } = action;
+  const { awaits } = traits[action.kind] as Traits<PendingAction>;
+  return { type: 'await', toolCallId, ...(stepId !== null && { stepId }), ...awaits(action) };
 }
 
 /**
- * Returns why a run is paused, by the first of the gates that hold it.
+ * Returns why a run is paused, by its first pending action.
  *
  * Source: spec/schemas/PausedReason.yaml; an approval is a local action with an `approvalId` (assumption A-115).
  */
-export function pausedReason(executionId: string, gates: readonly Gate[]): PausedReason {
-  const [gate] = gates;
-  if (gate === undefined) throw new Error('A run is paused by a gate.');
-  if (gate.kind === 'approval') {
-    const { approvalId } = gate;
-    return { ...localAction(gate, executionId), approvalId, awaitReason: 'approval_required' };
+export function pausedReason(executionId: string, gates: readonly PendingAction[]): PausedReason {
+  const [action] = gates;
+  if (action === undefined) throw new Error('A paused run has a pending action.');
+  if (action.kind === 'approval') {
+    const { approvalId } = action;
+    return { ...localAction(action, executionId), approvalId, awaitReason: 'approval_required' };
   }
-  return (traits[gate.kind] as Traits<Gate>).reason(gate, executionId);
+  return (traits[action.kind] as Traits<PendingAction>).reason(action, executionId);
 }
 
-/** Tells whether a gate opens by itself after a while. */
-export function isBackground(gate: Gate): gate is BackgroundGate {
-  return gate.kind === 'crawl' || gate.kind === 'poll';
+/** Returns whether a pending action resolves by itself after a while. */
+export function isBackground(action: PendingAction): action is PendingWork {
+  return action.kind === 'crawl' || action.kind === 'poll';
 }
 
-/** Tells whether an output opens a gate. */
-export function takesOutput(gate: Gate): gate is OutputGate {
-  return gate.kind !== 'approval';
+/** Returns whether an output resolves a pending action. */
+export function takesOutput(action: PendingAction): action is PendingOutput {
+  return action.kind !== 'approval';
 }
 
-/** What came of a tool call: its result, or why it failed. */
+/** The outcome of a tool call: its result, or why it failed. */
 export type CallOutcome = { readonly result: Json } | { readonly error: string };
 
-/** Reads an output that was supplied for a gate. */
-export function outcomeOf(gate: OutputGate, output: Json): CallOutcome {
+/** Reads an output that was supplied for a pending action. */
+export function outcomeOf(action: PendingOutput, output: Json): CallOutcome {
   if (isMap(output) && output['isError'] === true) return { error: 'The tool failed at the caller.' };
-  if (gate.kind !== 'elicitation') return { result: output };
+  if (action.kind !== 'elicitation') return { result: output };
   if (isMap(output) && (output['action'] === 'decline' || output['action'] === 'cancel'))
     return { error: `The question was answered with ${output['action']}.` };
   return { result: output };
 }
 
-function localAction(gate: Gate, executionId: string) {
-  const { tool } = gate;
+function localAction(action: PendingAction, executionId: string) {
+  const { tool } = action;
   return {
     type: 'local_action',
     executionId,
-    toolId: gate.kind === 'approval' ? gate.toolId : toolIdOf(tool.name),
+    toolId: action.kind === 'approval' ? action.toolId : toolIdOf(tool.name),
     toolName: tool.name,
     parameters: { ...tool.parameters },
   } as const;
@@ -198,7 +198,7 @@ function toolIdOf(name: string): string {
   return `local_${name}`;
 }
 
-function elicitationOf({ tool, pauseCount }: ElicitationGate) {
+function elicitationOf({ tool, pauseCount }: PendingElicitation) {
   const { message, mode = 'form', requestedSchema, url, serverName, requests } = tool;
   return {
     message,

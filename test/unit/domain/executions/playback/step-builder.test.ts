@@ -1,23 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compose, emit, heartbeat, spend } from '../../../../../mock/domain/executions/playback/compose.ts';
+import {
+  createBuilder,
+  emit,
+  heartbeat,
+  advance,
+} from '../../../../../mock/domain/executions/playback/step-builder.ts';
 import { newRun } from '../../../../../mock/domain/executions/playback/new-run.ts';
 import { testStart } from '../../../../support/domain-world.ts';
 
 const source = { nextId: (prefix: string) => `${prefix}_1`, random: () => 0.5 };
 const begin = () =>
-  compose(newRun({ id: 'exec_1', startedAt: testStart, steps: [], pace: 'real', lastMessage: '' }), source);
+  createBuilder(
+    newRun({ id: 'exec_1', startedAt: testStart, steps: [], pace: 'real', lastMessage: '' }),
+    source,
+  );
 const event = { type: 'custom', name: 'done' } as const;
 
-describe('a silence', () => {
-  it('is broken by a ping whenever it has lasted for the heartbeat, and is neither longer nor shorter for it', () => {
+describe('the delay before an event', () => {
+  it('gets a ping every 15 seconds without a change of its length', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50_000 }), { maxLength: 5 }), (spans) => {
-        const composition = begin();
-        for (const span of spans) spend(composition, span);
-        emit(composition, event);
+        const builder = begin();
+        for (const span of spans) advance(builder, span);
+        emit(builder, event);
         const total = spans.reduce((sum, span) => sum + span, 0);
-        const { beats } = composition;
+        const { beats } = builder;
         expect(beats.reduce((sum, { after }) => sum + after, 0)).toBe(total);
         expect(beats.length - 1).toBe(total === 0 ? 0 : Math.ceil(total / heartbeat) - 1);
         for (const beat of beats.slice(0, -1))
@@ -28,9 +36,9 @@ describe('a silence', () => {
   });
 
   it('counts from the event before', () => {
-    const composition = begin();
-    emit(composition, event, 14_000);
-    emit(composition, event, 14_000);
-    expect(composition.beats.map(({ after }) => after)).toEqual([14_000, 14_000]);
+    const builder = begin();
+    emit(builder, event, 14_000);
+    emit(builder, event, 14_000);
+    expect(builder.beats.map(({ after }) => after)).toEqual([14_000, 14_000]);
   });
 });

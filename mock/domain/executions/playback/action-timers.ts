@@ -1,0 +1,67 @@
+/**
+ * The timers of pending actions: approvals expire, background work finishes.
+ */
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import { after, milliseconds } from '../../../kernel/time/units.ts';
+import { approvals, approvalTimer } from '../../approvals/approval.ts';
+import { defaultApprover } from '../../agents/definition/approval-rules.ts';
+import { isBackground, defaultBackgroundTime } from './pending-action.ts';
+import type { PendingApproval, PendingWork, PendingAction } from './pending-action.ts';
+import { runs } from './run.ts';
+import type { RunRecord } from './run.ts';
+import { defaultApprovalTimeout } from './steps/pauses.ts';
+import { publishApproval } from './publish-run-events.ts';
+
+/** Starts the timer of a pending action, and requests its approval. */
+export function startAction(tx: Transaction, run: RunRecord, action: PendingAction): void {
+  if (action.kind === 'approval') requestApproval(tx, run, action);
+  else if (isBackground(action)) startWork(tx, run, action);
+}
+
+/** Cancels the timer of a pending action that is resolved. */
+export function stopAction(tx: Transaction, action: PendingAction): void {
+  tx.cancelTimer(action.kind === 'approval' ? approvalTimer(action.approvalId) : workTimer(action));
+}
+
+function requestApproval(tx: Transaction, run: RunRecord, action: PendingApproval): void {
+  const { approvalId, toolCallId, tool } = action;
+  const expiresAt = after(tx.at, milliseconds(tool.timeout ?? defaultApprovalTimeout));
+  tx.put(approvals, {
+    id: approvalId,
+    executionId: run.id,
+    toolCallId,
+    toolName: tool.name,
+    parameters: tool.parameters ?? {},
+    approver: tool.approver ?? defaultApprover,
+    status: 'pending',
+    requestedAt: tx.at,
+    expiresAt,
+    resolvedAt: null,
+    resolvedBy: null,
+    note: null,
+  });
+  tx.startTimer({
+    key: approvalTimer(approvalId),
+    due: expiresAt,
+    target: { kind: approvals.name, id: approvalId },
+    trigger: 'expire',
+  });
+  publishApproval(tx, run.id, action);
+}
+
+/** Leaves work alone that the run already waits for. */
+function startWork(tx: Transaction, run: RunRecord, action: PendingWork): void {
+  const key = workTimer(action);
+  if (tx.timer(key) !== undefined) return;
+  tx.startTimer({
+    key,
+    after: milliseconds(action.tool.takes ?? defaultBackgroundTime),
+    target: { kind: runs.name, id: run.id },
+    trigger: 'finishWork',
+    payload: { toolCallId: action.toolCallId },
+  });
+}
+
+function workTimer({ toolCallId }: PendingAction): string {
+  return `work/${toolCallId}`;
+}
