@@ -5,7 +5,7 @@ import type { Diagnostic, Severity } from '../generator/diagnostics.ts';
 import type { Difference } from '../generator/output/difference.ts';
 import type { NeededPackage } from '../generator/packages.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
-import { isReceipt, type FileState, type Plan, type PlanEntry } from '../generator/output/plan.ts';
+import { isManifest, type FileState, type Plan, type PlanEntry } from '../generator/output/plan.ts';
 
 /** The ways a result can be written. */
 export const formats = ['text', 'json', 'github'] as const;
@@ -107,8 +107,8 @@ function planLines(mode: Outcome['mode'], plan: Plan | null, isVerbose: boolean)
   if (plan === null) return ['Nothing was written: the errors come first.'];
   const changed = changedFiles(plan);
   // What remembers the files is no file to a reader, and counts only where it is all that differs.
-  const total = plan.entries.filter(({ file }) => !isReceipt(file)).length;
-  const written = changed.filter(({ file }) => !isReceipt(file)).length;
+  const total = plan.entries.filter(({ file }) => !isManifest(file)).length;
+  const written = changed.filter(({ file }) => !isManifest(file)).length;
   if (changed.length === 0) return [`All ${total} files are up to date.`];
   if (mode !== 'compare') {
     const kept = changed.filter(({ state }) => state === 'kept');

@@ -17,7 +17,7 @@ import type { EmittedFile } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
 import { importsOf, withImportExtension } from './emit/imports.ts';
 import { emitRuntime, readRuntime, type Runtime, type RuntimeWish } from './emit/runtime.ts';
-import { forgetfulCache, type TextCache } from './emit/text-cache.ts';
+import { noopCache, type TextCache } from './emit/text-cache.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
@@ -27,7 +27,7 @@ import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder } from './render/templates-folder.ts';
 import { findPackages, type NeededPackage } from './packages.ts';
 import { packageVersion } from './package-version.ts';
-import type { Bundling } from './source/bundling.ts';
+import type { BundleResult } from './source/bundling.ts';
 import { loadDocuments } from './source/load.ts';
 import { locateDiagnostics } from './source/locate.ts';
 import { openDocument } from './source/open.ts';
@@ -69,7 +69,7 @@ export async function generate(
   options: GenerateOptions,
   sink: Sink,
   mode: GenerateMode,
-  texts: TextCache = forgetfulCache,
+  texts: TextCache = noopCache,
 ): Promise<GenerateResult> {
   const templates = findTemplatesFolder();
   const findings = collectDiagnostics();
@@ -219,7 +219,7 @@ async function generateTarget(
   };
 }
 
-function inputsOf(target: Target, folder: string, bundles: readonly Bundling[]): Inputs {
+function inputsOf(target: Target, folder: string, bundles: readonly BundleResult[]): Inputs {
   const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
   const files = [
     ...roots.map((file) => path.resolve(folder, file)),

@@ -5,12 +5,12 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { generatorPrint } from './generator-fingerprint.ts';
+import { generatorFingerprint } from './generator-fingerprint.ts';
 import { recallRun, recordRun } from './run-record.ts';
 import { openTextPack, type TextPack } from './text-pack.ts';
 import type { GenerateOptions } from '../options.ts';
 import { createDiskSink } from '../output/disk-sink.ts';
-import { isReceipt, type Plan } from '../output/plan.ts';
+import { isManifest, type Plan } from '../output/plan.ts';
 import type { GenerateMode, GenerateResult } from '../pipeline.ts';
 import { findTemplatesFolder } from '../render/templates-folder.ts';
 
@@ -30,7 +30,7 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
     return { run: async (mode) => (await import('../pipeline.ts')).generate(options, sink, mode) };
   }
   const name = hash('sha256', JSON.stringify(options)).slice(0, 16);
-  const generator = generatorPrint(findTemplatesFolder());
+  const generator = generatorFingerprint(findTemplatesFolder());
   const record = path.join(cache, `${name}.run`);
   let texts: TextPack | null = null;
   return {
@@ -60,7 +60,7 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
     const isWritten = (mode !== 'compare' && conflicts.length === 0) || plan.changes.length === 0;
     if (!isWritten || !inputs.areAll) return;
     const { digests, entries } = plan;
-    const made = entries.map(({ file }) => file).filter((file) => digests.has(file) && !isReceipt(file));
+    const made = entries.map(({ file }) => file).filter((file) => digests.has(file) && !isManifest(file));
     const run = { diagnostics, packages, inputs: inputs.files, digests, made, began };
     recordRun(record, generator, options.folder, run);
   }

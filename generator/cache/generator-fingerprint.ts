@@ -10,7 +10,7 @@ import path from 'node:path';
 const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'openapi-typescript', 'typescript', 'yaml'];
 
 /** Answers a text that changes with the generator's code, its templates and its libraries. */
-export function generatorPrint(templates: string): string {
+export function generatorFingerprint(templates: string): string {
   const own = path.resolve(import.meta.dirname, '..');
   const parts = [
     FORMAT,

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../source/documents.ts';
 import type { Message } from './contract.ts';
-import { isArray, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { isArray, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
 
 /** Channels without an address that operations reply on. */
 export interface ReplyChannels {
@@ -22,10 +22,10 @@ export function readReplyChannels(root: JsonObject): ReplyChannels {
   const shared = new Set<JsonObject>();
   for (const written of Object.values(objectAt(root, 'operations'))) {
     const operation = resolveNode(root, written);
-    const reply = operation === null ? null : resolveNode(root, memberOf(operation, 'reply'));
-    if (operation === null || reply === null || memberOf(reply, 'address') !== undefined) continue;
-    const request = resolveNode(root, memberOf(operation, 'channel'));
-    const channel = resolveNode(root, memberOf(reply, 'channel'));
+    const reply = operation === null ? null : resolveNode(root, propertyOf(operation, 'reply'));
+    if (operation === null || reply === null || propertyOf(reply, 'address') !== undefined) continue;
+    const request = resolveNode(root, propertyOf(operation, 'channel'));
+    const channel = resolveNode(root, propertyOf(reply, 'channel'));
     if (request === null || channel === null || request === channel) continue;
     if (textAt(channel, 'address') !== null) continue;
     shared.add(channel);
@@ -42,7 +42,7 @@ export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Messag
   for (const written of Object.values(objectAt(root, 'operations'))) {
     const operation = resolveNode(root, written);
     if (operation === null) continue;
-    const reply = resolveNode(root, memberOf(operation, 'reply'));
+    const reply = resolveNode(root, propertyOf(operation, 'reply'));
     const action = textAt(operation, 'action') === 'send' ? 'send' : 'receive';
     for (const node of messagesOf(operation, root)) directions.set(node, reply === null ? action : 'request');
     if (reply !== null) for (const node of messagesOf(reply, root)) directions.set(node, 'reply');
@@ -52,8 +52,8 @@ export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Messag
 
 /** Lists the messages an operation names; all of its channel where it names none. */
 function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
-  const named = memberOf(owner, 'messages');
-  const channel = resolveNode(root, memberOf(owner, 'channel'));
+  const named = propertyOf(owner, 'messages');
+  const channel = resolveNode(root, propertyOf(owner, 'channel'));
   const written = isArray(named)
     ? named
     : channel === null

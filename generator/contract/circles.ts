@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { isArray, isObject, memberOf, objectAt, textAt } from './node.ts';
+import { isArray, isObject, propertyOf, objectAt, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 
 /** A declaration as far as circles are concerned. */
@@ -91,7 +91,7 @@ function targetOf(schema: JsonObject): string | null {
 
 function insideOf(schema: JsonObject): JsonSchema[] {
   const written: (JsonValue | undefined)[] = [
-    ...single.map((keyword) => memberOf(schema, keyword)),
+    ...single.map((keyword) => propertyOf(schema, keyword)),
     ...Object.values(objectAt(schema, 'dependentSchemas')),
     ...lists.flatMap((keyword) => listOf(schema, keyword)),
   ];
@@ -99,7 +99,7 @@ function insideOf(schema: JsonObject): JsonSchema[] {
 }
 
 function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const list = memberOf(schema, keyword);
+  const list = propertyOf(schema, keyword);
   return isArray(list) ? list : [];
 }
 
@@ -124,7 +124,7 @@ function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
   const { $ref: _, ...others } = schema;
   let result: JsonObject = target !== null && isAround(target) ? others : schema;
   const leadsBack = (keyword: string): boolean => {
-    const inside = memberOf(schema, keyword);
+    const inside = propertyOf(schema, keyword);
     return isObject(inside) && targetsOf(inside).some(isAround);
   };
   const dropped = [
@@ -141,7 +141,7 @@ function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
 }
 
 function mapList(schema: JsonObject, keyword: string, map: (part: JsonSchema) => JsonSchema): JsonObject {
-  const list = memberOf(schema, keyword);
+  const list = propertyOf(schema, keyword);
   if (!isArray(list)) return schema;
   return {
     ...schema,

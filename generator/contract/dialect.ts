@@ -3,7 +3,7 @@
  * Looks at the object itself and never inside it; `repair.ts` walks.
  */
 import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, memberOf } from './node.ts';
+import { isArray, isObject, propertyOf } from './node.ts';
 import type { Dialect } from './reading.ts';
 
 /** Says that a keyword, or an entry of it, was left out, and what was expected. */
@@ -91,7 +91,7 @@ const olderDrafts = /^https?:\/\/json-schema\.org\/draft-0\d\//;
 
 /** Answers the rules a schema names for itself, else those of what is around it. */
 export function dialectNamedBy(schema: JsonObject, around: Dialect): Dialect {
-  const named = memberOf(schema, '$schema');
+  const named = propertyOf(schema, '$schema');
   return typeof named === 'string' && olderDrafts.test(named) ? 'draft-07' : around;
 }
 
@@ -114,7 +114,7 @@ const dropped = new Set([
  */
 export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
   const isBareReference = dialect !== '2020-12' && typeof written['$ref'] === 'string';
-  if (isBareReference) return { $ref: memberOf(written, '$ref') ?? '', ...annotationsOf(written) };
+  if (isBareReference) return { $ref: propertyOf(written, '$ref') ?? '', ...annotationsOf(written) };
   const renamed = renameKeywords(written, dialect);
   const bounded = numericBounds(renamed);
   const kept = Object.entries(bounded).filter(([keyword, value]) => {
@@ -134,12 +134,12 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
     kept.map(([keyword, value]) => [keyword, withoutMalformedEntries(keyword, value, report)]),
   );
   const sayable = withoutUnsayable(upgraded, report);
-  return memberOf(written, 'nullable') === true ? acceptNull(sayable) : sayable;
+  return propertyOf(written, 'nullable') === true ? acceptNull(sayable) : sayable;
 }
 
 /** A choice that no JSON can say is never made. */
 function withoutUnsayable(schema: JsonObject, report: ReportKeyword): JsonObject {
-  const choices = memberOf(schema, 'enum');
+  const choices = propertyOf(schema, 'enum');
   const unsayable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
   if (!isArray(choices) || unsayable.length === 0) return schema;
   report(['enum'], 'a list of values that JSON can hold');
@@ -181,7 +181,7 @@ function isPattern(value: JsonValue): boolean {
 }
 
 function annotationsOf(written: JsonObject): JsonObject {
-  const description = memberOf(written, 'description');
+  const description = propertyOf(written, 'description');
   return typeof description === 'string' ? { description } : {};
 }
 
@@ -226,7 +226,7 @@ function numericBounds(written: JsonObject): JsonObject {
     ['minimum', 'exclusiveMinimum'],
     ['maximum', 'exclusiveMaximum'],
   ] as const) {
-    const exclusive = memberOf(result, flag);
+    const exclusive = propertyOf(result, flag);
     if (typeof exclusive !== 'boolean') continue;
     const { [bound]: value, [flag]: _, ...rest } = result;
     if (value === undefined) result = rest;
@@ -236,8 +236,8 @@ function numericBounds(written: JsonObject): JsonObject {
 }
 
 function acceptNull(schema: JsonObject): JsonObject {
-  const type = memberOf(schema, 'type');
-  const choices = memberOf(schema, 'enum');
+  const type = propertyOf(schema, 'type');
+  const choices = propertyOf(schema, 'enum');
   const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not', 'if'].some((keyword) =>
     Object.hasOwn(schema, keyword),
   );

@@ -5,7 +5,7 @@ import type { JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckTable } from './check-table.ts';
 import type { Channel, EventStreamDecl, OperationStream } from './contract.ts';
-import { memberOf, objectAt, textAt, textsAt } from './node.ts';
+import { propertyOf, objectAt, textAt, textsAt } from './node.ts';
 import type { ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';
 
@@ -57,7 +57,8 @@ export function streamOf(
   const parameter = textAt(hints, 'parameter');
   return {
     stream: check,
-    parameter: parameter === null ? null : { name: parameter, default: memberOf(hints, 'default') === true },
+    parameter:
+      parameter === null ? null : { name: parameter, default: propertyOf(hints, 'default') === true },
     channels: sameAddress,
   };
 }

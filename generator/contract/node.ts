@@ -15,25 +15,25 @@ export function isArray(value: unknown): value is readonly JsonValue[] {
 }
 
 /** Answers an own member, never one of the prototype. */
-export function memberOf(node: JsonObject, key: string): JsonValue | undefined {
+export function propertyOf(node: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
 /** Answers an object member, empty when there is none. */
 export function objectAt(node: JsonObject, key: string): JsonObject {
-  const value = memberOf(node, key);
+  const value = propertyOf(node, key);
   return isObject(value) ? value : {};
 }
 
 /** Answers an array member, empty when there is none. */
 export function arrayAt(node: JsonObject, key: string): readonly JsonValue[] {
-  const value = memberOf(node, key);
+  const value = propertyOf(node, key);
   return isArray(value) ? value : [];
 }
 
 /** Answers a text member. */
 export function textAt(node: JsonObject, key: string): string | null {
-  const value = memberOf(node, key);
+  const value = propertyOf(node, key);
   return typeof value === 'string' ? value : null;
 }
 
@@ -43,7 +43,7 @@ export function textsAt(node: JsonObject, key: string): readonly string[] {
 }
 
 /** Answers the place of a member, which is no node of its own when it is a text or a number. */
-export function memberPlace({ file, pointer }: Place, key: string): Place {
+export function propertyPlace({ file, pointer }: Place, key: string): Place {
   const base = pointer.endsWith('/') ? pointer.slice(0, -1) : pointer;
   return { file, pointer: `${base}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
 }
@@ -59,7 +59,7 @@ export function nodeAt(root: JsonObject, reference: string): JsonValue | undefin
   let node: JsonValue | undefined = root;
   for (const segment of segmentsOf(reference)) {
     if (isArray(node)) node = node[Number(segment)];
-    else if (isObject(node)) node = memberOf(node, segment);
+    else if (isObject(node)) node = propertyOf(node, segment);
     else return undefined;
   }
   return node;

@@ -9,8 +9,8 @@ import {
   arrayAt,
   isArray,
   isObject,
-  memberOf,
-  memberPlace,
+  propertyOf,
+  propertyPlace,
   objectAt,
   resolveNode,
   segmentsOf,
@@ -71,7 +71,7 @@ export function resolveMember(
   member: string,
   context: OpenapiContext,
 ): ResolvedPart | null {
-  const written = memberOf(owner, member);
+  const written = propertyOf(owner, member);
   if (written === undefined) return null;
   if (isObject(written)) return resolvePart(written, context);
   reportMember(owner, member, 'an object', context);
@@ -79,7 +79,7 @@ export function resolveMember(
 }
 
 function reportMember(owner: JsonObject, member: string, expected: string, context: OpenapiContext): void {
-  context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(owner), member), { member, expected });
+  context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), member), { member, expected });
 }
 
 /** Reads the examples of a media type: the named ones, or the one that has no name. */
@@ -87,10 +87,10 @@ export function readExamples(owner: JsonObject, context: OpenapiContext): Exampl
   const named = Object.entries(objectAt(owner, 'examples')).flatMap(([name, written]) => {
     const example = resolveNode(context.root, written);
     const value =
-      example === null ? undefined : (memberOf(example, 'value') ?? memberOf(example, 'dataValue'));
+      example === null ? undefined : (propertyOf(example, 'value') ?? propertyOf(example, 'dataValue'));
     return value === undefined ? [] : [{ name, value }];
   });
-  const single = memberOf(owner, 'example');
+  const single = propertyOf(owner, 'example');
   return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
 }
 
@@ -119,15 +119,15 @@ const structural: ReadonlySet<string> = new Set([
 export function kindOfContent(mediaType: string, body: JsonObject, { root }: OpenapiContext): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
-  const schema = resolveNode(root, memberOf(body, 'schema'));
+  const schema = resolveNode(root, propertyOf(body, 'schema'));
   if (schema === null || !Object.keys(schema).some((keyword) => structural.has(keyword))) return 'bytes';
-  if (memberOf(schema, 'type') !== 'string') return 'json';
+  if (propertyOf(schema, 'type') !== 'string') return 'json';
   // Since 3.1 no keyword has to say that a string stands for bytes.
   if (textAt(root, 'openapi')?.startsWith('3.0') !== true) return 'bytes';
   const isBinary =
     textAt(schema, 'format') === 'binary' ||
-    memberOf(schema, 'contentEncoding') !== undefined ||
-    memberOf(schema, 'contentMediaType') !== undefined;
+    propertyOf(schema, 'contentEncoding') !== undefined ||
+    propertyOf(schema, 'contentMediaType') !== undefined;
   return isBinary ? 'bytes' : 'text';
 }
 
@@ -144,7 +144,7 @@ export function expectMember(
   expected: 'an object' | 'a list',
   context: OpenapiContext,
 ): void {
-  const value = memberOf(node, member);
+  const value = propertyOf(node, member);
   if (value === undefined) return;
   const fits = expected === 'a list' ? isArray(value) : isObject(value);
   if (!fits) reportMember(node, member, expected, context);

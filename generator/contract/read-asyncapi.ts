@@ -6,7 +6,7 @@ import type { BundledDocument, JsonObject, JsonValue, Place } from '../source/do
 import type { Report } from '../diagnostics.ts';
 import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from './contract.ts';
-import { arrayAt, extensionsOf, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { arrayAt, extensionsOf, isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
 import { componentOf, toSchema } from './parts.ts';
 import type { ReadChannel, ReadSchema } from './reading.ts';
 
@@ -66,14 +66,14 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
   }
 
   function payloadSchema(node: JsonObject, name: string, place: Place): JsonValue | undefined {
-    const payload = memberOf(node, 'payload');
+    const payload = propertyOf(node, 'payload');
     if (!isObject(payload)) return payload;
     const format = textAt(payload, 'schemaFormat') ?? textAt(node, 'schemaFormat');
     if (format !== null && !readableFormats.test(format)) {
       surroundings.report('MESSAGE_SCHEMA_FOREIGN', place, { message: name, format });
       return undefined;
     }
-    return memberOf(payload, 'schemaFormat') === undefined ? payload : memberOf(payload, 'schema');
+    return propertyOf(payload, 'schemaFormat') === undefined ? payload : propertyOf(payload, 'schema');
   }
 
   function readMessage(id: string, written: JsonValue): Message | null {
@@ -120,7 +120,7 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
 
 function readMessageExamples(message: JsonObject): Example[] {
   return arrayAt(message, 'examples').flatMap((written, index) => {
-    const value = isObject(written) ? memberOf(written, 'payload') : undefined;
+    const value = isObject(written) ? propertyOf(written, 'payload') : undefined;
     if (!isObject(written) || value === undefined) return [];
     return [{ name: textAt(written, 'name') ?? `example ${index + 1}`, value }];
   });

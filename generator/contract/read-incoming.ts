@@ -3,7 +3,7 @@
  * No code is made of them; they are part of what a comparison looks at.
  */
 import type { JsonObject } from '../source/documents.ts';
-import { isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
 import { httpMethods, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';
 import type { ReadOperation } from './reading.ts';
@@ -22,7 +22,7 @@ export function readIncoming(operations: readonly ReadOperation[], context: Open
 }
 
 function readCallbacks(owner: ReadOperation, context: OpenapiContext): ReadOperation[] {
-  const pathItem = resolveNode(context.root, memberOf(objectAt(context.root, 'paths'), owner.path));
+  const pathItem = resolveNode(context.root, propertyOf(objectAt(context.root, 'paths'), owner.path));
   const callbacks = pathItem === null ? {} : objectAt(objectAt(pathItem, owner.method), 'callbacks');
   return Object.keys(callbacks).flatMap((name) => {
     const callback = resolveMember(callbacks, name, context)?.node;
@@ -41,7 +41,7 @@ function readPathItems(
     const pathItem = path.startsWith('x-') ? undefined : resolveMember(items, path, context)?.node;
     if (pathItem === undefined) return [];
     return httpMethods.flatMap((method) => {
-      const operation = memberOf(pathItem, method);
+      const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = nameOf(textAt(operation, 'operationId'), path);
       return [readOperation(operation, { id, method, path, pathItem, security: [] }, context)];

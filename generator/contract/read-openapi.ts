@@ -6,7 +6,7 @@ import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
-import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
+import { extensionsOf, isObject, propertyOf, propertyPlace, objectAt, resolveNode, textAt } from './node.ts';
 import {
   expectMember,
   httpMethods,
@@ -74,7 +74,7 @@ function readPaths(context: OpenapiContext): ReadOperation[] {
     if (path.startsWith('x-')) return [];
     if (!path.startsWith('/')) {
       const expected = 'a path, which starts with `/`';
-      context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(paths), path), {
+      context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(paths), path), {
         member: path,
         expected,
       });
@@ -86,7 +86,7 @@ function readPaths(context: OpenapiContext): ReadOperation[] {
       context.report('OPERATION_IGNORED', context.placeOf(pathItem), { method, path });
     return httpMethods.flatMap((method) => {
       expectMember(pathItem, method, 'an object', context);
-      const operation = memberOf(pathItem, method);
+      const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = ids.nameOf(operation, method, path);
       return [readOperation(operation, { id, method, path, pathItem, security }, context)];

@@ -4,7 +4,16 @@
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
-import { extensionsOf, isArray, isObject, memberOf, memberPlace, objectAt, textAt, textsAt } from './node.ts';
+import {
+  extensionsOf,
+  isArray,
+  isObject,
+  propertyOf,
+  propertyPlace,
+  objectAt,
+  textAt,
+  textsAt,
+} from './node.ts';
 import {
   isFormMediaType,
   kindOfContent,
@@ -48,7 +57,7 @@ export function readOperation(
     tag: textsAt(operation, 'tags')[0] ?? null,
     summary: textAt(operation, 'summary'),
     description: textAt(operation, 'description'),
-    deprecated: memberOf(operation, 'deprecated') === true,
+    deprecated: propertyOf(operation, 'deprecated') === true,
     parameters: readParameters(operation, pathItem, id, path, context),
     body: readBody(operation, id, context),
     responses: readResponses(operation, id, context),
@@ -63,10 +72,10 @@ export function readSecurity(
   node: JsonObject,
   context: OpenapiContext,
 ): readonly SecurityAlternative[] | null {
-  const written = memberOf(node, 'security');
+  const written = propertyOf(node, 'security');
   if (written === undefined) return null;
   if (!isArray(written)) {
-    context.report('MEMBER_MALFORMED', memberPlace(context.placeOf(node), 'security'), {
+    context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(node), 'security'), {
       member: 'security',
       expected: 'a list',
     });
@@ -89,7 +98,7 @@ function readBody(operation: JsonObject, id: string, context: OpenapiContext): R
     isObject(body) && kindOfContent(mediaType, body, context) === 'json';
   const isOnlyJson = content.filter(isJson).length === 1;
   return {
-    required: memberOf(node, 'required') === true,
+    required: propertyOf(node, 'required') === true,
     description: textAt(node, 'description'),
     content: content.flatMap(([mediaType, body]) =>
       isObject(body)
@@ -106,24 +115,24 @@ function readBodyContent(
   context: OpenapiContext,
 ): ReadBodyContent {
   const kind = kindOfContent(mediaType, body, context);
-  const schema = memberOf(body, 'schema');
-  const usual = {
+  const schema = propertyOf(body, 'schema');
+  const base = {
     mediaType,
     examples: readExamples(body, context),
     styles: stylesOf(body),
     place: context.placeOf(body),
   };
   if (kind === 'json') {
-    return { ...usual, kind, check: context.parts.add(schema, wanted, body), form: null };
+    return { ...base, kind, check: context.parts.add(schema, wanted, body), form: null };
   }
   const isCompared = context.scope === 'compared' && schema !== undefined;
   const isForm = !isCompared && schema !== undefined && isFormMediaType(mediaType);
   if (kind === 'bytes' && schema !== undefined && !isCompared && !isForm) {
-    context.report('BODY_OPAQUE', usual.place, { mediaType });
+    context.report('BODY_OPAQUE', base.place, { mediaType });
   }
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
   const form = isForm ? context.parts.add(schema, wanted, body) : null;
-  return { ...usual, kind: kind === 'eventStream' ? 'text' : kind, check, form };
+  return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };
 }
 
 /** Reads how the fields of a form are written; those that say nothing are left out. */
@@ -131,7 +140,7 @@ function stylesOf(body: JsonObject): ReadonlyMap<string, string> {
   const styles = new Map<string, string>();
   for (const [name, encoding] of Object.entries(objectAt(body, 'encoding'))) {
     if (!isObject(encoding)) continue;
-    const explode = memberOf(encoding, 'explode');
+    const explode = propertyOf(encoding, 'explode');
     const style = textAt(encoding, 'style') ?? (explode === undefined ? null : 'form');
     if (style === null) continue;
     styles.set(name, `${style}${(explode ?? style === 'form') === true ? ', exploded' : ''}`);

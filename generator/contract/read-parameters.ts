@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
-import { extensionsOf, isObject, memberOf, objectAt, textAt } from './node.ts';
+import { extensionsOf, isObject, propertyOf, objectAt, textAt } from './node.ts';
 import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
 import type { ReadParameter } from './reading.ts';
 
@@ -91,17 +91,17 @@ function readParameter(
       : `${component}Parameter`;
   const content = Object.values(objectAt(node, 'content'))[0];
   const style = textAt(node, 'style') ?? defaultStyles[place];
-  const explode = memberOf(node, 'explode') ?? style === 'form';
+  const explode = propertyOf(node, 'explode') ?? style === 'form';
   const schemaOwner = isObject(content) ? content : node;
   return {
     name,
     in: place,
-    required: place === 'path' || memberOf(node, 'required') === true,
+    required: place === 'path' || propertyOf(node, 'required') === true,
     description: textAt(node, 'description'),
-    deprecated: memberOf(node, 'deprecated') === true,
+    deprecated: propertyOf(node, 'deprecated') === true,
     form: isObject(content) ? 'json' : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
-    check: context.parts.add(acceptedBy(node, memberOf(schemaOwner, 'schema')), label, schemaOwner),
+    check: context.parts.add(acceptedBy(node, propertyOf(schemaOwner, 'schema')), label, schemaOwner),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
@@ -111,8 +111,8 @@ const wordless: readonly unknown[] = ['integer', 'number', 'boolean'];
 
 /** An empty value that is allowed stands for null where the schema has no word for it. */
 function acceptedBy(parameter: JsonObject, schema: JsonValue | undefined): JsonValue | undefined {
-  if (memberOf(parameter, 'allowEmptyValue') !== true || !isObject(schema)) return schema;
-  const type = memberOf(schema, 'type') ?? null;
+  if (propertyOf(parameter, 'allowEmptyValue') !== true || !isObject(schema)) return schema;
+  const type = propertyOf(schema, 'type') ?? null;
   return wordless.includes(type) ? { ...schema, type: [type, 'null'] } : schema;
 }
 

@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
-import { extensionsOf, isObject, memberOf, memberPlace, objectAt, resolveNode, textAt } from './node.ts';
+import { extensionsOf, isObject, propertyOf, propertyPlace, objectAt, resolveNode, textAt } from './node.ts';
 import {
   expectMember,
   kindOfContent,
@@ -32,7 +32,7 @@ export function readResponses(
     if (key.startsWith('x-')) return [];
     const status = toStatus(key);
     if (status === null) {
-      context.report('STATUS_INVALID', memberPlace(context.placeOf(responses), key), { status: key });
+      context.report('STATUS_INVALID', propertyPlace(context.placeOf(responses), key), { status: key });
       return [];
     }
     const part = resolveMember(responses, key, context);
@@ -82,9 +82,9 @@ function readHeaders(response: JsonObject, label: string, context: OpenapiContex
     return [
       {
         name,
-        required: memberOf(node, 'required') === true,
+        required: propertyOf(node, 'required') === true,
         description: textAt(node, 'description'),
-        check: context.parts.add(memberOf(node, 'schema'), wanted, node),
+        check: context.parts.add(propertyOf(node, 'schema'), wanted, node),
       },
     ];
   });
@@ -115,7 +115,7 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
   json: ({ mediaType, body, label, context }) => ({
     kind: 'json',
     mediaType,
-    check: context.parts.add(memberOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
+    check: context.parts.add(propertyOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
     examples: readExamples(body, context),
   }),
   text: (site) => readOpaque('text', site),
@@ -129,7 +129,7 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
 };
 
 function readOpaque(kind: 'text' | 'bytes', { mediaType, body, label, context }: ContentSite): ReadContent {
-  const schema = memberOf(body, 'schema');
+  const schema = propertyOf(body, 'schema');
   const isCompared = context.scope === 'compared' && schema !== undefined;
   const check = isCompared ? context.parts.add(schema, label + mediaTypeLabel(mediaType), body) : null;
   return { kind, mediaType, check, examples: readExamples(body, context) };
@@ -159,13 +159,13 @@ function readEventSchema({ body, label, operation, context }: ContentSite): stri
     }
     context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
   }
-  const written = memberOf(body, 'itemSchema') ?? memberOf(body, 'schema');
+  const written = propertyOf(body, 'itemSchema') ?? propertyOf(body, 'schema');
   return context.parts.add(dataSchemaOf(written, context) ?? written, wanted, body);
 }
 
 function dataSchemaOf(written: JsonValue | undefined, context: OpenapiContext): JsonValue | undefined {
   const frame = resolveNode(context.root, written);
   if (frame === null) return undefined;
-  const data = resolveNode(context.root, memberOf(objectAt(frame, 'properties'), 'data'));
-  return data === null ? undefined : memberOf(data, 'contentSchema');
+  const data = resolveNode(context.root, propertyOf(objectAt(frame, 'properties'), 'data'));
+  return data === null ? undefined : propertyOf(data, 'contentSchema');
 }

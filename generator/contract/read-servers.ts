@@ -2,7 +2,7 @@
  * Reads the addresses that a document gives for the service.
  */
 import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
-import { arrayAt, isObject, memberOf, objectAt, resolveNode, textAt } from './node.ts';
+import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
 import type { Server } from './reading.ts';
 
 /**
@@ -21,7 +21,7 @@ export function readServers({ kind, root, placeOf }: BundledDocument): Server[] 
 
 function fillVariables(url: string, variables: JsonObject): string {
   return url.replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
-    const variable = memberOf(variables, name);
+    const variable = propertyOf(variables, name);
     return (isObject(variable) ? textAt(variable, 'default') : null) ?? written;
   });
 }

@@ -7,7 +7,7 @@ import type { BundledDocument, JsonObject, Place } from '../source/documents.ts'
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
 import type { Versions } from './contract.ts';
-import { isObject, memberPlace, objectAt, textAt } from './node.ts';
+import { isObject, propertyPlace, objectAt, textAt } from './node.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
 import { dialectOf, readOpenapi } from './read-openapi.ts';
@@ -84,7 +84,7 @@ function mergeSchemas(documents: readonly BundledDocument[], report: Report): Sh
     const ownNames = new Set(written.map(([name]) => name));
     const names = new Map<string, string>();
     for (const [name, node] of written) {
-      const place = isObject(node) ? placeOf(node) : memberPlace(placeOf(schemas), name);
+      const place = isObject(node) ? placeOf(node) : propertyPlace(placeOf(schemas), name);
       const before = merged.get(name);
       if (
         before !== undefined &&

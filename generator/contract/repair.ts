@@ -9,7 +9,7 @@ import { openCircles } from './circles.ts';
 import type { Discriminator } from './contract.ts';
 import { dialectNamedBy, upgradeKeywords } from './dialect.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';
-import { isObject, memberPlace, nodeAt, segmentsOf, textAt } from './node.ts';
+import { isObject, propertyPlace, nodeAt, segmentsOf, textAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 import type { Reading, ReadSchema } from './reading.ts';
 import { mapSubschemas } from '../schema/walk.ts';
@@ -119,9 +119,9 @@ function upgradeSchema(
     if (!isObject(schema)) return schema;
     const dialect = dialectNamedBy(schema, around);
     const upgraded = upgradeKeywords(schema, dialect, (path, expected) => {
-      report('KEYWORD_LEFT_OUT', path.reduce(memberPlace, read.placeOf(schema)), {
+      report('KEYWORD_LEFT_OUT', path.reduce(propertyPlace, read.placeOf(schema)), {
         keyword: path.join('/'),
-        found: shownValue(path.reduce<JsonValue | undefined>(memberOf, schema)),
+        found: shownValue(path.reduce<JsonValue | undefined>(propertyOf, schema)),
         expected,
       });
     });
@@ -166,7 +166,7 @@ function nameOfInner(reference: string): string {
   return name === '' ? 'inner' : name;
 }
 
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+function propertyOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) ? value[name] : undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 import { createCheckNames } from './check-names.ts';
 import type { CheckDecl, Contract, JsonObject, JsonSchema, Operation, SchemaDecl } from './contract.ts';
-import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from './node.ts';
+import { arrayAt, isArray, isObject, propertyOf, objectAt, textAt, textsAt } from './node.ts';
 import { componentNameOf } from './parts.ts';
 import { referenceTo } from './repair.ts';
 import { mapSubschemas, referencesOf } from '../schema/walk.ts';
@@ -145,7 +145,7 @@ function renameReferences(schema: JsonObject, rename: Rename): JsonObject {
 /** Says whether a property carries a mark, wherever the schemas that hold together describe it. */
 function hasMark(owners: readonly JsonSchema[], name: string, mark: Mark, declared: Declared): boolean {
   return withParts(owners, declared).some((schema) => {
-    const property = memberOf(objectAt(schema, 'properties'), name);
+    const property = propertyOf(objectAt(schema, 'properties'), name);
     return (
       isObject(property) &&
       withParts([property, ...nonNull(property)], declared).some((part) => part[mark] === true)

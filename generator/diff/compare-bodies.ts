@@ -5,7 +5,7 @@ import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
 import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
-import { pairUp } from './match-by-name.ts';
+import { matchByName } from './match-by-name.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares the request body and its media types. */
@@ -36,7 +36,7 @@ function compareContents(
   log: ChangeLog,
   report: <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>) => void,
 ): void {
-  const pairing = pairUp(
+  const pairing = matchByName(
     before.content,
     after.content,
     ({ mediaType }) => mediaType.toLowerCase(),

@@ -8,13 +8,13 @@ import type { ChangeLog } from './change-log.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './effect.ts';
 import { fingerprint } from './schema/fingerprint.ts';
-import { pairUp } from './match-by-name.ts';
+import { matchByName } from './match-by-name.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares channels by their ids, then by their addresses. */
 export function compareChannels(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const pairing = pairUp(
+  const pairing = matchByName(
     before.channels,
     after.channels,
     ({ id }) => id,
@@ -71,7 +71,7 @@ function compareChannel(before: Channel, after: Channel, log: ChangeLog): void {
 
 function compareMessages(before: Channel, after: Channel, log: ChangeLog): void {
   const { before: old, after: fresh } = log.sides;
-  const pairing = pairUp(ownMessages(before, old), ownMessages(after, fresh), nameOf, shapeOf);
+  const pairing = matchByName(ownMessages(before, old), ownMessages(after, fresh), nameOf, shapeOf);
   for (const side of pairing.removed) {
     log.report('message-removed', {}, directionOf(side), messageAnchor(side), null, messageSite(side));
   }

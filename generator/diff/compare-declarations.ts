@@ -7,14 +7,14 @@ import type { Anchor, Change } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Server } from '../contract/reading.ts';
 import { fingerprint, isTelling } from './schema/fingerprint.ts';
-import { pairUp } from './match-by-name.ts';
+import { matchByName } from './match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };
 
 /** Compares the names of schemas, and the schemas themselves where no operation or event reaches them. */
 export function compareDeclarations(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const pairing = pairUp(before.schemas, after.schemas, ({ name }) => name, shapeOf);
+  const pairing = matchByName(before.schemas, after.schemas, ({ name }) => name, shapeOf);
   for (const schema of pairing.removed)
     log.report('schema-removed', {}, 'call', anchorOf(schema), null, nowhere);
   for (const schema of pairing.added) log.report('schema-added', {}, 'call', null, anchorOf(schema), nowhere);
@@ -40,7 +40,7 @@ function anchorOf({ name, place }: RepairedSchema): Anchor {
 /** Compares the addresses of the service. */
 export function compareServers(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const pairing = pairUp(
+  const pairing = matchByName(
     before.servers,
     after.servers,
     ({ url }) => url,

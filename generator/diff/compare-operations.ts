@@ -11,19 +11,19 @@ import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';
-import { pairUp } from './match-by-name.ts';
+import { matchByName } from './match-by-name.ts';
 import type { ReadOperation } from '../contract/reading.ts';
 
 /** Compares the operations that clients call. */
 export function compareOperations(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const byAddress = pairUp(
+  const byAddress = matchByName(
     sidesOf(before, before.operations),
     sidesOf(after, after.operations),
     addressOf,
     () => null,
   );
-  const byId = pairUp(byAddress.removed, byAddress.added, ({ operation }) => operation.id, shapeOf);
+  const byId = matchByName(byAddress.removed, byAddress.added, ({ operation }) => operation.id, shapeOf);
   for (const side of byId.removed) {
     log.report(
       'operation-removed',
@@ -53,7 +53,7 @@ export function compareOperations(log: ChangeLog): void {
 /** Compares webhooks and callbacks: the service asks, so clients read what is asked and write what is answered. */
 export function compareIncoming(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const pairing = pairUp(
+  const pairing = matchByName(
     sidesOf(before, before.incoming),
     sidesOf(after, after.incoming),
     ({ operation }) => `${operation.method} ${operation.id}`,

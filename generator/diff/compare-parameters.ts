@@ -7,12 +7,12 @@ import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { canonical, fingerprint } from './schema/fingerprint.ts';
-import { matchShapes, pairUp } from './match-by-name.ts';
+import { matchShapes, matchByName } from './match-by-name.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares parameters, those of the path by their position. */
 export function compareParameters(pair: OperationPair, log: ChangeLog): void {
-  const pairing = pairUp(parametersOf(pair.before), parametersOf(pair.after), nameOf, shapeOf);
+  const pairing = matchByName(parametersOf(pair.before), parametersOf(pair.after), nameOf, shapeOf);
   const moved = matchShapes(pairing.removed, pairing.added, ({ parameter }) => parameter.name);
   const settled = new Set(moved.flat());
   const report = reporter(pair, log);

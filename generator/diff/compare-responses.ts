@@ -7,13 +7,13 @@ import type { Anchor, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { compareStreams } from './compare-streams.ts';
-import { pairUp } from './match-by-name.ts';
+import { matchByName } from './match-by-name.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares every response with the one of the same status, or with the one that covered the status before. */
 export function compareResponses(pair: OperationPair, log: ChangeLog): void {
   const [old, fresh] = [responsesOf(pair.before), responsesOf(pair.after)];
-  const pairing = pairUp(
+  const pairing = matchByName(
     old,
     fresh,
     ({ response }) => String(response.status),
@@ -95,7 +95,7 @@ function compareContents(
   log: ChangeLog,
   report: Report,
 ): void {
-  const pairing = pairUp(
+  const pairing = matchByName(
     before.response.content,
     after.response.content,
     ({ mediaType }) => mediaType.toLowerCase(),
@@ -126,7 +126,7 @@ function compareHeaders(
 ): void {
   const headersOf = (side: ResponseSide): HeaderSide[] =>
     side.response.headers.map((header) => ({ side, header }));
-  const pairing = pairUp(
+  const pairing = matchByName(
     headersOf(before),
     headersOf(after),
     ({ header }) => header.name.toLowerCase(),

@@ -8,7 +8,7 @@ import { anchorOf, type OperationPair } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { quote } from './catalogue/row.ts';
 import { canonical } from './schema/fingerprint.ts';
-import { pairUp, type Pairing } from './match-by-name.ts';
+import { matchByName, type Pairing } from './match-by-name.ts';
 import { keywordAnchor } from './schema/schema-node.ts';
 
 /** Compares the alternatives of an operation: whoever could call it must still be able to. */
@@ -142,7 +142,7 @@ function changedMembers(before: SecurityScheme, after: SecurityScheme): string[]
 }
 
 function pairSchemes({ before, after }: Sides): Pairing<SecurityScheme> {
-  return pairUp(
+  return matchByName(
     before.securitySchemes,
     after.securitySchemes,
     ({ name }) => name,

@@ -2,14 +2,14 @@
  * Compares the event streams that operations answer with: their events, what ends or pauses them, how they are asked for.
  */
 import type { EventStreamDecl, StreamEvent } from '../contract/contract.ts';
-import { memberOf, objectAt, textAt } from '../contract/node.ts';
+import { propertyOf, objectAt, textAt } from '../contract/node.ts';
 import { quote } from './catalogue/row.ts';
 import type { Affected, Anchor } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { fingerprint } from './schema/fingerprint.ts';
-import { matchShapes, pairUp } from './match-by-name.ts';
+import { matchShapes, matchByName } from './match-by-name.ts';
 import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares two streams by the names of their unions. */
@@ -52,7 +52,7 @@ function compareTag(
 }
 
 function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPair, log: ChangeLog): void {
-  const pairing = pairUp(
+  const pairing = matchByName(
     before.stream.events,
     after.stream.events,
     ({ type }) => type,
@@ -120,7 +120,7 @@ function choiceOf({ operation }: OperationSide): string {
   const hints = objectAt(operation.extensions, 'x-stream');
   const parameter = textAt(hints, 'parameter');
   if (parameter === null) return 'always';
-  return memberOf(hints, 'default') === true
+  return propertyOf(hints, 'default') === true
     ? `unless ${quote(parameter)} is false`
     : `when ${quote(parameter)} is true`;
 }

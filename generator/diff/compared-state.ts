@@ -100,8 +100,8 @@ async function findTargets(
   const configFile = from(config ?? 'backlot.config.yaml');
   if (config !== null || (await isFile(configFile))) return readTargets(configFile, cwd);
   const found = {
-    openapi: await firstFile(usualNames('openapi').map(from)),
-    asyncapi: [await firstFile(usualNames('asyncapi').map(from))].filter((file) => file !== null),
+    openapi: await firstFile(defaultNames('openapi').map(from)),
+    asyncapi: [await firstFile(defaultNames('asyncapi').map(from))].filter((file) => file !== null),
   };
   if (found.openapi !== null || found.asyncapi.length > 0) return unnamed(found, absolute, cwd);
   return problem(
@@ -110,7 +110,7 @@ async function findTargets(
   );
 }
 
-function usualNames(kind: string): string[] {
+function defaultNames(kind: string): string[] {
   return ['yaml', 'yml', 'json'].map((ending) => `${kind}.${ending}`);
 }
 

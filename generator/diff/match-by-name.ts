@@ -16,7 +16,7 @@ export interface Pairing<Item> {
  *
  * Shape: `shapeOf` answers `null` for what says too little to be recognized.
  */
-export function pairUp<Item>(
+export function matchByName<Item>(
   before: readonly Item[],
   after: readonly Item[],
   nameOf: (item: Item) => string,

@@ -1,6 +1,6 @@
 /** The page about what several operations do the same way: paging, polling, retries, limits. */
 import type { Operation, ResponseHeader } from '../contract/contract.ts';
-import { memberOf, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { propertyOf, objectAt, textAt, textsAt } from '../contract/node.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLink, operationLinks } from './operation-links.ts';
@@ -49,7 +49,7 @@ function pollingPart(site: Site): HtmlPart {
     const polling = objectAt(operation.extensions, 'x-polling');
     const cursor = objectAt(polling, 'cursor');
     const wait = objectAt(polling, 'wait');
-    const longest = memberOf(wait, 'max');
+    const longest = propertyOf(wait, 'max');
     return html`<tr>
       <td>${operationLink(site, operation)}</td>
       <td><code>${textAt(cursor, 'in')}</code></td>
@@ -67,14 +67,14 @@ function pollingPart(site: Site): HtmlPart {
 function idempotencyPart(site: Site): HtmlPart {
   const rows = withExtension(site, 'x-idempotency').map((operation) => {
     const rule = objectAt(operation.extensions, 'x-idempotency');
-    const seconds = memberOf(rule, 'ttlSeconds');
+    const seconds = propertyOf(rule, 'ttlSeconds');
     return html`<tr>
       <td>${operationLink(site, operation)}</td>
       <td><code>${textAt(rule, 'header')}</code></td>
       <td>
         ${typeof seconds === 'number' ? duration(seconds) : null}, per ${textsAt(rule, 'scope').join(', ')}
       </td>
-      <td>${JSON.stringify(memberOf(rule, 'mismatch') ?? null)}</td>
+      <td>${JSON.stringify(propertyOf(rule, 'mismatch') ?? null)}</td>
     </tr>`;
   });
   const about =

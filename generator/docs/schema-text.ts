@@ -2,7 +2,7 @@
  * Shows schemas: in a few words where they are used, as a table of members where they are named.
  */
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../contract/contract.ts';
-import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { arrayAt, isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../contract/node.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { anchorOf } from './site.ts';
@@ -17,9 +17,9 @@ export function schemaPhrase(schema: JsonSchema): HtmlPart {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing';
   const reference = textAt(schema, '$ref');
   if (reference !== null) return schemaLink(nameIn(reference));
-  const constant = memberOf(schema, 'const');
+  const constant = propertyOf(schema, 'const');
   if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
-  const choices = memberOf(schema, 'enum');
+  const choices = propertyOf(schema, 'enum');
   if (isArray(choices))
     return joined(
       choices.map((value) => html`<code>${JSON.stringify(value)}</code>`),
@@ -82,7 +82,7 @@ function memberRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSc
       : [],
   );
   const parts = [...arrayAt(schema, 'allOf'), ...arrayAt(schema, 'anyOf'), ...arrayAt(schema, 'oneOf')];
-  const items = memberOf(schema, 'items');
+  const items = propertyOf(schema, 'items');
   return [
     ...parts.filter(isSchema).flatMap((part) => memberRows(part, path, deeper)),
     ...own,
@@ -109,10 +109,10 @@ const alternatives = [
 ] as const;
 
 function typePhrase(schema: JsonObject): HtmlPart {
-  const written = memberOf(schema, 'type');
+  const written = propertyOf(schema, 'type');
   const types = typeof written === 'string' ? [written] : textsAt(schema, 'type');
-  const items = memberOf(schema, 'items');
-  const additional = memberOf(schema, 'additionalProperties');
+  const items = propertyOf(schema, 'items');
+  const additional = propertyOf(schema, 'additionalProperties');
   const phrases = types.map((type): HtmlPart => {
     if (type === 'array' && items !== undefined && isSchema(items)) return ['list of ', schemaPhrase(items)];
     const isMap =
@@ -143,7 +143,7 @@ const limits: readonly (readonly [keyword: string, words: string])[] = [
 
 function limitsPhrase(schema: JsonObject): HtmlPart {
   return limits.flatMap(([keyword, words]): HtmlPart[] => {
-    const value = memberOf(schema, keyword);
+    const value = propertyOf(schema, keyword);
     if (value === undefined) return [];
     const [before = '', after = ''] = words.split('%');
     return [

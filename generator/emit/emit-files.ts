@@ -11,7 +11,7 @@ import type { EmittedFile, View } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
 import type { TextCache } from './text-cache.ts';
-import { emitValidators, explainAside } from './validators/validators.ts';
+import { emitValidators, explainInWorker } from './validators/validators.ts';
 
 /** A file whose template still has to be filled in. */
 export interface EmittedView {
@@ -47,7 +47,7 @@ export async function emitFiles(
   const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
   const source = { contract, names, runtime: relativeRuntime(places), texts };
   const wantsValidators = validatorNames.some(isWanted);
-  const explained = wantsValidators ? explainAside(source) : null;
+  const explained = wantsValidators ? explainInWorker(source) : null;
   const hasOperations = contract.operations.length > 0;
   const views = templatedFiles
     .filter(

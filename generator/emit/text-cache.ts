@@ -18,7 +18,7 @@ export interface TextCache {
 }
 
 /** Keeps nothing. */
-export const forgetfulCache: TextCache = {
+export const noopCache: TextCache = {
   recall: (_step, _madeOf, make) => make(),
   knows: () => false,
 };

@@ -8,7 +8,7 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 
 /** What a list operation is walked through by: page after page, or poll after poll. */
-export type WalkKind = 'pages' | 'poll';
+export type PaginationKind = 'pages' | 'poll';
 
 /** The names of one target's client. */
 export interface ClientNames {
@@ -41,7 +41,7 @@ export interface ClientOperationNames {
   readonly streamInput: TsText;
   readonly streamResult: TsText;
   /** The function that walks through a list. */
-  readonly walk: TsText;
+  readonly pagination: TsText;
 }
 
 /** What the client hands on from the runtime; no operation may take such a name. */
@@ -87,17 +87,17 @@ const ownValues = ['createClient', 'createApi', 'isErrorOf'];
 const ownTypes = ['Auth', 'Results', 'Api'];
 
 /** Verbs that the name of a walk leaves out: `listAgents` is walked through by `paginateAgents`. */
-const verbs: Record<WalkKind, RegExp> = {
+const verbs: Record<PaginationKind, RegExp> = {
   pages: /^(list|get|search|find|query|fetch|read)(?=[A-Z])/,
   poll: /^(poll|list|get|read|fetch)(?=[A-Z])/,
 };
-const walkVerb: Record<WalkKind, string> = { pages: 'paginate', poll: 'follow' };
+const paginationVerb: Record<PaginationKind, string> = { pages: 'paginate', poll: 'follow' };
 
 /** Resolves the names of a client; `walks` says which operations are lists. */
 export function resolveClientNames(
   contract: Contract,
   names: Names,
-  walks: ReadonlyMap<string, WalkKind>,
+  paginations: ReadonlyMap<string, PaginationKind>,
 ): ClientNames {
   const types = createScope(namesOf([...names.schemas.values(), ...names.checks.values()]));
   const values = createScope([...exportedValues, ...exportedTypes, ...ownValues, ...ownTypes]);
@@ -113,7 +113,7 @@ export function resolveClientNames(
   const operations = new Map(
     contract.operations.map((operation) => [
       operation.id,
-      nameOperation(operation, calls.get(operation.id) ?? ts``, walks.get(operation.id), types, values),
+      nameOperation(operation, calls.get(operation.id) ?? ts``, paginations.get(operation.id), types, values),
     ]),
   );
   const schemes = new Map(
@@ -139,7 +139,7 @@ export function resolveClientNames(
 function nameOperation(
   { id }: Operation,
   call: TsText,
-  walk: WalkKind | undefined,
+  pagination: PaginationKind | undefined,
   types: Scope,
   values: Scope,
 ): ClientOperationNames {
@@ -153,13 +153,16 @@ function nameOperation(
     jsonInput: named('JsonInput'),
     streamInput: named('StreamInput'),
     streamResult: named('StreamResult'),
-    walk: walk === undefined ? ts`` : nameWalk(id, walk, values),
+    pagination: pagination === undefined ? ts`` : namePagination(id, pagination, values),
   };
 }
 
-function nameWalk(id: string, walk: WalkKind, values: Scope): TsText {
-  const short = toTypeName(toValueName(id).replace(verbs[walk], ''));
-  return values.claim(`${walkVerb[walk]}${short}`, `${walkVerb[walk]}${toTypeName(id)}`);
+function namePagination(id: string, pagination: PaginationKind, values: Scope): TsText {
+  const short = toTypeName(toValueName(id).replace(verbs[pagination], ''));
+  return values.claim(
+    `${paginationVerb[pagination]}${short}`,
+    `${paginationVerb[pagination]}${toTypeName(id)}`,
+  );
 }
 
 /** Names of imports are claimed last and only when they are used. */

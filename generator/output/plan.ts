@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 /** The file that remembers what was written, by which an edit is told from a file that is only out of date. */
-const RECEIPT = '.receipt.json';
+const MANIFEST = '.receipt.json';
 
 /** Lists the files of a plan that hold somebody's own work, which only `overwrite` replaces. */
 export function conflictsOf(plan: Plan): PlanEntry[] {
@@ -56,8 +56,8 @@ export function conflictsOf(plan: Plan): PlanEntry[] {
 }
 
 /** Says whether a file is one that remembers what was written. */
-export function isReceipt(file: string): boolean {
-  return file.endsWith(`/${RECEIPT}`);
+export function isManifest(file: string): boolean {
+  return file.endsWith(`/${MANIFEST}`);
 }
 
 /** What a plan is made with. */
@@ -90,9 +90,9 @@ export async function planFolders(folders: readonly PlannedFolder[], context: Pl
 async function planFolder(planned: PlannedFolder, context: PlanContext): Promise<Plan> {
   const { folder, files } = planned;
   const { sink, version } = context;
-  const receiptFile = `${folder}/${RECEIPT}`;
-  const written = await sink.read(receiptFile);
-  const before = readReceipt(written);
+  const manifestFile = `${folder}/${MANIFEST}`;
+  const written = await sink.read(manifestFile);
+  const before = readManifest(written);
   const digests = new Map(files.map(({ file, text }) => [file, digest(text)]));
   const generated = await Promise.all(
     files.map(async ({ file, text }) => {
@@ -102,22 +102,24 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
     }),
   );
   const { surplus, unplanned } = await planOthers(planned, before, context);
-  const receipt = receiptText(version, [...digests, ...unplanned]);
-  const isSame = written === receipt;
+  const manifest = manifestText(version, [...digests, ...unplanned]);
+  const isSame = written === manifest;
   return {
     entries: [
       ...generated.map(({ file, state, difference }) => ({ file, state, difference })),
       ...surplus.map(({ file, state }) => ({ file, state, difference: null })),
       ...(isSame
         ? []
-        : [{ file: receiptFile, state: receiptState(before, written, version), difference: null } as const]),
+        : [
+            { file: manifestFile, state: manifestState(before, written, version), difference: null } as const,
+          ]),
     ],
     changes: [
       ...generated.filter(({ state }) => state !== 'same').map(({ file, text }) => ({ file, text })),
       ...surplus.filter(({ state }) => state === 'surplus').map(({ file }) => ({ file, text: null })),
-      ...(isSame ? [] : [{ file: receiptFile, text: receipt }]),
+      ...(isSame ? [] : [{ file: manifestFile, text: manifest }]),
     ],
-    digests: new Map([...digests, [receiptFile, digest(receipt)]]),
+    digests: new Map([...digests, [manifestFile, digest(manifest)]]),
   };
 }
 
@@ -131,7 +133,7 @@ interface OtherFiles {
 /** Sorts the files that a receipt names and this run does not make. */
 async function planOthers(
   { folder, files, isWhole }: PlannedFolder,
-  before: Receipt,
+  before: Manifest,
   { sink, overwrites }: PlanContext,
 ): Promise<OtherFiles> {
   const planned = new Set(files.map(({ file }) => file));
@@ -163,8 +165,8 @@ function stateOf(
   return written === undefined || isThisVersion ? 'stale' : 'other-version';
 }
 
-function receiptState({ version }: Receipt, written: string | null, current: string): FileState {
-  if (version === null && written !== null && !written.includes(RECEIPT_MARK)) return 'foreign';
+function manifestState({ version }: Manifest, written: string | null, current: string): FileState {
+  if (version === null && written !== null && !written.includes(MANIFEST_MARK)) return 'foreign';
   return version === null || version === current ? 'stale' : 'other-version';
 }
 
@@ -178,7 +180,7 @@ function digest(text: string): string {
 }
 
 /** What an earlier run wrote. */
-interface Receipt {
+interface Manifest {
   /** The generator that ran; `null` when that is not known. */
   readonly version: string | null;
   /** Digests by file. */
@@ -186,31 +188,31 @@ interface Receipt {
 }
 
 /** What even a receipt says that a merge left broken. */
-const RECEIPT_MARK = '"generator": "backlot';
+const MANIFEST_MARK = '"generator": "backlot';
 
-const NO_RECEIPT: Receipt = { version: null, files: new Map() };
+const NO_MANIFEST: Manifest = { version: null, files: new Map() };
 
-function readReceipt(text: string | null): Receipt {
-  if (text === null) return NO_RECEIPT;
+function readManifest(text: string | null): Manifest {
+  if (text === null) return NO_MANIFEST;
   try {
     const written: unknown = JSON.parse(text);
-    const version = memberOf(written, 'generator');
-    const files = memberOf(written, 'files');
+    const version = propertyOf(written, 'generator');
+    const files = propertyOf(written, 'files');
     const entries = typeof files === 'object' && files !== null ? Object.entries(files) : [];
     return {
       version: typeof version === 'string' && version.startsWith('backlot') ? version : null,
       files: new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
     };
   } catch {
-    return NO_RECEIPT;
+    return NO_MANIFEST;
   }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return Object.entries(value ?? {}).find(([member]) => member === name)?.[1];
 }
 
-function receiptText(
+function manifestText(
   generator: string,
   entries: readonly (readonly [file: string, digest: string])[],
 ): string {

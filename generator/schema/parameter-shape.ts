@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import type { ParameterKind } from '../contract/contract.ts';
-import { arrayAt, isArray, isObject, memberOf, textAt } from '../contract/node.ts';
+import { arrayAt, isArray, isObject, propertyOf, textAt } from '../contract/node.ts';
 import { componentNameOf } from '../contract/parts.ts';
 
 /** The shape of a value that travels as text. */
@@ -65,7 +65,7 @@ function collectTypes(
 ): void {
   if (!isObject(schema) || seen.has(schema)) return;
   seen.add(schema);
-  const type = memberOf(schema, 'type');
+  const type = propertyOf(schema, 'type');
   for (const name of isArray(type) ? type : [type]) if (typeof name === 'string') found.add(name);
   if (type === undefined) {
     for (const literal of literalsOf(schema)) found.add(typeName(literal));
@@ -81,7 +81,7 @@ function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (!isObject(next) || seen.has(next)) continue;
     seen.add(next);
-    const items = memberOf(next, 'items');
+    const items = propertyOf(next, 'items');
     if (isObject(items)) collectTypes(items, declared, found, new Set());
     pending.push(...insideOf(next, declared));
   }
@@ -100,7 +100,7 @@ export function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
 }
 
 function literalsOf(schema: JsonObject): readonly JsonValue[] {
-  const constant = memberOf(schema, 'const');
+  const constant = propertyOf(schema, 'const');
   return constant === undefined ? arrayAt(schema, 'enum') : [constant];
 }
 
@@ -112,7 +112,7 @@ function typeName(value: JsonValue): string {
 
 function defaultOf(schema: JsonSchema, declared: Declared): { readonly value: JsonValue } | null {
   for (let next: JsonSchema | undefined = schema, hops = 0; isObject(next) && hops < 16; hops++) {
-    const value = memberOf(next, 'default');
+    const value = propertyOf(next, 'default');
     if (value !== undefined) return { value };
     const reference = textAt(next, '$ref');
     const name = reference === null ? null : componentNameOf(reference);

@@ -1,30 +1,30 @@
 /**
- * Looks into schemas: which members they have, and of what type.
- * Follows references and looks into compositions; of alternatives the first that has the member counts.
+ * Reads the properties and types of schemas through references and compositions.
+ * Where several alternatives have a property, the first one counts.
  */
 import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../contract/contract.ts';
-import { arrayAt, isObject, memberOf, objectAt, textAt } from '../contract/node.ts';
+import { arrayAt, isObject, propertyOf, objectAt, textAt } from '../contract/node.ts';
 import { componentNameOf } from '../contract/parts.ts';
 
-/** Looks into the schemas of one contract. */
-export interface SchemaLens {
-  /** Answers the schema of a check; accepts anything where there is none. */
+/** Reads the schemas of one contract. */
+export interface SchemaReader {
+  /** Returns the schema of a check; `true` where there is none. */
   ofCheck(check: string): JsonSchema;
-  /** Answers the schema at a dotted path of members; `null` where the path leads nowhere. */
+  /** Returns the schema at a dotted path of properties; `null` where the path leads nowhere. */
   at(schema: JsonSchema, path: string): JsonSchema | null;
-  /** Lists the members of an object, with the schema of each. */
-  membersOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema>;
-  /** Answers the schema of the items of a list; `null` when it is none. */
+  /** Returns the properties of an object, with the schema of each. */
+  propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema>;
+  /** Returns the schema of the items of a list; `null` for anything else. */
   itemsOf(schema: JsonSchema): JsonSchema | null;
-  /** Tells whether a value may be of a type. */
+  /** Returns whether the schema allows a type. */
   hasType(schema: JsonSchema, type: string): boolean;
 }
 
-/** Units: references that are followed one after the other. */
+/** Units: references followed one after the other. */
 const DEEPEST = 16;
 
-/** Makes a lens for a contract. */
-export function createSchemaLens(contract: Contract): SchemaLens {
+/** Creates the reader of a contract. */
+export function createSchemaReader(contract: Contract): SchemaReader {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const checks = new Map(contract.checks.map((check): [string, CheckDecl] => [check.name, check]));
 
@@ -46,7 +46,7 @@ export function createSchemaLens(contract: Contract): SchemaLens {
     ];
   }
 
-  function membersOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  function propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
     const members = new Map<string, JsonSchema>();
     for (const part of partsOf(schema)) {
       for (const [name, member] of Object.entries(objectAt(part, 'properties'))) {
@@ -58,24 +58,24 @@ export function createSchemaLens(contract: Contract): SchemaLens {
   }
 
   return {
-    membersOf,
+    propertiesOf,
     ofCheck: (check) => checks.get(check)?.schema ?? true,
     at: (schema, path) => {
       let found: JsonSchema | undefined = schema;
       for (const name of path.split('.'))
-        found = found === undefined ? undefined : membersOf(found).get(name);
+        found = found === undefined ? undefined : propertiesOf(found).get(name);
       return found ?? null;
     },
     itemsOf: (schema) => {
       for (const part of partsOf(schema)) {
-        const items = memberOf(part, 'items');
+        const items = propertyOf(part, 'items');
         if (isObject(items)) return items;
       }
       return null;
     },
     hasType: (schema, type) =>
       partsOf(schema).some((part) => {
-        const written = memberOf(part, 'type');
+        const written = propertyOf(part, 'type');
         return written === type || (Array.isArray(written) && written.includes(type));
       }),
   };

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
 import type { Field, ListStyle, Members, MembersStyle } from '../contract/contract.ts';
-import { isObject, memberOf, objectAt } from '../contract/node.ts';
+import { isObject, propertyOf, objectAt } from '../contract/node.ts';
 import { insideOf, shapeOf } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
@@ -39,11 +39,11 @@ export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Decl
 export function formOf(
   schema: JsonSchema,
   styles: ReadonlyMap<string, Spreading>,
-  usual: Spreading,
+  defaultSpreading: Spreading,
   declared: Declared,
 ): Members | null {
   const walk = new FieldWalk(declared);
-  const fields = walk.fieldsOf(schema, (name) => styles.get(name) ?? usual, 0);
+  const fields = walk.fieldsOf(schema, (name) => styles.get(name) ?? defaultSpreading, 0);
   return fields === null || walk.count > MOST_FIELDS ? null : { style: 'own', fields };
 }
 
@@ -82,12 +82,12 @@ class FieldWalk {
     const { kind, nullable } = shapeOf(schema, this.#declared);
     const { list } = spreading;
     if (list === null) return spreading.isJson ? JSON_TEXT : null;
-    const usual = { nullable, repeated: true, list: list === 'one' ? null : list };
-    if (kind !== 'object') return { ...usual, kind, members: null };
-    if (list !== 'brackets') return spreading.isJson ? { ...usual, kind: 'json', members: null } : null;
+    const base = { nullable, repeated: true, list: list === 'one' ? null : list };
+    if (kind !== 'object') return { ...base, kind, members: null };
+    if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json', members: null } : null;
     const items = this.#itemsOf(schema);
     const fields = items === null ? null : this.fieldsOf(items, () => spreading, depth + 1);
-    return fields === null ? null : { ...usual, kind: 'json', members: { style: 'brackets', fields } };
+    return fields === null ? null : { ...base, kind: 'json', members: { style: 'brackets', fields } };
   }
 
   /** Reads the members of an object and of everything it is made of; `null` when one of them can't be read. */
@@ -121,7 +121,7 @@ class FieldWalk {
 
   #itemsOf(schema: JsonSchema): JsonSchema | null {
     for (const part of this.#partsOf(schema)) {
-      const items = memberOf(part, 'items');
+      const items = propertyOf(part, 'items');
       if (isObject(items)) return items;
     }
     return null;

@@ -24,7 +24,7 @@ import {
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics.ts';
 import type { JsonObject, Place } from './documents.ts';
-import type { Bundling, LineOf, Locate } from './bundling.ts';
+import type { BundleResult, LineOf, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText } from './load.ts';
@@ -35,7 +35,7 @@ import { findReferenceCircle } from './reference-circle.ts';
 import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
 import { accepted } from './versions.ts';
 
-export type { Bundling, Locate } from './bundling.ts';
+export type { BundleResult, Locate } from './bundling.ts';
 
 /**
  * Bundles one document.
@@ -48,7 +48,7 @@ export async function bundleDocument(
   folder: string,
   report: Report,
   access: ReferenceAccess = PROJECT_ONLY,
-): Promise<Bundling> {
+): Promise<BundleResult> {
   const place = { file: source.file, pointer: '#/' };
   const document = parseRoot(source, report);
   const version = document === null ? null : detectVersion(document.parsed, source, report);
@@ -69,7 +69,7 @@ export async function bundleDocument(
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
-  const read = (): Pick<Bundling, 'files' | 'areFilesAll'> => {
+  const read = (): Pick<BundleResult, 'files' | 'areFilesAll'> => {
     const all = [...resolver.cache.keys()];
     const files = all.filter((file) => path.isAbsolute(file));
     return { files, areFilesAll: files.length === all.length };

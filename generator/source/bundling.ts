@@ -11,7 +11,7 @@ export type Locate = (place: Place) => Position | null;
 export type LineOf = (file: string, line: number) => string | null;
 
 /** An opened document: its tree, `null` when it has none, and the way back to the lines of every file that was read. */
-export interface Bundling {
+export interface BundleResult {
   readonly document: BundledDocument | null;
   readonly locate: Locate;
   readonly lineOf: LineOf;

@@ -22,7 +22,7 @@ export function createJsonPositions(text: string): FindPosition {
     const start = reader.skipSpace(0);
     let found: Member = { at: start, value: start };
     for (const segment of pointer.slice(2).split('/')) {
-      const members = known.get(found.value) ?? reader.membersAt(found.value);
+      const members = known.get(found.value) ?? reader.propertiesAt(found.value);
       known.set(found.value, members);
       const inside = members.get(segment.replaceAll('~1', '/').replaceAll('~0', '~'));
       if (inside === undefined) break;
@@ -61,7 +61,7 @@ class JsonReader {
   }
 
   /** Lists the members of the object or list that starts there; empty for anything else. */
-  membersAt(start: number): ReadonlyMap<string, Member> {
+  propertiesAt(start: number): ReadonlyMap<string, Member> {
     const members = new Map<string, Member>();
     const opening = this.text.charCodeAt(start);
     if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return members;

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
-import type { Bundling, Locate } from './bundling.ts';
+import type { BundleResult, Locate } from './bundling.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
 import type { SourceText } from './load.ts';
@@ -24,7 +24,7 @@ export async function openDocument(
   folder: string,
   report: Report,
   access: ReferenceAccess = PROJECT_ONLY,
-): Promise<Bundling> {
+): Promise<BundleResult> {
   const opened = await openAlone(source);
   if (opened !== null) return opened;
   const { convertOld } = await import('./convert.ts');
@@ -42,11 +42,11 @@ async function openAsWritten(
   folder: string,
   report: Report,
   access: ReferenceAccess,
-): Promise<Bundling> {
+): Promise<BundleResult> {
   return (await openAlone(source)) ?? (await bundle(source, folder, report, access));
 }
 
-function nothingOf({ absolute }: SourceText): Bundling {
+function nothingOf({ absolute }: SourceText): BundleResult {
   return { document: null, locate: () => null, lineOf: () => null, files: [absolute], areFilesAll: true };
 }
 
@@ -55,13 +55,13 @@ async function bundle(
   folder: string,
   report: Report,
   access: ReferenceAccess,
-): Promise<Bundling> {
+): Promise<BundleResult> {
   const { bundleDocument } = await import('./bundle.ts');
   return bundleDocument(source, folder, report, access);
 }
 
 /** Opens a document whose references all lead to something inside it; `null` for any other. */
-async function openAlone(source: SourceText): Promise<Bundling | null> {
+async function openAlone(source: SourceText): Promise<BundleResult | null> {
   const isJson = source.text.trimStart().startsWith('{');
   const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
   const version = root === null ? null : acceptedVersion(root, source.kind);

@@ -53,8 +53,9 @@ function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unkn
   const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);
   const segments = fragment.split('/').filter((segment) => segment !== '');
   let node = trees.get(target);
-  for (const segment of segments) node = memberOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const next = memberOf(node, '$ref');
+  for (const segment of segments)
+    node = propertyOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const next = propertyOf(node, '$ref');
   return typeof next === 'string'
     ? { absolute: target, pointer: `#/${segments.join('/')}`, reference: next }
     : null;
@@ -68,7 +69,7 @@ function linksIn(tree: unknown, absolute: string): Link[] {
     const [node, pointer] = next;
     if (typeof node !== 'object' || node === null || seen.has(node)) continue;
     seen.add(node);
-    const reference = memberOf(node, '$ref');
+    const reference = propertyOf(node, '$ref');
     if (typeof reference === 'string') {
       links.push({ absolute, pointer: pointer === '#' ? '#/' : pointer, reference });
     }
@@ -80,7 +81,7 @@ function linksIn(tree: unknown, absolute: string): Link[] {
   return links;
 }
 
-function memberOf(node: unknown, key: string): unknown {
+function propertyOf(node: unknown, key: string): unknown {
   const isNode = typeof node === 'object' && node !== null && Object.hasOwn(node, key);
   return isNode ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
 }

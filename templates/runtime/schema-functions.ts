@@ -31,11 +31,11 @@ export function deepEqual(left: unknown, right: unknown): boolean {
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
   return names.every(
-    (name) => Object.hasOwn(right, name) && deepEqual(memberOf(left, name), memberOf(right, name)),
+    (name) => Object.hasOwn(right, name) && deepEqual(propertyOf(left, name), propertyOf(right, name)),
   );
 }
 
-function memberOf(value: object, name: string): unknown {
+function propertyOf(value: object, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
@@ -57,7 +57,7 @@ function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalText(memberOf(value, name))}`);
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(propertyOf(value, name))}`);
   return `{${members.join(',')}}`;
 }
 

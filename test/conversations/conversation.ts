@@ -56,7 +56,7 @@ export async function holdConversation(
 
 function fillIn(text: string, bodies: readonly string[]): string {
   return text.replace(/\{(\d+)\.(\w+)\}/g, (_, response: string, member: string) => {
-    const value = membersOf(bodies[Number(response) - 1] ?? '').findLast((object) => member in object)?.[
+    const value = propertiesOf(bodies[Number(response) - 1] ?? '').findLast((object) => member in object)?.[
       member
     ];
     if (typeof value !== 'string') throw new Error(`Reply ${response} has no text ${member}.`);
@@ -64,7 +64,7 @@ function fillIn(text: string, bodies: readonly string[]): string {
   });
 }
 
-function membersOf(body: string): Record<string, unknown>[] {
+function propertiesOf(body: string): Record<string, unknown>[] {
   const texts = body.startsWith('{')
     ? [body]
     : [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');

@@ -54,7 +54,7 @@ export function childSpot(spot: Spot, ...keys: readonly (string | number)[]): Sp
   let pointer = spot.pointer;
   let value: Json | undefined = spot.value;
   for (const key of keys) {
-    value = memberOf(value, String(key));
+    value = propertyOf(value, String(key));
     pointer = `${pointer}/${escapeToken(String(key))}`;
     if (!isObject(value)) continue;
     const target = followSpot({ root: spot.root, pointer, value });
@@ -91,11 +91,11 @@ export function childSpots(spot: Spot | null): readonly (readonly [string, Spot]
 /** Reads the value at a pointer that starts with `#/`; `undefined` when there is none. */
 export function valueAt(root: JsonObject, pointer: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const token of pointer.split('/').slice(1).map(unescapeToken)) value = memberOf(value, token);
+  for (const token of pointer.split('/').slice(1).map(unescapeToken)) value = propertyOf(value, token);
   return value;
 }
 
-function memberOf(value: Json | undefined, key: string): Json | undefined {
+function propertyOf(value: Json | undefined, key: string): Json | undefined {
   if (isArray(value)) return value[Number(key)];
   return isObject(value) ? value[key] : undefined;
 }

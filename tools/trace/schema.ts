@@ -48,7 +48,7 @@ export function alternativesOf(schema: Spot): readonly Spot[] {
 }
 
 /** Returns every declaration of a property in the schema and its branches; empty when there is none. */
-export function membersOf(schema: Spot, name: string): readonly Member[] {
+export function propertiesOf(schema: Spot, name: string): readonly Member[] {
   const branches = branchesOf(schema);
   const requiredAnywhere = branches.some(
     (branch) => !isAlternative(schema, branch) && asStrings(branch.value['required']).includes(name),

@@ -83,8 +83,8 @@ export function openClient(config: ClientConfig): Client {
 
 /** Answers a policy with some of its parts replaced. */
 export function retryPolicy(
-  usual: RetryPolicy,
+  defaults: RetryPolicy,
   changed: Partial<RetryPolicy> | false | undefined,
 ): RetryPolicy {
-  return changed === false ? { ...usual, attempts: 1 } : { ...usual, ...changed };
+  return changed === false ? { ...defaults, attempts: 1 } : { ...defaults, ...changed };
 }

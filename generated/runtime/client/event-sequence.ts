@@ -10,7 +10,7 @@ import type { CallOptions, Client } from './client.ts';
 import { isOver, openConnection, Reconnection, refusal, type Break, type Opened } from './connect-stream.ts';
 import { NetworkError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import { memberAt } from './property-path.ts';
+import { propertyAt } from './property-path.ts';
 import { readConnection, readEvent } from './read-connection.ts';
 import { createFrameReader } from './read-frames.ts';
 import { knownPosition, Progress, type Continuation, type StreamCall } from './resume.ts';
@@ -195,7 +195,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
 
   #nameOf(event: Event): unknown {
     const { tag } = this.#call.stream;
-    return tag === undefined ? undefined : memberAt(event, tag);
+    return tag === undefined ? undefined : propertyAt(event, tag);
   }
 
   /**

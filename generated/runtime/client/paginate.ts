@@ -6,7 +6,7 @@ import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { ClientError } from './errors.ts';
-import { memberAt } from './property-path.ts';
+import { propertyAt } from './property-path.ts';
 import { send } from './send.ts';
 
 /** Where an operation keeps the parts of a page; all but `cursor` are paths into the body. */
@@ -49,7 +49,7 @@ export async function* itemsOf<Item>(pages: AsyncIterable<unknown>, items: strin
 
 /** Answers the list at a path; empty where there is none. */
 export function listAt(page: unknown, items: string): readonly unknown[] {
-  const list = memberAt(page, items);
+  const list = propertyAt(page, items);
   return Array.isArray(list) ? list : [];
 }
 
@@ -64,8 +64,8 @@ async function* readPages<Page>(
   for (;;) {
     const { body } = ok(await send<AnyApiResponse>(client, call, { ...request, query }, options));
     yield body as Page;
-    const next = memberAt(body, rule.next);
-    const hasMore = rule.more === undefined || memberAt(body, rule.more) !== false;
+    const next = propertyAt(body, rule.next);
+    const hasMore = rule.more === undefined || propertyAt(body, rule.more) !== false;
     if (!hasMore || next === null || next === undefined || next === '') return;
     if (next === query[rule.cursor]) {
       if (listAt(body, rule.items).length === 0) return;

@@ -4,8 +4,8 @@
  */
 
 /** The type at a dotted path. */
-export type MemberAt<Value, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? MemberAt<Member<Value, First>, Rest>
+export type PropertyAt<Value, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? PropertyAt<Member<Value, First>, Rest>
   : Member<Value, Path>;
 
 type Member<Value, Name extends string> =
@@ -13,10 +13,10 @@ type Member<Value, Name extends string> =
 
 /** The type of the items of the list at a dotted path. */
 export type ItemAt<Value, Path extends string> =
-  NonNullable<MemberAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
+  NonNullable<PropertyAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
 
 /** Answers the member at a path; `undefined` where the path leads nowhere. */
-export function memberAt(value: unknown, path: string): unknown {
+export function propertyAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;

@@ -5,7 +5,7 @@
  */
 import type { Call, RequestParts, Values } from './call.ts';
 import type { HeaderFields } from './client.ts';
-import { memberAt } from './property-path.ts';
+import { propertyAt } from './property-path.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
@@ -43,7 +43,7 @@ export interface ResumeRule {
 /** Tells whether a request asks for a stream. */
 export function wantsStream({ stream: { choice } }: StreamCall, { body }: RequestParts): boolean {
   for (const path of choice?.paths ?? []) {
-    const wanted = memberAt(body, path);
+    const wanted = propertyAt(body, path);
     if (typeof wanted === 'boolean') return wanted;
   }
   return choice?.default ?? true;
@@ -154,7 +154,9 @@ export class Progress {
 
   #noteAddress(event: unknown): void {
     for (const from of Object.values(this.#rule?.path ?? {})) {
-      const value = from.startsWith(FROM_EVENT) ? memberAt(event, from.slice(FROM_EVENT.length)) : undefined;
+      const value = from.startsWith(FROM_EVENT)
+        ? propertyAt(event, from.slice(FROM_EVENT.length))
+        : undefined;
       if (value !== undefined && value !== null) this.#seen.set(from, value);
     }
   }
@@ -164,7 +166,7 @@ export class Progress {
     for (const { name, in: place } of parameters) {
       if (place !== 'path') continue;
       const from = rule.path?.[name] ?? `path.${name}`;
-      const value = from.startsWith(FROM_EVENT) ? this.#seen.get(from) : memberAt(request, from);
+      const value = from.startsWith(FROM_EVENT) ? this.#seen.get(from) : propertyAt(request, from);
       if (value === undefined) return null;
       path[name] = value;
     }
@@ -173,7 +175,7 @@ export class Progress {
 
   #positionIn(event: unknown): string | null {
     const member = this.#rule?.position;
-    const value = member === undefined ? undefined : memberAt(event, member);
+    const value = member === undefined ? undefined : propertyAt(event, member);
     return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
   }
 

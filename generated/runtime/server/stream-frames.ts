@@ -112,8 +112,8 @@ class FrameReader implements AsyncIterator<string, undefined> {
 function writeEvent(event: unknown, { rules, isChecked }: FrameRules): string {
   if (rules === null) return encodeFrame(event);
   if (isChecked && !rules.check.check(event)) throw new EventViolation(violationOf(event, rules.check));
-  const name = rules.tag === null ? undefined : memberOf(event, rules.tag);
-  const position = rules.position === null ? undefined : memberOf(event, rules.position);
+  const name = rules.tag === null ? undefined : propertyOf(event, rules.tag);
+  const position = rules.position === null ? undefined : propertyOf(event, rules.position);
   return encodeFrame(event, {
     ...(typeof name === 'string' ? { event: name } : {}),
     ...(isPosition(position) ? { id: String(position) } : {}),
@@ -129,7 +129,7 @@ function violationOf(event: unknown, check: SchemaCheck): string {
   return `An event leaves the contract: ${check.firstProblem(event)?.message ?? `not a ${check.name}`}`;
 }
 
-function memberOf(event: unknown, name: string): unknown {
+function propertyOf(event: unknown, name: string): unknown {
   return typeof event === 'object' && event !== null && Object.hasOwn(event, name)
     ? (event as Readonly<Record<string, unknown>>)[name]
     : undefined;

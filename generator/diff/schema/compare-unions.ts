@@ -4,7 +4,7 @@
 import { isObject, textAt } from '../../contract/node.ts';
 import { typeText } from './type-text.ts';
 import { fingerprint } from './fingerprint.ts';
-import { matchShapes, pairUp } from '../match-by-name.ts';
+import { matchShapes, matchByName } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import { referredName, type SchemaNode } from './schema-node.ts';
 import type { Union } from './schema-view.ts';
@@ -71,7 +71,7 @@ function pairMembers(before: readonly Member[], after: readonly Member[]): (read
     fresh = fresh.filter((member) => !settled.has(member));
   }
   // What is left and written alike several times is the same whichever goes with which.
-  const alike = pairUp(
+  const alike = matchByName(
     old,
     fresh,
     ({ node }) => fingerprint(node.schema),

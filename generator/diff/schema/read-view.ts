@@ -2,7 +2,7 @@
  * Reads the flat view of a schema: follows references, puts `allOf` together, and takes apart unions that are none.
  */
 import type { JsonObject, JsonValue } from '../../contract/contract.ts';
-import { arrayAt, isArray, isObject, memberOf, objectAt, textsAt } from '../../contract/node.ts';
+import { arrayAt, isArray, isObject, propertyOf, objectAt, textsAt } from '../../contract/node.ts';
 import { canonical, isRemark } from './fingerprint.ts';
 import { keyOf, keywordAnchor, type Conjunction, type SchemaNode, type SchemaSource } from './schema-node.ts';
 import { anything, mergeViews, type SchemaView, type TypeName, type Word } from './schema-view.ts';
@@ -129,9 +129,9 @@ function readKeywords(node: SchemaNode, schema: JsonObject, source: SchemaSource
     required: new Map(textsAt(schema, 'required').map((name) => [name, keywordAnchor(node, 'required')])),
     patterns: mapOf('patternProperties', (pattern) => `{${pattern}}`),
     members: ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
-      inside([keyword], '{}', memberOf(schema, keyword)),
+      inside([keyword], '{}', propertyOf(schema, keyword)),
     ),
-    items: inside(['items'], '[]', memberOf(schema, 'items')),
+    items: inside(['items'], '[]', propertyOf(schema, 'items')),
     prefixItems: arrayAt(schema, 'prefixItems').map((value, index) =>
       inside(['prefixItems', String(index)], `[${index}]`, value),
     ),
@@ -146,9 +146,9 @@ function readTypes(
   node: SchemaNode,
   schema: JsonObject,
 ): Pick<SchemaView, 'types' | 'nullable' | 'literals'> {
-  const written = memberOf(schema, 'type');
+  const written = propertyOf(schema, 'type');
   const types = written === undefined ? null : new Set(isArray(written) ? written : [written]);
-  const listed = Object.hasOwn(schema, 'const') ? [schema['const'] ?? null] : memberOf(schema, 'enum');
+  const listed = Object.hasOwn(schema, 'const') ? [schema['const'] ?? null] : propertyOf(schema, 'enum');
   if (!isArray(listed)) {
     const known = types === null ? inferTypes(schema) : toTypes(types);
     return { types: known, nullable: types === null ? null : types.has('null'), literals: null };

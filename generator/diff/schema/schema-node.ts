@@ -2,7 +2,7 @@
  * Schemas with an identity, a name and a place, so that they can be compared once and found again in their file.
  */
 import type { JsonObject, JsonSchema, Place } from '../../contract/contract.ts';
-import { isObject, memberPlace, textAt } from '../../contract/node.ts';
+import { isObject, propertyPlace, textAt } from '../../contract/node.ts';
 import { componentNameOf } from '../../contract/parts.ts';
 import type { RepairedSchema } from '../../contract/repair.ts';
 import type { Anchor } from '../change.ts';
@@ -63,13 +63,13 @@ export class SchemaSource {
 
   /** Answers a schema inside another one. */
   inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: Step): SchemaNode {
-    return this.node(schema, keys.reduce(memberPlace, owner.place), owner.label + label);
+    return this.node(schema, keys.reduce(propertyPlace, owner.place), owner.label + label);
   }
 }
 
 /** Answers the place of a keyword. */
 export function keywordAnchor({ label, place }: Anchor, ...keys: readonly string[]): Anchor {
-  return { label, place: keys.reduce(memberPlace, place) };
+  return { label, place: keys.reduce(propertyPlace, place) };
 }
 
 /** Names a conjunction; two with the same schemas have the same key. */

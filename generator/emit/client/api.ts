@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { clientImports } from './imports.ts';
-import { methodSignature, methodsOf, operationComment, operationNames, walkMethod } from './methods.ts';
+import { methodSignature, methodsOf, operationComment, operationNames, paginationMethod } from './methods.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../header.ts';
@@ -44,8 +44,9 @@ function methodViews(
   { contract }: EmitSource,
   client: ClientSource,
 ): ApiView['methods'] {
-  const walk = client.walks.get(operation.id);
-  const walked = walk === undefined ? null : walkMethod(operation, walk, contract, client);
+  const pagination = client.paginations.get(operation.id);
+  const paginated =
+    pagination === undefined ? null : paginationMethod(operation, pagination, contract, client);
   const { signatures } = methodsOf(operation, client);
   const name = operationNames(operation, client).call;
   return [
@@ -58,17 +59,17 @@ function methodViews(
         signature: methodSignature(signature),
       })),
     },
-    ...(walked === null
+    ...(paginated === null
       ? []
       : [
           {
-            name: walked.name,
-            key: printKey(walked.name.toString()),
+            name: paginated.name,
+            key: printKey(paginated.name.toString()),
             signatures: [
               {
-                comment: printComment(walked.comment, '  '),
-                name: walked.name,
-                signature: methodSignature(walked.signature),
+                comment: printComment(paginated.comment, '  '),
+                name: paginated.name,
+                signature: methodSignature(paginated.signature),
               },
             ],
           },

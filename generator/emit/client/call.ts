@@ -142,15 +142,15 @@ function writerText(content: BodyContent, names: ClientNames): TsText {
 function bodyRules(body: Body | null, names: ClientNames): TsText {
   const rules = sortedContent(body).flatMap((content) => {
     const write = writerText(content, names);
-    const usual = usualMediaType(content);
-    const types = usual === content.mediaType ? [usual] : [usual, content.mediaType];
+    const defaultType = defaultMediaType(content);
+    const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
     return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
   });
   return ts`[${joinText(rules, ', ')}]`;
 }
 
 /** Returns the media type that is written where the caller names none; under a range of text and JSON there is one. */
-export function usualMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
+export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
   if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
   if (kind === 'json') return 'application/json';
   return mediaType === '*/*' || mediaType === 'text/*' ? 'text/plain' : mediaType;

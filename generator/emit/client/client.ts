@@ -16,7 +16,7 @@ import {
   methodsOf,
   operationComment,
   operationNames,
-  walkMethod,
+  paginationMethod,
 } from './methods.ts';
 import { responseTypes } from './result.ts';
 import { clientSource, type ClientSource } from './source.ts';
@@ -101,8 +101,9 @@ function operationView(
   const streamed = responseTypes(operation, 'stream', types, names);
   const plan = client.plans.get(operation.id);
   const answers = plan === undefined || plan.form === 'chosen' ? whole : [...streamed, ...whole];
-  const walk = client.walks.get(operation.id);
-  const walked = walk === undefined ? null : walkMethod(operation, walk, contract, client);
+  const pagination = client.paginations.get(operation.id);
+  const paginated =
+    pagination === undefined ? null : paginationMethod(operation, pagination, contract, client);
   return {
     call: named.call,
     key: printKey(operation.id),
@@ -126,10 +127,10 @@ function operationView(
     })),
     signature: general === undefined ? ts`` : implementationSignature(general, clientType),
     body: body(),
-    hasWalk: walked !== null,
-    walk: walked?.name ?? ts``,
-    walkComment: printComment(walked?.comment ?? null),
-    walkSignature: walked === null ? ts`` : implementationSignature(walked.signature, clientType),
-    walkBody: walked?.body() ?? ts``,
+    hasPagination: paginated !== null,
+    pagination: paginated?.name ?? ts``,
+    paginationComment: printComment(paginated?.comment ?? null),
+    paginationSignature: paginated === null ? ts`` : implementationSignature(paginated.signature, clientType),
+    paginationBody: paginated?.body() ?? ts``,
   };
 }

@@ -5,7 +5,7 @@ import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '..
 import type { ClientNames } from '../../naming/client-names.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { joinText, ts } from '../../render/ts-text.ts';
-import { bodyKindOf, idempotencyKeyOf, sortedContent, usualMediaType } from './call.ts';
+import { bodyKindOf, idempotencyKeyOf, sortedContent, defaultMediaType } from './call.ts';
 import type { PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';
 import { sentBody } from '../sent-body.ts';
@@ -89,10 +89,10 @@ function bodyForms(body: Body | null, types: PartTypes, names: ClientNames): TsT
     const isRange = one.mediaType.includes('*');
     if (content.length === 1 && !isRange) return value;
     const name = isRange ? ts`string` : printString(one.mediaType);
-    const isUsual = index === 0 && !usualMediaType(one).includes('*');
-    return ts`readonly contentType${isUsual ? ts`?: ${name} | undefined` : ts`: ${name}`}; ${value}`;
+    const isDefault = index === 0 && !defaultMediaType(one).includes('*');
+    return ts`readonly contentType${isDefault ? ts`?: ${name} | undefined` : ts`: ${name}`}; ${value}`;
   });
-  const needsType = content[0] !== undefined && usualMediaType(content[0]).includes('*');
+  const needsType = content[0] !== undefined && defaultMediaType(content[0]).includes('*');
   const mayBeAbsent = body !== null && !body.required && needsType;
   return mayBeAbsent ? [...forms, ts`readonly contentType?: undefined; readonly body?: undefined`] : forms;
 }

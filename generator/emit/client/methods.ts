@@ -9,7 +9,7 @@ import { ts } from '../../render/ts-text.ts';
 import { choosingBody, isOptionalInput } from './input.ts';
 import type { ClientSource } from './source.ts';
 import type { StreamPlan } from './streams.ts';
-import type { Walk } from './pagination.ts';
+import type { Pagination } from './pagination.ts';
 import { printComment, printLiteral, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
@@ -34,18 +34,18 @@ export interface Methods {
 export function methodsOf(operation: Operation, client: ClientSource): Methods {
   const named = operationNames(operation, client);
   const plan = client.plans.get(operation.id);
-  const usual = { input: named.input, isOptional: isOptionalInput(operation) };
+  const base = { input: named.input, isOptional: isOptionalInput(operation) };
   if (plan === undefined) {
     const returns = ts`Promise<${named.result}>`;
     const options = client.names.local('CallOptions');
-    return { signatures: [{ ...usual, options, returns }], body: () => callText('send', named, client) };
+    return { signatures: [{ ...base, options, returns }], body: () => callText('send', named, client) };
   }
-  return streamMethods(plan, usual, named, client);
+  return streamMethods(plan, base, named, client);
 }
 
 function streamMethods(
   plan: StreamPlan,
-  usual: Pick<Signature, 'input' | 'isOptional'>,
+  base: Pick<Signature, 'input' | 'isOptional'>,
   named: ClientOperationNames,
   client: ClientSource,
 ): Methods {
@@ -56,7 +56,7 @@ function streamMethods(
   const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
   const open = (): TsText => callText('openStream', named, client);
   if (plan.form === 'always') {
-    return { signatures: [{ ...usual, options, returns: sequence(named.result) }], body: open };
+    return { signatures: [{ ...base, options, returns: sequence(named.result) }], body: open };
   }
   const whole = ts`Promise<${named.result}>`;
   if (plan.form === 'either') {
@@ -64,7 +64,7 @@ function streamMethods(
       const typed = ts`${names.local('openStream')}<${event()}, ${named.result}>`;
       return ts`${typed}(client, ${named.spec}, request, options).opened()`;
     };
-    return { signatures: [{ ...usual, options, returns: whole }], body };
+    return { signatures: [{ ...base, options, returns: whole }], body };
   }
   const stream = sequence(named.streamResult);
   const isDefault = plan.choice?.default === true;
@@ -72,12 +72,12 @@ function streamMethods(
     signatures: [
       {
         input: named.jsonInput,
-        isOptional: usual.isOptional && !isDefault,
+        isOptional: base.isOptional && !isDefault,
         options: names.local('CallOptions'),
         returns: whole,
       },
-      { input: named.streamInput, isOptional: usual.isOptional && isDefault, options, returns: stream },
-      { ...usual, options, returns: ts`${stream} | ${whole}` },
+      { input: named.streamInput, isOptional: base.isOptional && isDefault, options, returns: stream },
+      { ...base, options, returns: ts`${stream} | ${whole}` },
     ],
     body: () => {
       const wanted = ts`${names.local('wantsStream')}(${named.spec}, request)`;
@@ -144,7 +144,7 @@ export function formsView(operation: Operation, client: ClientSource): FormsView
 }
 
 /** A walk, as its function and as a method. */
-export interface WalkMethod {
+export interface PaginationMethod {
   readonly name: TsText;
   readonly comment: string;
   readonly signature: Signature;
@@ -152,21 +152,21 @@ export interface WalkMethod {
 }
 
 /** Makes the function that walks through a list. */
-export function walkMethod(
+export function paginationMethod(
   operation: Operation,
-  walk: Walk,
+  pagination: Pagination,
   contract: Contract,
   client: ClientSource,
-): WalkMethod {
+): PaginationMethod {
   const named = operationNames(operation, client);
   const { names, types } = client;
-  const page = types.typeOf(walk.page);
-  const item = itemType(walk, page, contract, client);
+  const page = types.typeOf(pagination.page);
+  const item = itemType(pagination, page, contract, client);
   const options =
-    walk.kind === 'pages' ? names.local('CallOptions') : ts`${names.local('PollOptions')}<${page}>`;
+    pagination.kind === 'pages' ? names.local('CallOptions') : ts`${names.local('PollOptions')}<${page}>`;
   return {
-    name: named.walk,
-    comment: walkComments[walk.kind](operation.id),
+    name: named.pagination,
+    comment: paginationComments[pagination.kind](operation.id),
     signature: {
       input: named.input,
       isOptional: isOptionalInput(operation),
@@ -174,19 +174,19 @@ export function walkMethod(
       returns: ts`${names.local('Pages')}<${item}, ${page}>`,
     },
     body: () => {
-      const helper = names.local(walk.kind === 'pages' ? 'paginate' : 'longPoll');
-      return ts`${helper}(client, ${named.spec}, ${printLiteral(walk.rule)}, request, options)`;
+      const helper = names.local(pagination.kind === 'pages' ? 'paginate' : 'longPoll');
+      return ts`${helper}(client, ${named.spec}, ${printLiteral(pagination.rule)}, request, options)`;
     },
   };
 }
 
-const walkComments: Record<Walk['kind'], (id: string) => string> = {
+const paginationComments: Record<Pagination['kind'], (id: string) => string> = {
   pages: (id) => `Walks through everything that \`${id}\` lists, page by page.`,
   poll: (id) => `Follows what \`${id}\` tells, until the loop is left or aborted.`,
 };
 
 function itemType(
-  { items, itemSchema }: Walk,
+  { items, itemSchema }: Pagination,
   page: TsText,
   contract: Contract,
   { names, types }: ClientSource,

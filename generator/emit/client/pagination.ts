@@ -1,16 +1,16 @@
 /**
  * Finds the lists that a client can walk through: those that the description says so of, and those that look like it.
  */
-import { isObject, memberOf, objectAt, textAt } from '../../contract/node.ts';
+import { isObject, propertyOf, objectAt, textAt } from '../../contract/node.ts';
 import type { Contract, JsonObject, JsonSchema, JsonValue, Operation } from '../../contract/contract.ts';
 import { componentNameOf } from '../../contract/parts.ts';
 import type { Report } from '../../diagnostics.ts';
-import type { WalkKind } from '../../naming/client-names.ts';
-import { createSchemaLens, type SchemaLens } from '../../schema/schema-reader.ts';
+import type { PaginationKind } from '../../naming/client-names.ts';
+import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
 
 /** How an operation is walked through. */
-export interface Walk {
-  readonly kind: WalkKind;
+export interface Pagination {
+  readonly kind: PaginationKind;
   /** What the runtime is told. */
   readonly rule: JsonObject;
   /** Path to the list of items, and the name of their declaration; `null` when they are declared in place. */
@@ -25,24 +25,25 @@ export interface Walk {
  *
  * Errors: CLIENT_HINT_UNUSABLE for an extension that names what is not there (reported).
  */
-export function findWalks(contract: Contract, report: Report): ReadonlyMap<string, Walk> {
-  const lens = createSchemaLens(contract);
+export function findPaginations(contract: Contract, report: Report): ReadonlyMap<string, Pagination> {
+  const reader = createSchemaReader(contract);
   return new Map(
     contract.operations.flatMap((operation) => {
-      const walk = findWalk(operation, lens, report);
-      return walk === null ? [] : [[operation.id, walk] as const];
+      const pagination = findPagination(operation, reader, report);
+      return pagination === null ? [] : [[operation.id, pagination] as const];
     }),
   );
 }
 
-function findWalk(operation: Operation, lens: SchemaLens, report: Report): Walk | null {
+function findPagination(operation: Operation, reader: SchemaReader, report: Report): Pagination | null {
   const page = pageOf(operation);
   if (page === null) return null;
-  const schema = lens.ofCheck(page);
+  const schema = reader.ofCheck(page);
   const { extensions } = operation;
-  if (Object.hasOwn(extensions, 'x-polling')) return readPolling(operation, page, schema, lens, report);
-  if (Object.hasOwn(extensions, 'x-pagination')) return readPagination(operation, page, schema, lens, report);
-  return inferPagination(operation, page, schema, lens);
+  if (Object.hasOwn(extensions, 'x-polling')) return readPolling(operation, page, schema, reader, report);
+  if (Object.hasOwn(extensions, 'x-pagination'))
+    return readPagination(operation, page, schema, reader, report);
+  return inferPagination(operation, page, schema, reader);
 }
 
 /** The one documented page of a list; an operation with several successes is none. */
@@ -56,18 +57,18 @@ function readPolling(
   operation: Operation,
   page: string,
   schema: JsonSchema,
-  lens: SchemaLens,
+  reader: SchemaReader,
   report: Report,
-): Walk | null {
+): Pagination | null {
   const hint = objectAt(operation.extensions, 'x-polling');
   const cursor = objectAt(hint, 'cursor');
-  const wait = memberOf(hint, 'wait');
-  const items = textAt(hint, 'items') ?? onlyListOf(schema, lens);
+  const wait = propertyOf(hint, 'wait');
+  const items = textAt(hint, 'items') ?? onlyListOf(schema, reader);
   const paths = { out: textAt(cursor, 'out'), more: textAt(hint, 'more'), items };
   const optional = { interval: textAt(hint, 'interval'), gap: textAt(hint, 'gap') };
   const parameters = { in: textAt(cursor, 'in'), wait: isObject(wait) ? textAt(wait, 'param') : null };
   const missing = [
-    ...missingPaths({ ...paths, ...present(optional) }, schema, lens),
+    ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
     ...missingParameters({ in: parameters.in, ...present({ wait: parameters.wait }) }, operation),
   ];
   if (missing.length > 0 || items === null) return refuse('x-polling', missing, operation, report);
@@ -78,26 +79,26 @@ function readPolling(
     ...(isObject(wait) ? { wait } : {}),
     ...present(optional),
   };
-  return { kind: 'poll', rule, items, itemSchema: itemSchemaOf(schema, items, lens), page };
+  return { kind: 'poll', rule, items, itemSchema: itemSchemaOf(schema, items, reader), page };
 }
 
 function readPagination(
   operation: Operation,
   page: string,
   schema: JsonSchema,
-  lens: SchemaLens,
+  reader: SchemaReader,
   report: Report,
-): Walk | null {
+): Pagination | null {
   const hint = objectAt(operation.extensions, 'x-pagination');
   const paths = { next: textAt(hint, 'next'), items: textAt(hint, 'items') };
   const optional = { more: textAt(hint, 'more') };
   const cursor = textAt(hint, 'cursor');
   const missing = [
-    ...missingPaths({ ...paths, ...present(optional) }, schema, lens),
+    ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
     ...missingParameters({ cursor }, operation),
   ];
   if (missing.length > 0 || paths.items === null) return refuse('x-pagination', missing, operation, report);
-  return pagesWalk({ cursor, ...paths, ...present(optional) }, paths.items, page, schema, lens);
+  return pagesPagination({ cursor, ...paths, ...present(optional) }, paths.items, page, schema, reader);
 }
 
 /** Names that cursors, and the members that hold the next one, have in the wild. */
@@ -126,47 +127,47 @@ function inferPagination(
   operation: Operation,
   page: string,
   schema: JsonSchema,
-  lens: SchemaLens,
-): Walk | null {
+  reader: SchemaReader,
+): Pagination | null {
   if (operation.method !== 'get') return null;
   const queries = queryNames(operation);
   const cursor = cursorNames.find((name) => queries.includes(name));
   const find = (names: readonly string[]): string | undefined =>
     wrappers
       .flatMap((prefix) => names.map((name) => prefix + name))
-      .find((path) => lens.at(schema, path) !== null);
+      .find((path) => reader.at(schema, path) !== null);
   const next = find(nextNames);
-  const items = onlyListOf(schema, lens);
+  const items = onlyListOf(schema, reader);
   if (cursor === undefined || next === undefined || items === null) return null;
   const more = find(moreNames);
-  return pagesWalk(
+  return pagesPagination(
     { cursor, next, items, ...(more === undefined ? {} : { more }) },
     items,
     page,
     schema,
-    lens,
+    reader,
   );
 }
 
-function pagesWalk(
+function pagesPagination(
   rule: JsonObject,
   items: string,
   page: string,
   schema: JsonSchema,
-  lens: SchemaLens,
-): Walk {
-  return { kind: 'pages', rule, items, itemSchema: itemSchemaOf(schema, items, lens), page };
+  reader: SchemaReader,
+): Pagination {
+  return { kind: 'pages', rule, items, itemSchema: itemSchemaOf(schema, items, reader), page };
 }
 
-function onlyListOf(schema: JsonSchema, lens: SchemaLens): string | null {
-  const lists = [...lens.membersOf(schema)].filter(([, member]) => lens.hasType(member, 'array'));
+function onlyListOf(schema: JsonSchema, reader: SchemaReader): string | null {
+  const lists = [...reader.propertiesOf(schema)].filter(([, member]) => reader.hasType(member, 'array'));
   const [list] = lists;
   return lists.length === 1 && list !== undefined ? list[0] : null;
 }
 
-function itemSchemaOf(schema: JsonSchema, items: string, lens: SchemaLens): string | null {
-  const list = lens.at(schema, items);
-  const item = list === null ? null : lens.itemsOf(list);
+function itemSchemaOf(schema: JsonSchema, items: string, reader: SchemaReader): string | null {
+  const list = reader.at(schema, items);
+  const item = list === null ? null : reader.itemsOf(list);
   const reference = isObject(item) ? textAt(item, '$ref') : null;
   return reference === null ? null : componentNameOf(reference);
 }
@@ -174,10 +175,10 @@ function itemSchemaOf(schema: JsonSchema, items: string, lens: SchemaLens): stri
 function missingPaths(
   paths: Readonly<Record<string, JsonValue>>,
   schema: JsonSchema,
-  lens: SchemaLens,
+  reader: SchemaReader,
 ): string[] {
   return Object.entries(paths)
-    .filter(([, path]) => typeof path !== 'string' || lens.at(schema, path) === null)
+    .filter(([, path]) => typeof path !== 'string' || reader.at(schema, path) === null)
     .map(([name, path]) => `\`${name}\` names no member of the body (${JSON.stringify(path)})`);
 }
 

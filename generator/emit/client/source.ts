@@ -4,7 +4,7 @@
 import type { Report } from '../../diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../naming/client-names.ts';
 import { planStreams, type StreamPlan } from './streams.ts';
-import { findWalks, type Walk } from './pagination.ts';
+import { findPaginations, type Pagination } from './pagination.ts';
 import type { EmitSource } from '../emitter.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 
@@ -14,16 +14,16 @@ export interface ClientSource {
   /** Notes which types the file names. */
   readonly types: PartTypes;
   /** By id of the operation. */
-  readonly walks: ReadonlyMap<string, Walk>;
+  readonly paginations: ReadonlyMap<string, Pagination>;
   readonly plans: ReadonlyMap<string, StreamPlan>;
 }
 
 /** Decides everything for one file; what it imports is noted anew. Errors: CLIENT_HINT_UNUSABLE (reported). */
 export function clientSource({ contract, names }: EmitSource, report: Report): ClientSource {
-  const walks = findWalks(contract, report);
-  const kinds = new Map([...walks].map(([id, { kind }]) => [id, kind]));
+  const paginations = findPaginations(contract, report);
+  const kinds = new Map([...paginations].map(([id, { kind }]) => [id, kind]));
   return {
-    walks,
+    paginations,
     plans: planStreams(contract, report),
     names: resolveClientNames(contract, names, kinds),
     types: createPartTypes(contract, names),

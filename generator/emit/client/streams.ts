@@ -2,10 +2,10 @@
  * Decides how a client reads the streams of an operation: in which form it answers, which events end it, and how it goes
  * on after a broken connection.
  */
-import { memberOf, objectAt, textAt } from '../../contract/node.ts';
+import { propertyOf, objectAt, textAt } from '../../contract/node.ts';
 import type { Contract, EventStreamDecl, JsonObject, Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
-import { createSchemaLens, type SchemaLens } from '../../schema/schema-reader.ts';
+import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
 import { sentBody } from '../sent-body.ts';
 
 /** How one operation streams. */
@@ -37,12 +37,12 @@ export interface ResumePlan {
 
 /** Makes the plans of all operations that stream, by id. Errors: CLIENT_HINT_UNUSABLE (reported). */
 export function planStreams(contract: Contract, report: Report): ReadonlyMap<string, StreamPlan> {
-  const lens = createSchemaLens(contract);
+  const reader = createSchemaReader(contract);
   const planned = new Map<string, StreamPlan>();
   for (const operation of contract.operations) {
     const stream = contract.streams.find(({ name }) => name === operation.stream?.stream);
     if (stream !== undefined)
-      planned.set(operation.id, planStream(operation, stream, contract, lens, report));
+      planned.set(operation.id, planStream(operation, stream, contract, reader, report));
   }
   return planned;
 }
@@ -51,20 +51,20 @@ function planStream(
   operation: Operation,
   stream: EventStreamDecl,
   contract: Contract,
-  lens: SchemaLens,
+  reader: SchemaReader,
   report: Report,
 ): StreamPlan {
-  const choice = choiceOf(operation, lens);
+  const choice = choiceOf(operation, reader);
   const isAlways = !hasOtherSuccess(operation);
   return {
     form: isAlways ? 'always' : choice === null ? 'either' : 'chosen',
     event: stream.check,
     choice: isAlways ? null : choice,
-    shape: shapeOf(stream, lens),
+    shape: shapeOf(stream, reader),
     tag: stream.tag,
     last: stream.terminal,
     pauses: stream.pausing,
-    resume: resumeOf(operation, stream, contract, lens, report),
+    resume: resumeOf(operation, stream, contract, reader, report),
   };
 }
 
@@ -76,9 +76,9 @@ function hasOtherSuccess({ responses }: Operation): boolean {
 }
 
 /** Members that ask for a stream where the description does not say which one does. */
-const usualChoices = ['stream', 'streaming', 'streamResponse'];
+const defaultChoices = ['stream', 'streaming', 'streamResponse'];
 
-function choiceOf(operation: Operation, lens: SchemaLens): StreamPlan['choice'] {
+function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choice'] {
   const declared = operation.stream?.parameter ?? null;
   if (declared !== null) {
     const fallback = textAt(objectAt(operation.extensions, 'x-stream'), 'fallback');
@@ -86,37 +86,37 @@ function choiceOf(operation: Operation, lens: SchemaLens): StreamPlan['choice'] 
   }
   const body = sentBody(operation)?.content.find(({ kind }) => kind === 'json')?.check ?? null;
   if (body === null) return null;
-  const members = lens.membersOf(lens.ofCheck(body));
-  for (const name of usualChoices) {
+  const members = reader.propertiesOf(reader.ofCheck(body));
+  for (const name of defaultChoices) {
     const member = members.get(name);
-    if (member === undefined || !lens.hasType(member, 'boolean')) continue;
-    return { paths: [name], default: typeof member === 'object' && memberOf(member, 'default') === true };
+    if (member === undefined || !reader.hasType(member, 'boolean')) continue;
+    return { paths: [name], default: typeof member === 'object' && propertyOf(member, 'default') === true };
   }
   return null;
 }
 
 /** A schema that describes `event` and `data` describes the frame, else what the frame's data says. */
-function shapeOf(stream: EventStreamDecl, lens: SchemaLens): StreamPlan['shape'] {
+function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPlan['shape'] {
   const schemas =
     stream.events.length > 0
       ? stream.events.map(({ schema }) => ({ $ref: `#/components/schemas/${schema}` }))
-      : [lens.ofCheck(stream.check)];
-  const members = schemas.map((schema) => lens.membersOf(schema));
+      : [reader.ofCheck(stream.check)];
+  const members = schemas.map((schema) => reader.propertiesOf(schema));
   if (members.every((each) => each.has('event') && each.has('data'))) return 'frame';
-  return schemas.every((schema) => lens.hasType(schema, 'string')) ? 'text' : 'json';
+  return schemas.every((schema) => reader.hasType(schema, 'string')) ? 'text' : 'json';
 }
 
 function resumeOf(
   operation: Operation,
   stream: EventStreamDecl,
   contract: Contract,
-  lens: SchemaLens,
+  reader: SchemaReader,
   report: Report,
 ): ResumePlan | null {
   if (Object.hasOwn(operation.extensions, 'x-resume')) return readResume(operation, contract, report);
   return operation.method === 'get'
     ? resumeItself(operation)
-    : inferRejoin(operation, stream, contract, lens);
+    : inferRejoin(operation, stream, contract, reader);
 }
 
 function readResume(operation: Operation, contract: Contract, report: Report): ResumePlan | null {
@@ -194,14 +194,16 @@ function inferRejoin(
   operation: Operation,
   stream: EventStreamDecl,
   contract: Contract,
-  lens: SchemaLens,
+  reader: SchemaReader,
 ): ResumePlan | null {
   const own = pathNames(operation);
   // A bare `id` is the id of anything.
   const everywhere = (member: string): boolean =>
     member !== 'id' &&
     stream.events.length > 0 &&
-    stream.events.every(({ schema }) => lens.at({ $ref: `#/components/schemas/${schema}` }, member) !== null);
+    stream.events.every(
+      ({ schema }) => reader.at({ $ref: `#/components/schemas/${schema}` }, member) !== null,
+    );
   const candidates = contract.operations.filter(
     (other) =>
       other.method === 'get' &&

@@ -83,8 +83,8 @@ function buildNumber({ isInteger, least, most, step }: NumberShape, variant: num
   const lowest = least === null ? null : Math.ceil(least / unit) * unit;
   const highest = most === null ? null : Math.floor(most / unit) * unit;
   const start = lowest ?? Math.min(highest ?? unit, unit);
-  const usual = lowest !== null && lowest <= unit && (highest === null || highest >= unit) ? unit : start;
-  const value = exact(usual + variant * unit);
+  const origin = lowest !== null && lowest <= unit && (highest === null || highest >= unit) ? unit : start;
+  const value = exact(origin + variant * unit);
   if (highest !== null && value > highest)
     return least !== null && least <= (most ?? least) && variant === 0 ? least : undefined;
   return value;

@@ -17,7 +17,7 @@ import type { Report } from '../../diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { joinText, ts } from '../../render/ts-text.ts';
-import { usualMediaType } from '../client/call.ts';
+import { defaultMediaType } from '../client/call.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../header.ts';
 import { createPartTypes } from '../part-types.ts';
@@ -153,8 +153,8 @@ function responseViews(
 
 function namedType(content: Exclude<ResponseContent, { readonly kind: 'none' }>): string {
   const { mediaType, kind } = content;
-  const usual = kind === 'eventStream' ? mediaType : usualMediaType({ mediaType, kind });
-  return usual.includes('*') ? 'application/octet-stream' : usual;
+  const defaultType = kind === 'eventStream' ? mediaType : defaultMediaType({ mediaType, kind });
+  return defaultType.includes('*') ? 'application/octet-stream' : defaultType;
 }
 
 /** Finds a status that a range stands for and that is not declared by itself. */

@@ -6,7 +6,7 @@ import type { Report } from '../../diagnostics.ts';
 import type { EmitSource } from '../emitter.ts';
 import { chooseSamples, type Samples } from './choose-samples.ts';
 import { createContractShapes, type ContractShapes } from '../../schema/shape/contract-shapes.ts';
-import { forgetfulCache } from '../text-cache.ts';
+import { noopCache } from '../text-cache.ts';
 import { compileChecks } from '../validators/validators.ts';
 import { loadChecks, type Accepts } from '../validators/load-checks.ts';
 
@@ -21,7 +21,7 @@ const made = new WeakMap<Contract, Sampling>();
 
 /** Samples a contract; a second call answers the same. */
 export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {
-  const { contract, texts = forgetfulCache } = source;
+  const { contract, texts = noopCache } = source;
   const known = made.get(contract);
   if (known !== undefined) return known;
   const shapes = createContractShapes(contract);

@@ -101,9 +101,9 @@ function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
 function contentTypeMember(response: OperationResponse, body: ResponseContent): TsText[] {
   if (body.kind === 'none') return [];
   const isPattern = body.mediaType.includes('*');
-  const hasUsual = response.content.length === 1 && (!isPattern || body.kind === 'json');
+  const hasDefault = response.content.length === 1 && (!isPattern || body.kind === 'json');
   const type = isPattern ? ts`string` : printString(body.mediaType);
-  return [hasUsual ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
+  return [hasDefault ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
 }
 
 function headersMember({ headers }: OperationResponse, types: PartTypes): TsText {

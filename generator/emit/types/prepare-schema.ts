@@ -2,7 +2,7 @@
  * Prepares schemas for the printer of types, so that what it prints is never narrower than the schema.
  * What the printer gets wrong or cannot say is replaced by something wider here, and only for the types.
  */
-import { isArray, isObject, memberOf, objectAt, textAt } from '../../contract/node.ts';
+import { isArray, isObject, propertyOf, objectAt, textAt } from '../../contract/node.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import type { Discriminator, JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 
@@ -35,7 +35,7 @@ export function prepareSchema(schema: JsonSchema, keyOf: KeyOf): JsonObject {
   );
   const steps = [widenLiterals, widenTuple, widenMembers, mergeAlternatives];
   const widened = steps.reduce((current, step) => step(current), visible);
-  const additional = memberOf(widened, 'additionalProperties');
+  const additional = propertyOf(widened, 'additionalProperties');
   const prepared = mapSubschemas(widened, (inside) => prepareSchema(inside, keyOf));
   return typeof additional === 'boolean' ? { ...prepared, additionalProperties: additional } : prepared;
 }
@@ -75,8 +75,8 @@ function prepareReference(schema: JsonObject, reference: string, keyOf: KeyOf): 
 
 /** Objects and arrays have no literal types, and a constant `null` is one only as a type. */
 function widenLiterals(schema: JsonObject): JsonObject {
-  const constant = memberOf(schema, 'const');
-  const choices = memberOf(schema, 'enum');
+  const constant = propertyOf(schema, 'const');
+  const choices = propertyOf(schema, 'enum');
   const { const: _const, enum: _enum, ...rest } = schema;
   if (constant === null) return { ...rest, type: 'null' };
   if (constant !== undefined) return isScalar(constant) ? { ...rest, const: constant } : rest;
@@ -89,15 +89,15 @@ function widenLiterals(schema: JsonObject): JsonObject {
 /** The printer takes an `enum` beside keywords of objects for a list of objects. */
 function withoutObjectKeywords(schema: JsonObject): JsonObject {
   const { properties: _p, additionalProperties: _a, ...rest } = schema;
-  return memberOf(rest, 'type') === 'object' ? {} : rest;
+  return propertyOf(rest, 'type') === 'object' ? {} : rest;
 }
 
 /** A tuple may be shorter than its list and longer too, unless the schema says otherwise. */
 function widenTuple(schema: JsonObject): JsonObject {
-  const prefix = memberOf(schema, 'prefixItems');
+  const prefix = propertyOf(schema, 'prefixItems');
   if (!isArray(prefix)) return schema;
   const { prefixItems, items, ...rest } = schema;
-  const least = memberOf(schema, 'minItems');
+  const least = propertyOf(schema, 'minItems');
   if (items === false && typeof least === 'number' && least >= prefix.length)
     return { ...rest, prefixItems: prefix };
   if (items === undefined || items === true) return rest;
@@ -106,7 +106,7 @@ function widenTuple(schema: JsonObject): JsonObject {
 
 /** An index signature holds for the named members too, so it may only say what is true of them. */
 function widenMembers(schema: JsonObject): JsonObject {
-  const additional = memberOf(schema, 'additionalProperties');
+  const additional = propertyOf(schema, 'additionalProperties');
   const patterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
   const named = Object.keys(objectAt(schema, 'properties')).length > 0;
   const { patternProperties, ...rest } = schema;
@@ -119,9 +119,9 @@ function widenMembers(schema: JsonObject): JsonObject {
 function mergeAlternatives(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!isArray(anyOf)) return schema;
-  const one = memberOf(rest, 'oneOf');
+  const one = propertyOf(rest, 'oneOf');
   if (one === undefined) return { ...rest, oneOf: anyOf };
-  const all = memberOf(rest, 'allOf');
+  const all = propertyOf(rest, 'allOf');
   return { ...rest, allOf: [...(isArray(all) ? all : []), { oneOf: anyOf }] };
 }
 

@@ -2,7 +2,7 @@
  * Lets the types of unions say what the validators ask for: the property of a declared discriminator is there.
  */
 import type { JsonObject, JsonSchema } from '../../contract/contract.ts';
-import { isObject, memberOf, objectAt, textAt } from '../../contract/node.ts';
+import { isObject, propertyOf, objectAt, textAt } from '../../contract/node.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 import { schemasAt } from '../../schema/keywords.ts';
 import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from '../../schema/tagged-union.ts';
@@ -16,7 +16,7 @@ export function requireTags(schema: JsonSchema, lookup: Lookup): JsonSchema {
   if (!isObject(schema)) return schema;
   const inside = mapSubschemas(schema, (part) => requireTags(part, lookup));
   if (textAt(objectAt(schema, 'discriminator'), 'propertyName') === null) return inside;
-  const unions = ['oneOf', 'anyOf'].filter((keyword) => memberOf(schema, keyword) !== undefined);
+  const unions = ['oneOf', 'anyOf'].filter((keyword) => propertyOf(schema, keyword) !== undefined);
   return { ...inside, ...Object.fromEntries(unions.map((keyword) => [keyword, tagMembers(keyword)])) };
 
   function tagMembers(keyword: string): JsonSchema[] {

@@ -12,7 +12,7 @@ import { ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../header.ts';
 import { printComment, printString } from '../print-literal.ts';
-import { forgetfulCache, type TextCache } from '../text-cache.ts';
+import { noopCache, type TextCache } from '../text-cache.ts';
 import { buildTypesDocument, listTypeAliases, type TypesDocument, type TypesPart } from './document.ts';
 import { findListCircles, moveOut } from './circles.ts';
 import { frames, insertQuery, joinModule, takeMembers, type PrintedPart } from './layout.ts';
@@ -23,10 +23,7 @@ import type { TypesView } from '../views/contract-views.ts';
  *
  * Errors: TYPES_FAILED (reported), then a view without types.
  */
-export function emitTypes(
-  { contract, names, texts = forgetfulCache }: EmitSource,
-  report: Report,
-): TypesView {
+export function emitTypes({ contract, names, texts = noopCache }: EmitSource, report: Report): TypesView {
   const aliases = listTypeAliases(contract, names);
   const circles = findListCircles(contract.schemas);
   const circular = contract.schemas.flatMap(({ name }, index) =>
@@ -93,13 +90,13 @@ const printers: {
   readonly [Kind in PartKind]: (key: string, node: JsonObject, propertiesOf: PropertiesOf) => PrintedPart;
 } = {
   path: (path, { query, ...item }, propertiesOf) => {
-    const usual = printPath(path, item, propertiesOf);
-    if (!isObject(query)) return usual;
+    const standard = printPath(path, item, propertiesOf);
+    if (!isObject(query)) return standard;
     const other = printPath(path, { get: query }, propertiesOf);
     return {
-      members: insertQuery(usual.members, textAt(query, 'operationId') ?? ''),
-      operations: usual.operations + other.operations,
-      usesWithRequired: usual.usesWithRequired || other.usesWithRequired,
+      members: insertQuery(standard.members, textAt(query, 'operationId') ?? ''),
+      operations: standard.operations + other.operations,
+      usesWithRequired: standard.usesWithRequired || other.usesWithRequired,
     };
   },
   schema: (key, schema, propertiesOf) => {
@@ -161,21 +158,9 @@ interface Library {
 
 let library: Library | null = null;
 
-/**
- * Loads the printer once something has to be printed.
- *
- * Why: its front door also loads a bundler and bundles and lints the document once more, which takes longer than the
- * printing and has been done.
- */
+/** Loads the printer once something has to be printed: it takes longer to load than a run without changes. */
 function loadLibrary(): Library {
-  if (library !== null) return library;
-  const require = createRequire(import.meta.url);
-  const transform = require('openapi-typescript/dist/transform/index.cjs') as Library['transformSchema'];
-  const { astToString: write } = require('openapi-typescript/dist/lib/ts.cjs') as Pick<
-    Library,
-    'astToString'
-  >;
-  library = { transformSchema: transform, astToString: write };
+  library ??= createRequire(import.meta.url)('openapi-typescript') as Library;
   return library;
 }
 

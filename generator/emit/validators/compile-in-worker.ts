@@ -21,7 +21,7 @@ const LEAST = 300_000;
  *
  * Shape: answers texts that know what was compiled; where another thread can't help, they are those that were given.
  */
-export async function compileAside(
+export async function compileInWorker(
   library: Library,
   mode: CompileMode,
   texts: TextCache,
@@ -37,7 +37,7 @@ export async function compileAside(
     size += name.length;
   }
   if (size < LEAST) return texts;
-  const codes = await runAside([...tasks.values()]);
+  const codes = await runInWorker([...tasks.values()]);
   const made = new Map([...tasks.keys()].map((name, index) => [name, codes[index]]));
   return {
     knows: (step, madeOf) => made.has(madeOf) || texts.knows(step, madeOf),
@@ -46,7 +46,7 @@ export async function compileAside(
 }
 
 /** Answers nothing where the thread fails: whoever asks for the code then makes it, and meets the same problem. */
-function runAside(tasks: readonly CompileTask[]): Promise<readonly string[]> {
+function runInWorker(tasks: readonly CompileTask[]): Promise<readonly string[]> {
   return new Promise((resolve) => {
     // The code runs from sources and as a build, and a worker is named by its file.
     const file = path.join(import.meta.dirname, `compile-worker${path.extname(import.meta.filename)}`);

@@ -16,7 +16,7 @@ import {
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from './known-formats.ts';
-import { askOwnFirst, replaceRequires } from './rewrite-own-property-checks.ts';
+import { rewriteOwnPropertyChecks, replaceRequires } from './rewrite-own-property-checks.ts';
 import { tidyCode } from './tidy-code.ts';
 
 /** Whether validators stop at the first error, or find all of them. */
@@ -69,7 +69,7 @@ function toObject(schema: JsonSchema): JsonObject {
  */
 export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
   const code = compilerFor(usesUnevaluated, mode).print(schema);
-  return tidyCode(replaceRequires(askOwnFirst(code)));
+  return tidyCode(replaceRequires(rewriteOwnPropertyChecks(code)));
 }
 
 /** Names the validator of a schema; no name that the compiler makes up inside a function is like it. */

@@ -23,7 +23,7 @@ import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';
 
 /** What a schema is admitted into. */
-export interface AdmitContext {
+export interface NormalizeContext {
   readonly lookup: Lookup;
   /** Answers the id under which a component is compiled; `null` when there is no such component. */
   readonly idOf: (component: string) => string | null;
@@ -32,10 +32,10 @@ export interface AdmitContext {
 }
 
 /** One keyword on its way in: `undefined` leaves it out. */
-type AdmitKeyword = (value: JsonValue, site: Site) => JsonValue | undefined;
+type NormalizeKeyword = (value: JsonValue, site: Site) => JsonValue | undefined;
 
 interface Site {
-  readonly context: AdmitContext;
+  readonly context: NormalizeContext;
   readonly owner: JsonObject;
   readonly keyword: string;
   /** Where the keyword is written. */
@@ -43,68 +43,70 @@ interface Site {
 }
 
 /** Admits a schema; `pointer` is where it is written. */
-export function admitSchema(schema: JsonSchema, pointer: string, context: AdmitContext): JsonSchema {
+export function normalizeSchema(schema: JsonSchema, pointer: string, context: NormalizeContext): JsonSchema {
   if (!isObject(schema)) return schema;
-  const admitted: Record<string, JsonValue> = {};
+  const normalized: Record<string, JsonValue> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    const admit = KEYWORDS.get(keyword) ?? otherKeyword;
-    const kept = admit(value, { context, owner: schema, keyword, pointer: pointerTo(pointer, keyword) });
-    if (kept !== undefined) admitted[keyword] = kept;
+    const normalize = KEYWORDS.get(keyword) ?? otherKeyword;
+    const kept = normalize(value, { context, owner: schema, keyword, pointer: pointerTo(pointer, keyword) });
+    if (kept !== undefined) normalized[keyword] = kept;
   }
-  return joinUnions(closeEmptyEnum(openWhereDropped(admitted, schema)));
+  return joinUnions(closeEmptyEnum(openWhereDropped(normalized, schema)));
 }
 
-const asIs: AdmitKeyword = (value) => value;
-const note: AdmitKeyword = () => undefined;
+const asIs: NormalizeKeyword = (value) => value;
+const note: NormalizeKeyword = () => undefined;
 
-const one: AdmitKeyword = (value, { context, pointer }) =>
-  isSchema(value) ? admitSchema(value, pointer, context) : undefined;
+const one: NormalizeKeyword = (value, { context, pointer }) =>
+  isSchema(value) ? normalizeSchema(value, pointer, context) : undefined;
 
-const list: AdmitKeyword = (value, { context, pointer }) =>
+const list: NormalizeKeyword = (value, { context, pointer }) =>
   Array.isArray(value)
-    ? value.filter(isSchema).map((member, index) => admitSchema(member, pointerTo(pointer, index), context))
+    ? value
+        .filter(isSchema)
+        .map((member, index) => normalizeSchema(member, pointerTo(pointer, index), context))
     : undefined;
 
-const map: AdmitKeyword = (value, { context, pointer }) => {
+const map: NormalizeKeyword = (value, { context, pointer }) => {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value).filter(([name]) => isSafeName(name, pointer, context));
   return Object.fromEntries(
     entries.flatMap(([name, member]) =>
-      isSchema(member) ? [[name, admitSchema(member, pointerTo(pointer, name), context)]] : [],
+      isSchema(member) ? [[name, normalizeSchema(member, pointerTo(pointer, name), context)]] : [],
     ),
   );
 };
 
-const patternMap: AdmitKeyword = (value, site) => {
+const patternMap: NormalizeKeyword = (value, site) => {
   if (!isObject(value)) return undefined;
-  const safe = Object.entries(value).filter(([pattern]) => admitPattern(pattern, site) !== undefined);
+  const safe = Object.entries(value).filter(([pattern]) => normalizePattern(pattern, site) !== undefined);
   return map(Object.fromEntries(safe), site);
 };
 
-const admitPattern: AdmitKeyword = (value, { context, pointer }) => {
+const normalizePattern: NormalizeKeyword = (value, { context, pointer }) => {
   if (typeof value !== 'string') return undefined;
   if (isUsablePattern(value)) return value;
   context.report('VALIDATOR_PATTERN_UNSAFE', pointer, value);
   return undefined;
 };
 
-const names: AdmitKeyword = (value, { context, pointer }) =>
+const names: NormalizeKeyword = (value, { context, pointer }) =>
   Array.isArray(value)
     ? value.filter((name) => typeof name === 'string' && isSafeName(name, pointer, context))
     : undefined;
 
-const namesByName: AdmitKeyword = (value, site) =>
+const namesByName: NormalizeKeyword = (value, site) =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, required]) => [name, names(required, site) ?? []]))
     : undefined;
 
-const format: AdmitKeyword = (value, { context, pointer }) => {
+const format: NormalizeKeyword = (value, { context, pointer }) => {
   if (typeof value !== 'string' || isKnownFormat(value)) return value;
   if (!isNoteFormat(value)) context.report('VALIDATOR_FORMAT_UNKNOWN', pointer, value);
   return undefined;
 };
 
-const reference: AdmitKeyword = (value, { context, pointer }) => {
+const reference: NormalizeKeyword = (value, { context, pointer }) => {
   const component = componentNameOf(value);
   const id = component === null ? null : context.idOf(component);
   if (id === null)
@@ -113,27 +115,27 @@ const reference: AdmitKeyword = (value, { context, pointer }) => {
 };
 
 /** Members of a union are admitted as usual; `joinUnions` puts what is left of the keyword in its place. */
-const union: AdmitKeyword = (value, site) => {
+const union: NormalizeKeyword = (value, site) => {
   const { context, owner, keyword, pointer } = site;
   const members = schemasAt(owner, keyword);
   const tagged = findTaggedUnion(members, owner, context.lookup);
   if (tagged === null) return list(value, site);
-  const admit = (member: JsonSchema): JsonSchema =>
-    admitSchema(member, pointerTo(pointer, members.indexOf(member)), context);
-  return [writeTaggedUnion(tagged, keyword, admit)];
+  const normalize = (member: JsonSchema): JsonSchema =>
+    normalizeSchema(member, pointerTo(pointer, members.indexOf(member)), context);
+  return [writeTaggedUnion(tagged, keyword, normalize)];
 };
 
-const unevaluated: AdmitKeyword = (value, site) => {
+const unevaluated: NormalizeKeyword = (value, site) => {
   const reason = site.context.limits.reasonToDrop(site.keyword, site.owner);
   if (reason === null) return one(value, site);
   site.context.report('VALIDATOR_KEYWORD_DROPPED', site.pointer, reason);
   return undefined;
 };
 
-const onlyWithIf: AdmitKeyword = (value, site) =>
+const onlyWithIf: NormalizeKeyword = (value, site) =>
   Object.hasOwn(site.owner, 'if') ? one(value, site) : undefined;
 
-const otherKeyword: AdmitKeyword = (_value, { context, keyword, pointer }) => {
+const otherKeyword: NormalizeKeyword = (_value, { context, keyword, pointer }) => {
   if (!keyword.startsWith('x-')) {
     const meant = closestWord(keyword, KEYWORDS.keys());
     context.report('VALIDATOR_KEYWORD_UNKNOWN', pointer, keyword, meant);
@@ -141,7 +143,7 @@ const otherKeyword: AdmitKeyword = (_value, { context, keyword, pointer }) => {
   return undefined;
 };
 
-const KEYWORDS: ReadonlyMap<string, AdmitKeyword> = new Map<string, AdmitKeyword>([
+const KEYWORDS: ReadonlyMap<string, NormalizeKeyword> = new Map<string, NormalizeKeyword>([
   ['$ref', reference],
   ['type', asIs],
   ['const', asIs],
@@ -160,7 +162,7 @@ const KEYWORDS: ReadonlyMap<string, AdmitKeyword> = new Map<string, AdmitKeyword
   ['minContains', asIs],
   ['maxProperties', asIs],
   ['minProperties', asIs],
-  ['pattern', admitPattern],
+  ['pattern', normalizePattern],
   ['format', format],
   ['required', names],
   ['dependentRequired', namesByName],
@@ -197,7 +199,7 @@ const KEYWORDS: ReadonlyMap<string, AdmitKeyword> = new Map<string, AdmitKeyword
 ]);
 
 /** A member name that the compiler mistakes for the prototype. */
-function isSafeName(name: string, pointer: string, { report }: AdmitContext): boolean {
+function isSafeName(name: string, pointer: string, { report }: NormalizeContext): boolean {
   if (name !== '__proto__') return true;
   report('VALIDATOR_KEYWORD_DROPPED', pointer, 'a member called __proto__ cannot be told from the prototype');
   return false;
@@ -213,10 +215,10 @@ function isUsablePattern(pattern: string): boolean {
 }
 
 /** A pattern that was left out would make its members unknown ones, so unknown ones are then allowed. */
-function openWhereDropped(admitted: JsonObject, written: JsonObject): JsonObject {
+function openWhereDropped(normalized: JsonObject, written: JsonObject): JsonObject {
   const count = (schema: JsonObject): number => Object.keys(objectAt(schema, 'patternProperties')).length;
-  const isOpen = count(admitted) < count(written);
-  return isOpen ? without(admitted, 'additionalProperties', 'unevaluatedProperties') : admitted;
+  const isOpen = count(normalized) < count(written);
+  return isOpen ? without(normalized, 'additionalProperties', 'unevaluatedProperties') : normalized;
 }
 
 /** The compiler refuses an `enum` without values; nothing satisfies it. */

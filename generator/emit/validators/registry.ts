@@ -3,7 +3,7 @@
  * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
  */
 import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
-import { admitSchema, type AdmitContext } from './normalize.ts';
+import { normalizeSchema, type NormalizeContext } from './normalize.ts';
 import type { ReportFinding } from './findings.ts';
 import { referredName } from '../../schema/keywords.ts';
 import { findUnevaluatedLimits, type UnevaluatedLimits } from './unevaluated.ts';
@@ -22,21 +22,21 @@ export interface Library {
 /** Builds the library of a contract; components that nothing checks or refers to stay out. */
 export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
   const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
-  const shelf = new Shelf(contract.schemas, limits, report);
-  const exports = new Map(contract.checks.map((check) => [check.name, shelf.idOf(check)]));
-  return { schemas: shelf.schemas, pointers: shelf.pointers, exports, usesUnevaluated: limits.areUsed };
+  const registry = new SchemaRegistry(contract.schemas, limits, report);
+  const exports = new Map(contract.checks.map((check) => [check.name, registry.idOf(check)]));
+  return { schemas: registry.schemas, pointers: registry.pointers, exports, usesUnevaluated: limits.areUsed };
 }
 
 /** Number of components that are admitted inside each other; deeper ones wait, so that no chain exhausts the stack. */
 const MOST_NESTED = 30;
 
-interface Admission {
+interface Normalization {
   readonly id: string;
   readonly declaration: SchemaDecl;
 }
 
 /** Gives out ids and keeps the schema behind each. */
-class Shelf {
+class SchemaRegistry {
   readonly schemas = new Map<string, JsonSchema>();
   readonly pointers = new Map<string, string>();
   private readonly declarations: ReadonlyMap<string, SchemaDecl>;
@@ -44,9 +44,9 @@ class Shelf {
   /** Ids by the text of the admitted schema. */
   private readonly idsByText = new Map<string, string>();
   private readonly ids = new Set<string>();
-  private readonly context: AdmitContext;
+  private readonly context: NormalizeContext;
   /** Components that wait until those around them are admitted. */
-  private readonly pending: Admission[] = [];
+  private readonly pending: Normalization[] = [];
   /** Number of components that are being admitted, each inside the one before. */
   private depth = 0;
 
@@ -75,28 +75,28 @@ class Shelf {
     const id = this.takeId(name);
     this.componentIds.set(name, id);
     if (this.depth >= MOST_NESTED) this.pending.push({ id, declaration });
-    else this.admit({ id, declaration });
-    if (this.depth === 0) this.admitPending();
+    else this.normalize({ id, declaration });
+    if (this.depth === 0) this.normalizePending();
     return id;
   }
 
-  private admit({ id, declaration }: Admission): void {
+  private normalize({ id, declaration }: Normalization): void {
     const pointer = declaration.place.file + declaration.place.pointer;
     this.depth += 1;
-    this.keep(id, admitSchema(declaration.schema, pointer, this.context), pointer);
+    this.keep(id, normalizeSchema(declaration.schema, pointer, this.context), pointer);
     this.depth -= 1;
   }
 
-  private admitPending(): void {
-    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.admit(next);
+  private normalizePending(): void {
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.normalize(next);
   }
 
   private inlineId(name: string, schema: JsonSchema, pointer: string): string {
-    const admitted = admitSchema(schema, pointer, this.context);
-    const known = this.idsByText.get(JSON.stringify(admitted));
+    const normalized = normalizeSchema(schema, pointer, this.context);
+    const known = this.idsByText.get(JSON.stringify(normalized));
     if (known !== undefined) return known;
     const id = this.takeId(name);
-    this.keep(id, admitted, pointer);
+    this.keep(id, normalized, pointer);
     return id;
   }
 
@@ -109,10 +109,10 @@ class Shelf {
     return id;
   }
 
-  private keep(id: string, admitted: JsonSchema, pointer: string): void {
-    this.schemas.set(id, admitted);
+  private keep(id: string, normalized: JsonSchema, pointer: string): void {
+    this.schemas.set(id, normalized);
     this.pointers.set(id, pointer);
-    const text = JSON.stringify(admitted);
+    const text = JSON.stringify(normalized);
     if (!this.idsByText.has(text)) this.idsByText.set(text, id);
   }
 }

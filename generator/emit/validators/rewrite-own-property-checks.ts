@@ -25,7 +25,7 @@ const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+(?:${ACCESS}|
  * quotes are escaped, and every pattern here needs real ones.
  * Errors: throws when a test of presence is left as it was.
  */
-export function askOwnFirst(code: string): string {
+export function rewriteOwnPropertyChecks(code: string): string {
   const rewritten = code
     .replace(IS_PRESENT, 'Object.hasOwn($1, $3) && $1$2 !== undefined')
     .replace(IS_ABSENT, '(!Object.hasOwn($1, $3)) || ($1$2 === undefined)')

@@ -9,14 +9,14 @@ import type { TaggedUnion } from '../../schema/tagged-union.ts';
 export function writeTaggedUnion(
   tagged: TaggedUnion,
   keyword: string,
-  admit: (member: JsonSchema) => JsonSchema,
+  normalize: (member: JsonSchema) => JsonSchema,
 ): JsonSchema {
   const objects: JsonObject = {
     type: 'object',
-    taggedUnion: tagged.cases.map(({ member }) => admit(member)),
+    taggedUnion: tagged.cases.map(({ member }) => normalize(member)),
     unionTags: { property: tagged.property, values: tagged.cases.map(({ values }) => values) },
   };
-  const others = tagged.others.map(admit);
+  const others = tagged.others.map(normalize);
   if (others.length === 0) return objects;
   // The other members take no objects, so at most one side can fit; among themselves they keep their rule.
   return { anyOf: [...(others.length > 1 && keyword === 'oneOf' ? [{ oneOf: others }] : others), objects] };

@@ -10,8 +10,8 @@ import type { EmitSource, EmittedFile } from '../emitter.ts';
 import { printHeader } from '../header.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 import { printString } from '../print-literal.ts';
-import { forgetfulCache, type TextCache } from '../text-cache.ts';
-import { compileAside } from './compile-in-worker.ts';
+import { noopCache, type TextCache } from '../text-cache.ts';
+import { compileInWorker } from './compile-in-worker.ts';
 import { compileModule } from './compile-module.ts';
 import { collectFindings, type Finding } from './findings.ts';
 import { buildLibrary, type Library } from './registry.ts';
@@ -37,7 +37,7 @@ export interface EmittedValidators {
  * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
  */
 export function emitValidators(source: EmitSource, explained = source.texts): EmittedValidators {
-  const { contract, names, runtime, texts = forgetfulCache } = source;
+  const { contract, names, runtime, texts = noopCache } = source;
   const { checked, library, code, findings } = compileChecks(contract, texts);
   const view = viewValidators(checked, names, runtime);
   const explaining = compileModule(library, 'all', explained ?? texts).code;
@@ -54,8 +54,8 @@ export function emitValidators(source: EmitSource, explained = source.texts): Em
 }
 
 /** Begins to compile what explains, in a thread of its own; resolves with texts that know it. */
-export function explainAside({ contract, texts = forgetfulCache }: EmitSource): Promise<TextCache> {
-  return compileAside(libraryOf(contract).library, 'all', texts);
+export function explainInWorker({ contract, texts = noopCache }: EmitSource): Promise<TextCache> {
+  return compileInWorker(libraryOf(contract).library, 'all', texts);
 }
 
 /** The checks of a contract before they are compiled. */

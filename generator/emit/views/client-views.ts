@@ -97,11 +97,11 @@ export const clientFields = {
     }),
     signature: text('Parameters and type of the answer, as the function itself has them'),
     body: text('What the function returns'),
-    hasWalk: flag('Whether it lists what can be walked through'),
-    walk: text('Name for the function that does so; empty without one'),
-    walkComment: text('A comment on it; empty without one'),
-    walkSignature: text('Its parameters and type of the answer; empty without one'),
-    walkBody: text('What it returns; empty without one'),
+    hasPagination: flag('Whether it lists what can be walked through'),
+    pagination: text('Name for the function that does so; empty without one'),
+    paginationComment: text('A comment on it; empty without one'),
+    paginationSignature: text('Its parameters and type of the answer; empty without one'),
+    paginationBody: text('What it returns; empty without one'),
   }),
 } as const;
 

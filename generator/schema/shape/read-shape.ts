@@ -4,7 +4,7 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
-import { arrayAt, isArray, isObject, memberOf, objectAt, textAt, textsAt } from '../../contract/node.ts';
+import { arrayAt, isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../../contract/node.ts';
 import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
@@ -48,8 +48,8 @@ function copyOf(shape: Shape): Shape {
 
 /** Lists the values a schema shows: its examples, then its default. */
 export function examplesOf(schema: JsonObject): readonly JsonValue[] {
-  const single = memberOf(schema, 'example');
-  const byDefault = memberOf(schema, 'default');
+  const single = propertyOf(schema, 'example');
+  const byDefault = propertyOf(schema, 'default');
   return [
     ...arrayAt(schema, 'examples'),
     ...(single === undefined ? [] : [single]),
@@ -68,7 +68,7 @@ const beyondShapes = [
 ];
 
 function isInexact(schema: JsonObject): boolean {
-  const not = memberOf(schema, 'not');
+  const not = propertyOf(schema, 'not');
   return (
     beyondShapes.some((keyword) => Object.hasOwn(schema, keyword)) ||
     (not !== undefined && !isEverything(not))
@@ -89,9 +89,9 @@ function readReference(schema: JsonObject): Shape[] {
 }
 
 function readValues(schema: JsonObject): Shape[] {
-  const constant = memberOf(schema, 'const');
-  const choices = memberOf(schema, 'enum');
-  const not = memberOf(schema, 'not');
+  const constant = propertyOf(schema, 'const');
+  const choices = propertyOf(schema, 'enum');
+  const not = propertyOf(schema, 'not');
   return [
     ...(constant === undefined ? [] : [{ kind: 'values', values: [constant] } as const]),
     ...(isArray(choices) ? [{ kind: 'values', values: choices } as const] : []),
@@ -102,7 +102,7 @@ function readValues(schema: JsonObject): Shape[] {
 /** One of several must hold; with `oneOf` not two of them, which only the validator sees where they overlap. */
 function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
-    const written = memberOf(schema, keyword);
+    const written = propertyOf(schema, keyword);
     if (!isArray(written) || written.length === 0) return [];
     const members = written.filter(isSchema);
     const tagged = Object.hasOwn(schema, 'discriminator')
@@ -158,7 +158,7 @@ const ownKeywords: { readonly [Name in TypeName]: readonly string[] } = {
 
 /** Without a type the keywords of a type say nothing of the others; the type they are about comes first. */
 function readTypes(schema: JsonObject, context: ShapeContext): Shape[] {
-  const written = memberOf(schema, 'type');
+  const written = propertyOf(schema, 'type');
   const declared = typeof written === 'string' ? [written] : textsAt(schema, 'type');
   const types = declared.filter((name): name is TypeName => Object.hasOwn(readers, name));
   const speaksOf = (name: TypeName): boolean =>
@@ -214,21 +214,21 @@ function readNumber(schema: JsonObject, declaredInteger: boolean): Shape {
 
 function readArray(schema: JsonObject, context: ShapeContext): Shape {
   const prefix = arrayAt(schema, 'prefixItems').filter(isSchema);
-  const items = memberOf(schema, 'items');
+  const items = propertyOf(schema, 'items');
   return {
     kind: 'list',
     first: prefix.map((item) => readShape(item, context)),
     rest: items !== undefined && isSchema(items) ? readShape(items, context) : ANY,
     least: countAt(schema, 'minItems') ?? 0,
     most: countAt(schema, 'maxItems'),
-    isUnique: memberOf(schema, 'uniqueItems') === true,
+    isUnique: propertyOf(schema, 'uniqueItems') === true,
   };
 }
 
 function readObject(schema: JsonObject, context: ShapeContext): Shape {
   const required = new Set(textsAt(schema, 'required'));
   const properties = Object.entries(objectAt(schema, 'properties')).filter(([, member]) => isSchema(member));
-  const additional = memberOf(schema, 'additionalProperties');
+  const additional = propertyOf(schema, 'additionalProperties');
   const rest = additional !== undefined && isSchema(additional) ? readShape(additional, context) : ANY;
   const named = properties.map(([name, member]) => ({
     name,
@@ -252,7 +252,7 @@ function countAt(schema: JsonObject, keyword: string): number | null {
 }
 
 function numberAt(schema: JsonObject, keyword: string): number | null {
-  const value = memberOf(schema, keyword);
+  const value = propertyOf(schema, keyword);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 

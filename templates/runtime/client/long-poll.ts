@@ -5,7 +5,7 @@ import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';
-import { memberAt } from './property-path.ts';
+import { propertyAt } from './property-path.ts';
 import { itemsOf, listAt, type Pages } from './paginate.ts';
 import { isPassing, retryAfter } from './retry.ts';
 import { send } from './send.ts';
@@ -82,7 +82,7 @@ async function* readPages<Page>(
     }
     failures = 0;
     const page = poll.body as Page;
-    if (rule.gap !== undefined && memberAt(page, rule.gap) === true) options.onGap?.(page);
+    if (rule.gap !== undefined && propertyAt(page, rule.gap) === true) options.onGap?.(page);
     yield page;
     query = withCursor(query, page, rule);
     await pause(client, call, pauseAfter(page, rule), options);
@@ -134,13 +134,13 @@ function withPatience<Page>(
 
 /** A page without a cursor leaves the place as it is. */
 function withCursor(query: Values, page: unknown, { cursor }: PollRule): Values {
-  const next = memberAt(page, cursor.out);
+  const next = propertyAt(page, cursor.out);
   return next === null || next === undefined ? query : { ...query, [cursor.in]: next };
 }
 
 function pauseAfter(page: unknown, { more, interval, items }: PollRule): number {
-  if (memberAt(page, more) === true) return 0;
-  const asked = interval === undefined ? undefined : memberAt(page, interval);
+  if (propertyAt(page, more) === true) return 0;
+  const asked = interval === undefined ? undefined : propertyAt(page, interval);
   const pauseMs = typeof asked === 'number' && asked >= 0 ? asked : USUAL_PAUSE;
   return listAt(page, items).length > 0 ? pauseMs : Math.max(pauseMs, LEAST_PAUSE);
 }

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../generator/source/documents.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { planStreams } from '../../../generator/emit/client/streams.ts';
-import { findWalks } from '../../../generator/emit/client/pagination.ts';
-import { createSchemaLens } from '../../../generator/schema/schema-reader.ts';
+import { findPaginations } from '../../../generator/emit/client/pagination.ts';
+import { createSchemaReader } from '../../../generator/schema/schema-reader.ts';
 import { exportedValues, resolveClientNames } from '../../../generator/naming/client-names.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
@@ -17,13 +17,13 @@ const query = (...names: readonly string[]): JsonObject[] =>
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 const list = { type: 'array', items: text };
 
-function walksOf(operation: JsonObject, schema: JsonObject, method = 'get') {
+function paginationsOf(operation: JsonObject, schema: JsonObject, method = 'get') {
   const { report, diagnostics } = collectDiagnostics();
   const paths = {
     '/a': { [method]: { operationId: 'listA', responses: { '200': json(schema) }, ...operation } },
   };
-  const walk = findWalks(contractOf(openapi(paths)).contract, report).get('listA');
-  return { walk, problems: diagnostics.map(({ message }) => message) };
+  const pagination = findPaginations(contractOf(openapi(paths)).contract, report).get('listA');
+  return { pagination, problems: diagnostics.map(({ message }) => message) };
 }
 
 describe('a list that the description says nothing of', () => {
@@ -44,14 +44,14 @@ describe('a list that the description says nothing of', () => {
     ['no next cursor', object({ data: list }), ['cursor'], undefined],
     ['two lists', object({ data: list, other: list, nextCursor: text }), ['cursor'], undefined],
   ])('with %s', (_name, schema, names, rule) => {
-    const { walk, problems } = walksOf({ parameters: query(...names) }, schema);
-    expect(walk?.rule).toEqual(rule);
+    const { pagination, problems } = paginationsOf({ parameters: query(...names) }, schema);
+    expect(pagination?.rule).toEqual(rule);
     expect(problems).toEqual([]);
   });
 
   it('is none where it is no GET', () => {
     const schema = object({ data: list, nextCursor: text });
-    expect(walksOf({ parameters: query('cursor') }, schema, 'post').walk).toBeUndefined();
+    expect(paginationsOf({ parameters: query('cursor') }, schema, 'post').pagination).toBeUndefined();
   });
 });
 
@@ -85,15 +85,15 @@ describe('a hint that names what is not there', () => {
       '`gap` names no member of the body ("lost")',
     ],
   ])('in %s is told: %j', (extension, hint, problem) => {
-    const { walk, problems } = walksOf({ parameters: query('after'), [extension]: hint }, page);
-    expect(walk).toBeUndefined();
+    const { pagination, problems } = paginationsOf({ parameters: query('after'), [extension]: hint }, page);
+    expect(pagination).toBeUndefined();
     expect(problems).toEqual([`\`${extension}\` of \`listA\` is left out: ${problem}.`]);
   });
 
   it('finds the items of a feed by itself where there is one list', () => {
     const hint = { cursor: { in: 'after', out: 'cursor' }, more: 'more' };
-    const { walk } = walksOf({ parameters: query('after'), 'x-polling': hint }, page);
-    expect(walk).toMatchObject({ kind: 'poll', rule: { ...hint, items: 'data' } });
+    const { pagination } = paginationsOf({ parameters: query('after'), 'x-polling': hint }, page);
+    expect(pagination).toMatchObject({ kind: 'poll', rule: { ...hint, items: 'data' } });
   });
 });
 
@@ -206,12 +206,12 @@ describe('the lens', () => {
     const { contract } = contractOf(
       openapi({ '/a': { get: { responses: { '200': json(ref('Node')) } } } }, schemas),
     );
-    const lens = createSchemaLens(contract);
+    const reader = createSchemaReader(contract);
     const node = { $ref: '#/components/schemas/Node' };
-    expect(lens.at(node, 'next.next.list')).not.toBeNull();
-    expect(lens.at(node, 'next.nothing')).toBeNull();
-    expect(JSON.stringify(lens.itemsOf(lens.at(node, 'list') ?? true))).toContain('Node');
-    expect(lens.hasType(lens.at(node, 'list') ?? true, 'array')).toBe(true);
+    expect(reader.at(node, 'next.next.list')).not.toBeNull();
+    expect(reader.at(node, 'next.nothing')).toBeNull();
+    expect(JSON.stringify(reader.itemsOf(reader.at(node, 'list') ?? true))).toContain('Node');
+    expect(reader.hasType(reader.at(node, 'list') ?? true, 'array')).toBe(true);
   });
 });
 
@@ -223,8 +223,8 @@ describe('the names', () => {
     const declared = Object.fromEntries(schemas.map((name) => [name, object({ a: text })]));
     const { contract } = contractOf(openapi(paths, declared));
     const { report } = collectDiagnostics();
-    const walks = new Map(ids.map((id) => [id, 'pages' as const]));
-    return resolveClientNames(contract, resolveNames(contract, report), walks);
+    const paginations = new Map(ids.map((id) => [id, 'pages' as const]));
+    return resolveClientNames(contract, resolveNames(contract, report), paginations);
   };
 
   it('leave to the runtime what it hands on, and to an operation what only the file imports', () => {
@@ -247,10 +247,10 @@ describe('the names', () => {
 
   it('leave the verb out of a walk, unless two would be called the same', () => {
     const names = namesOf(['listUsers', 'searchUsers', 'list', 'listing']);
-    const walks = ['listUsers', 'searchUsers', 'list', 'listing'].map((id) =>
-      names.operations.get(id)?.walk.toString(),
+    const paginations = ['listUsers', 'searchUsers', 'list', 'listing'].map((id) =>
+      names.operations.get(id)?.pagination.toString(),
     );
-    expect(walks).toEqual(['paginateUsers', 'paginateSearchUsers', 'paginateList', 'paginateListing']);
+    expect(paginations).toEqual(['paginateUsers', 'paginateSearchUsers', 'paginateList', 'paginateListing']);
   });
 
   it('know everything that the template hands on', () => {

@@ -57,9 +57,9 @@ describe('backlot generate', () => {
   it('tells with --check what another version has generated', async () => {
     const folder = await project('openapi-3.0');
     run(folder);
-    const receipt = path.join(folder, 'out/api/.receipt.json');
-    const text = readFileSync(receipt, 'utf8');
-    writeFileSync(receipt, text.replace(/"backlot [^"]+"/, '"backlot 0.0.1"'));
+    const manifest = path.join(folder, 'out/api/.receipt.json');
+    const text = readFileSync(manifest, 'utf8');
+    writeFileSync(manifest, text.replace(/"backlot [^"]+"/, '"backlot 0.0.1"'));
     expect(run(folder, '--check')).toMatchObject({
       code: 1,
       text: expect.stringContaining(
@@ -67,7 +67,7 @@ describe('backlot generate', () => {
       ) as string,
     });
     expect(run(folder).code).toBe(0);
-    expect(readFileSync(receipt, 'utf8')).toBe(text);
+    expect(readFileSync(manifest, 'utf8')).toBe(text);
   });
 
   it('keeps what can be used again where it is told to, or nothing', async () => {

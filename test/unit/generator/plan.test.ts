@@ -128,9 +128,9 @@ describe('a plan', () => {
 
   it.each(['', '<<<<<<< ours\n"generator": "backlot 0.1.0"', '{"generator": "backlot 1", "files": 1}'])(
     'starts over from a broken receipt: %s',
-    async (receipt) => {
+    async (manifest) => {
       const sink = await written({ 'a.ts': generated('a') });
-      sink.files.set('out/.receipt.json', receipt);
+      sink.files.set('out/.receipt.json', manifest);
       const { 'out/a.ts': state } = await statesOf(folder({ 'a.ts': generated('new') }), sink);
       expect(state).toBe('stale');
     },

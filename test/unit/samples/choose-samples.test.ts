@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chooseSamples } from '../../../generator/emit/samples/choose-samples.ts';
 import { createContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
-import { forgetfulCache } from '../../../generator/emit/text-cache.ts';
+import { noopCache } from '../../../generator/emit/text-cache.ts';
 import { compileChecks } from '../../../generator/emit/validators/validators.ts';
 import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
@@ -12,7 +12,7 @@ import { contractOf } from '../validators/support.ts';
 function choose(parts: Readonly<Record<string, JsonSchema>>) {
   const contract = contractOf({ parts });
   const { report, diagnostics } = collectDiagnostics();
-  const accepts = loadChecks(compileChecks(contract, forgetfulCache).code);
+  const accepts = loadChecks(compileChecks(contract, noopCache).code);
   const samples = chooseSamples(contract, createContractShapes(contract), accepts, report);
   return {
     samples: Object.fromEntries(samples),

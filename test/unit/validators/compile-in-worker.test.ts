@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { forgetfulCache, type TextCache } from '../../../generator/emit/text-cache.ts';
-import { compileAside } from '../../../generator/emit/validators/compile-in-worker.ts';
+import { noopCache, type TextCache } from '../../../generator/emit/text-cache.ts';
+import { compileInWorker } from '../../../generator/emit/validators/compile-in-worker.ts';
 import { compileModule, nameTask } from '../../../generator/emit/validators/compile-module.ts';
 import { buildLibrary, type Library } from '../../../generator/emit/validators/registry.ts';
 import { contractOf } from './support.ts';
@@ -33,10 +33,10 @@ function libraryOf(count: number): Library {
 
 describe.runIf(availableParallelism() > 1)('a large library', () => {
   const library = libraryOf(120);
-  const here = compileModule(library, 'all', forgetfulCache);
+  const here = compileModule(library, 'all', noopCache);
 
   test('becomes the same code, all of which another thread knows', async () => {
-    const texts = await compileAside(library, 'all', forgetfulCache);
+    const texts = await compileInWorker(library, 'all', noopCache);
     for (const schema of library.schemas.values()) {
       const task = { schema, usesUnevaluated: library.usesUnevaluated, mode: 'all' as const };
       expect(texts.knows('validators', nameTask(task))).toBe(true);
@@ -48,13 +48,13 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
   });
 
   test('is compiled here when another thread was asked for something else', async () => {
-    const texts = await compileAside(libraryOf(110), 'all', forgetfulCache);
+    const texts = await compileInWorker(libraryOf(110), 'all', noopCache);
     expect(compileModule(library, 'all', texts).code === here.code).toBe(true);
   });
 
   test('is left alone where everything is known', async () => {
     const knowing: TextCache = { recall: () => '', knows: () => true };
-    expect(await compileAside(library, 'all', knowing)).toBe(knowing);
+    expect(await compileInWorker(library, 'all', knowing)).toBe(knowing);
   });
 });
 
@@ -68,5 +68,5 @@ test('the build keeps the files of threads, which nothing imports', () => {
 });
 
 test('a small library is not worth another thread', async () => {
-  expect(await compileAside(libraryOf(3), 'all', forgetfulCache)).toBe(forgetfulCache);
+  expect(await compileInWorker(libraryOf(3), 'all', noopCache)).toBe(noopCache);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { admitSchema } from '../../../generator/emit/validators/normalize.ts';
+import { normalizeSchema } from '../../../generator/emit/validators/normalize.ts';
 import { collectFindings } from '../../../generator/emit/validators/findings.ts';
 import { findUnevaluatedLimits } from '../../../generator/emit/validators/unevaluated.ts';
 
@@ -9,14 +9,14 @@ const components: Readonly<Record<string, JsonSchema>> = {
   B: { type: 'object', required: ['t'], properties: { t: { const: 'b' } } },
 };
 
-function admit(schema: JsonSchema, found = collectFindings()) {
-  const admitted = admitSchema(schema, 'spec/small.yaml#/', {
+function normalize(schema: JsonSchema, found = collectFindings()) {
+  const normalized = normalizeSchema(schema, 'spec/small.yaml#/', {
     lookup: (name) => components[name],
     idOf: (name) => (Object.hasOwn(components, name) ? `id-${name}` : null),
     report: found.report,
     limits: findUnevaluatedLimits([schema]),
   });
-  return { admitted, findings: found.findings.map(({ code, place }) => `${code} ${place.pointer}`) };
+  return { normalized, findings: found.findings.map(({ code, place }) => `${code} ${place.pointer}`) };
 }
 
 const a = { $ref: '#/components/schemas/A' };
@@ -91,8 +91,8 @@ describe('a schema comes out with what checks something', () => {
         dependentRequired: { p: ['q'] },
       },
     ],
-  ])('%s', (_name, schema, admitted) => {
-    expect(admit(schema)).toEqual({ admitted, findings: [] });
+  ])('%s', (_name, schema, normalized) => {
+    expect(normalize(schema)).toEqual({ normalized, findings: [] });
   });
 });
 
@@ -115,18 +115,18 @@ describe('a union with a tag becomes a dispatch', () => {
     ],
     ['inside a list', { type: 'array', items: { oneOf: [a, b] } }, { type: 'array', items: tagged }],
     ['twice', { oneOf: [a, b], anyOf: [a, b] }, { allOf: [tagged, tagged] }],
-  ])('%s', (_name, schema, admitted) => {
-    expect(admit(schema)).toEqual({ admitted, findings: [] });
+  ])('%s', (_name, schema, normalized) => {
+    expect(normalize(schema)).toEqual({ normalized, findings: [] });
   });
 
   test('and one without stays', () => {
     const schema = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
-    expect(admit(schema).admitted).toEqual(schema);
+    expect(normalize(schema).normalized).toEqual(schema);
   });
 
   test('a union of one member is that member', () => {
-    expect(admit({ oneOf: [a] }).admitted).toEqual({ $ref: 'id-A' });
-    expect(admit({ anyOf: [a], type: 'object' }).admitted).toEqual({
+    expect(normalize({ oneOf: [a] }).normalized).toEqual({ $ref: 'id-A' });
+    expect(normalize({ anyOf: [a], type: 'object' }).normalized).toEqual({
       type: 'object',
       allOf: [{ $ref: 'id-A' }],
     });
@@ -177,14 +177,14 @@ describe('what is judged wrongly is left out and told', () => {
       { contains: {} },
       ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedItems'],
     ],
-  ])('%s', (_name, schema, admitted, findings) => {
-    expect(admit(schema)).toEqual({ admitted, findings });
+  ])('%s', (_name, schema, normalized, findings) => {
+    expect(normalize(schema)).toEqual({ normalized, findings });
   });
 });
 
 test('a misspelt keyword is told with the one that was meant', () => {
   const found = collectFindings();
-  admit({ requried: ['a'], zzz: 1 }, found);
+  normalize({ requried: ['a'], zzz: 1 }, found);
   expect(found.findings.map(({ message }) => message)).toEqual([
     '`requried` is no keyword of JSON Schema or OpenAPI and checks nothing. Did you mean `required`?',
     '`zzz` is no keyword of JSON Schema or OpenAPI and checks nothing.',

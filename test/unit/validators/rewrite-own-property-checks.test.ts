@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  askOwnFirst,
+  rewriteOwnPropertyChecks,
   replaceRequires,
   withoutStrings,
 } from '../../../generator/emit/validators/rewrite-own-property-checks.ts';
@@ -28,22 +28,24 @@ describe('presence is asked before the member is loaded', () => {
     ],
     ['const func0 = Object.prototype.hasOwnProperty;', ''],
   ])('%s', (code, rewritten) => {
-    expect(askOwnFirst(code)).toBe(rewritten);
+    expect(rewriteOwnPropertyChecks(code)).toBe(rewritten);
   });
 
   test('also for names that hold quotes and brackets', () => {
     const name = String.raw`"a\"]) && func0.call(data, \"x"`;
     const code = `if(data[${name}] !== undefined && func0.call(data, ${name})){`;
-    expect(askOwnFirst(code)).toBe(`if(Object.hasOwn(data, ${name}) && data[${name}] !== undefined){`);
+    expect(rewriteOwnPropertyChecks(code)).toBe(
+      `if(Object.hasOwn(data, ${name}) && data[${name}] !== undefined){`,
+    );
   });
 
   test('text inside a string stays as it is', () => {
     const code = String.raw`const obj0 = ["data.a !== undefined && func0.call(data, \"a\")"];`;
-    expect(askOwnFirst(code)).toBe(code);
+    expect(rewriteOwnPropertyChecks(code)).toBe(code);
   });
 
   test('a test of another form is an error', () => {
-    expect(() => askOwnFirst('if(func0.call(data, key0)){')).toThrow('1 tests of presence');
+    expect(() => rewriteOwnPropertyChecks('if(func0.call(data, key0)){')).toThrow('1 tests of presence');
   });
 });
 

@@ -3,7 +3,7 @@ import { asStrings, childSpot, type Spot } from '../document.ts';
 import { listMessages } from '../messages.ts';
 import type { Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
-import { alternativesOf, membersOf, valuesOf } from '../schema.ts';
+import { alternativesOf, propertiesOf, valuesOf } from '../schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `event:type`: the type is a member of the stream's union and a message of the AsyncAPI document. */
@@ -39,7 +39,7 @@ export function resolveProductEvent(
 }
 
 function hasTag(event: Spot, type: string): boolean {
-  return membersOf(event, 'type').some(({ schema }) => schema !== null && valuesOf(schema)?.[0] === type);
+  return propertiesOf(event, 'type').some(({ schema }) => schema !== null && valuesOf(schema)?.[0] === type);
 }
 
 function findMessage(contract: Contract, name: string): Spot | null {

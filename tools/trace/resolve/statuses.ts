@@ -3,7 +3,7 @@ import { asStrings, childSpot, childSpots, isObject, type Json, type Spot } from
 import { statusAssumptions } from '../marks.ts';
 import { findOperation, listOperations, type Operation } from '../operations.ts';
 import { factGroup, type Fact } from '../read-facts.ts';
-import { membersOf, valuesOf } from '../schema.ts';
+import { propertiesOf, valuesOf } from '../schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `METHOD path`: the operation exists. */
@@ -96,14 +96,14 @@ function isMarked(fact: Fact, context: ResolveContext): boolean {
 
 function hasErrorBody(response: Spot): boolean {
   const schema = childSpot(response, 'content', 'application/json', 'schema');
-  return schema !== null && membersOf(schema, 'error').some(({ required }) => required);
+  return schema !== null && propertiesOf(schema, 'error').some(({ required }) => required);
 }
 
 /** The members of 2.7, wherever an error body repeats them. */
 function errorMembers(response: Spot): readonly string[] {
   const schema = childSpot(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];
-  return ['error', 'details'].flatMap((name) => membersOf(schema, name).map(({ pointer }) => pointer));
+  return ['error', 'details'].flatMap((name) => propertiesOf(schema, name).map(({ pointer }) => pointer));
 }
 
 /** Returns the answer that contradicts a fixed text or, when none shows it, the first one; `null` when all is well. */
@@ -122,7 +122,7 @@ function checkText(responses: readonly Spot[], text: string): Spot | null {
 function fixedTexts(response: Spot): readonly Json[] {
   const schema = childSpot(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];
-  return membersOf(schema, 'error').flatMap(({ schema: error }) =>
+  return propertiesOf(schema, 'error').flatMap(({ schema: error }) =>
     error === null ? [] : (valuesOf(error) ?? []),
   );
 }

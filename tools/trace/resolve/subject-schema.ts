@@ -5,7 +5,7 @@
 import { childSpot, type Spot } from '../document.ts';
 import { findOperation, requestSchema, responseSchema } from '../operations.ts';
 import type { Contract } from '../read-contract.ts';
-import { alternativesOf, branchesOf, membersOf, valuesOf, type Member } from '../schema.ts';
+import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Member } from '../schema.ts';
 
 /** A schema that a subject starts from. */
 export interface SubjectRoot {
@@ -97,7 +97,7 @@ function findVariant(schema: Spot, variant: string, steps: readonly string[]): S
     propertyNames(alternative).some((name) => hasTag(alternative, name, variant)),
   );
   if (tagged !== undefined) return tagged;
-  const having = alternatives.filter((alternative) => membersOf(alternative, steps[0] ?? '').length > 0);
+  const having = alternatives.filter((alternative) => propertiesOf(alternative, steps[0] ?? '').length > 0);
   return having.length === 1 ? (having[0] ?? null) : null;
 }
 
@@ -106,7 +106,7 @@ function propertyNames(schema: Spot): readonly string[] {
 }
 
 function hasTag(schema: Spot, name: string, variant: string): boolean {
-  return membersOf(schema, name).some(
+  return propertiesOf(schema, name).some(
     ({ schema: property }) => property !== null && isTag(valuesOf(property), variant),
   );
 }
@@ -131,7 +131,7 @@ function readSteps(path: string | undefined): readonly string[] {
 export function walkSteps(schema: Spot, steps: readonly string[]): readonly Member[] {
   const [first = '', ...rest] = steps;
   const { name, suffix } = /^(?<name>[^[{#]+)(?<suffix>.*)$/.exec(first)?.groups ?? {};
-  const members = membersOf(schema, name ?? '');
+  const members = propertiesOf(schema, name ?? '');
   if (rest.length === 0) return members;
   return members.flatMap((member) => {
     const inner = member.schema === null ? null : enter(member.schema, suffix ?? '');

@@ -1,7 +1,7 @@
 /** Compares the type that a fact states with a schema. What a fact leaves unstated is not compared. */
 import { childSpot, isObject, type Json, type Spot } from '../document.ts';
 import type { Fact } from '../read-facts.ts';
-import { branchesOf, membersOf, referredName, typesOf, valuesOf } from '../schema.ts';
+import { branchesOf, propertiesOf, referredName, typesOf, valuesOf } from '../schema.ts';
 
 /** Checks one stated type. Returns what differs as the end of a sentence, or `null`. */
 type TypeCheck = (schema: Spot, declared: Json, match: RegExpExecArray) => string | null;
@@ -126,5 +126,5 @@ function extendsSchema(schema: Spot, original: Spot): boolean {
   const names = branchesOf(original).flatMap(({ value }) =>
     isObject(value['properties']) ? Object.keys(value['properties']) : [],
   );
-  return names.length > 0 && names.every((name) => membersOf(schema, name).length > 0);
+  return names.length > 0 && names.every((name) => propertiesOf(schema, name).length > 0);
 }

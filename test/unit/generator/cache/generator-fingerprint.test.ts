@@ -1,14 +1,14 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { generatorPrint } from '../../../../generator/cache/generator-fingerprint.ts';
+import { generatorFingerprint } from '../../../../generator/cache/generator-fingerprint.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const templates = { 'types.ts.hbs': 'one', 'partials/a.hbs': 'two' };
 
 it('the same generator is known again', async () => {
   const folder = await temporaryFolder(templates);
-  expect(generatorPrint(folder)).toBe(generatorPrint(folder));
+  expect(generatorFingerprint(folder)).toBe(generatorFingerprint(folder));
 });
 
 it.each([
@@ -16,14 +16,14 @@ it.each([
   ['another time', (file: string) => utimesSync(file, 1, 1)],
 ])('a template with %s makes it another one', async (_, change) => {
   const folder = await temporaryFolder(templates);
-  const before = generatorPrint(folder);
+  const before = generatorFingerprint(folder);
   change(path.join(folder, 'partials/a.hbs'));
-  expect(generatorPrint(folder)).not.toBe(before);
+  expect(generatorFingerprint(folder)).not.toBe(before);
 });
 
 it('a new template makes it another one', async () => {
   const folder = await temporaryFolder(templates);
-  const before = generatorPrint(folder);
+  const before = generatorFingerprint(folder);
   writeFileSync(path.join(folder, 'more.hbs'), '');
-  expect(generatorPrint(folder)).not.toBe(before);
+  expect(generatorFingerprint(folder)).not.toBe(before);
 });

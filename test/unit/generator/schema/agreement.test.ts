@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonSchema } from '../../../../generator/contract/contract.ts';
-import { admitSchema } from '../../../../generator/emit/validators/normalize.ts';
+import { normalizeSchema } from '../../../../generator/emit/validators/normalize.ts';
 import { findUnevaluatedLimits } from '../../../../generator/emit/validators/unevaluated.ts';
 import type { Lookup } from '../../../../generator/schema/tagged-union.ts';
 import { contractOf, openapi, ref } from '../support/documents.ts';
@@ -53,5 +53,5 @@ it('selects the variants of a union by the same tag in types and in validators',
 
 function normalize(schema: JsonSchema, lookup: Lookup): JsonSchema {
   const limits = findUnevaluatedLimits([schema]);
-  return admitSchema(schema, '#', { lookup, idOf: (name) => name, report: () => undefined, limits });
+  return normalizeSchema(schema, '#', { lookup, idOf: (name) => name, report: () => undefined, limits });
 }
