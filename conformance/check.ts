@@ -4,7 +4,7 @@
  */
 
 /**
- * How far a run goes, each including the ones before: look at what is there; send requests that stand alone; tell stories of
+ * How far a run goes, each including the ones before: look at what is there; send requests that stand alone; tell scenario checks of
  * several requests; call what ends or deletes something.
  */
 export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as const;
@@ -44,7 +44,7 @@ export interface Check {
   readonly basis: Basis;
 }
 
-/** Says whether a level takes in another one. */
+/** Checks whether a level takes in another one. */
 export function includesLevel(run: Level, needed: Level): boolean {
   return levels.indexOf(run) >= levels.indexOf(needed);
 }

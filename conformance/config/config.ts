@@ -21,7 +21,7 @@ export interface Config {
   readonly isStrict: boolean;
   /** Only these checks, by id or by a start of it (`C`, `AGENT`); empty for all. */
   readonly only: readonly string[];
-  /** Only these operations and packs; empty for all. */
+  /** Only these operations and suites; empty for all. */
   readonly subjects: readonly string[];
   /** Everything about the implementation but its address. */
   readonly environment: Omit<TestEnvironment, 'baseUrl'>;

@@ -1,7 +1,7 @@
 /** Says which checks and subjects a run is about. */
 import type { Config } from './config.ts';
 
-/** Says whether a check is made at all: every one, unless the run names some. */
+/** Checks whether a check is made at all: every one, unless the run names some. */
 export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): boolean {
   return (
     only.length === 0 ||
@@ -9,7 +9,7 @@ export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): 
   );
 }
 
-/** Says whether a run is about an operation or a pack (`pack:agents`, or its name alone). */
+/** Checks whether a run is about an operation or a suite (`pack:agents`, or its name alone). */
 export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subject: string): boolean {
   return (
     subjects.length === 0 || subjects.some((wanted) => subject === wanted || subject === `pack:${wanted}`)
@@ -17,7 +17,7 @@ export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subjec
 }
 
 /**
- * Says whether the requests of a check are sent: those of a wanted one, and all of them where a run is about what holds for
+ * Checks whether the requests of a check are sent: those of a wanted one, and all of them where a run is about what holds for
  * every response or stream, since those are judged by what others send.
  */
 export function isSent(config: Pick<Config, 'only'>, check: string): boolean {

@@ -49,7 +49,7 @@ export function readConfig(text: string, env: Readonly<Record<string, string | u
   return { ok: false, problems: reading.problems.toSorted(byPlace) };
 }
 
-/** Fills in what a configuration does not say; `strict` and the surroundings take their place. */
+/** Fills in what a configuration does not say; `strict` and the test environment take their place. */
 export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Config {
   const {
     strict,

@@ -3,7 +3,7 @@
  */
 import type { Fetch } from '../http/wire.ts';
 
-/** Makes a `fetch` whose bodies fail once they are longer. Units: bytes. */
+/** Creates a `fetch` whose bodies fail once they are longer. Units: bytes. */
 export function boundFetch(fetch: Fetch, most: number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -24,7 +24,7 @@ export class CannotRunError extends Error {
 export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config): Promise<Driver> {
   if (config.driver === 'auto') {
     const { seed, controlToken } = config;
-    // Why: whoever answers with a redirect would else lead the run to another host.
+    // Why: a client that answers with a redirect would else lead the run to another host.
     const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
     const timeoutMs = config.stream.firstByteMs;
     const found = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });

@@ -22,7 +22,7 @@ export interface ClientSession {
 }
 
 /**
- * What is there before a run.
+ * The records and credentials that a run may use.
  *
  * Shape: `parameters` are values by operation and parameter, `parameters.any` for every operation; `bodies` are request
  * bodies by operation that the state accepts; `runs` are recipes by kind: `text`, `tools`, `ownerGate`, `endUserGate`,
@@ -79,7 +79,7 @@ export interface SignAssertionOptions {
   readonly omit?: readonly string[];
 }
 
-/** What can be done from outside. Every ability is optional; a check names those it needs. */
+/** What a driver can do outside the contract. Every ability is optional; a check names those it needs. */
 export interface Abilities {
   /** Turns the clock forward. Units: milliseconds. */
   advance?(ms: number): Promise<void>;
@@ -92,7 +92,7 @@ export interface Abilities {
     readonly active?: boolean;
     readonly expiresAt?: string;
   }): Promise<ClientSession>;
-  /** Makes a sandbox deployment with these fields and answers its id. */
+  /** Creates a sandbox deployment with these fields and answers its id. */
   makeDeployment?(fields: Readonly<Record<string, unknown>>): Promise<string>;
   patchDeployment?(id: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
   /** Lets a product event happen and answers its cursor. */
@@ -116,17 +116,17 @@ export interface Abilities {
 /** The name of an ability. */
 export type Ability = keyof Abilities;
 
-/** Makes an implementation ready for checks. */
+/** Creates an implementation ready for checks. */
 export interface Driver {
   /** `backlot mock`, `config`, or what a module of the user's calls itself. */
   readonly name: string;
-  /** Prepares what a run needs. Called again for surroundings that nothing has touched yet where `isIsolating`. */
+  /** Prepares what a run needs. Called again for a fresh test environment where `isIsolating`. */
   setUp(): Promise<DriverSession>;
   /** Whether each `setUp` gives a world of its own. */
   readonly isIsolating: boolean;
 }
 
-/** Prepared surroundings, and what can be done to them. */
+/** A prepared test environment and its abilities. */
 export interface DriverSession {
   readonly environment: TestEnvironment;
   readonly abilities: Abilities;

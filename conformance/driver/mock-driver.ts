@@ -19,7 +19,7 @@ export interface MockDriverOptions {
   readonly timeoutMs?: number;
 }
 
-/** Makes the driver of a mock, or answers `null` when it is not Backlot's mock that answers there. */
+/** Creates the driver of a mock, or answers `null` when it is not Backlot's mock that answers there. */
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);

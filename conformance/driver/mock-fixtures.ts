@@ -14,7 +14,7 @@ const SHOP = 'https://shop.test';
 /** Origin of the page that the sessions are bound to: local, since a mock that is served refuses pages of foreign sites. */
 export const sessionOrigin = 'http://localhost:3000';
 
-/** Looks what there is in a world of the fixture `default`. Shape: `cardsUrl` is the address that the mock itself knows it by. */
+/** Lists the records of a world with the fixture `default`. Shape: `cardsUrl` is the address that the mock itself knows it by. */
 export async function discoverFixtures(
   control: Api,
   baseUrl: string,

@@ -1,6 +1,5 @@
 /**
- * Judges every exchange of a run by what holds for all of them: responses, streams, coverage. One after the other, in the order
- * in which they ended.
+ * Checks every exchange of a run: responses, streams, coverage. One after the other, in the order in which they ended.
  */
 import { operationById, operationOf } from '../schema-location/operations.ts';
 import type { CoverageMeter } from '../coverage/measure-coverage.ts';
@@ -12,11 +11,11 @@ import type { Coverage } from './run-report.ts';
 import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
 import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-memory.ts';
 
-/** Judges exchanges as they end. */
+/** Checks exchanges as they end. */
 export interface ExchangeChecker {
   /** Takes one exchange; `isProvoked` where it was brought about that the implementation fails. */
   see(exchange: Exchange, isProvoked?: boolean): void;
-  /** Resolves when all that was seen is judged. */
+  /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
   /** What streams have told so far, for streams that go on. */
   readonly memory: StreamMemory;
@@ -24,7 +23,7 @@ export interface ExchangeChecker {
   kept(): readonly Exchange[];
 }
 
-/** Opens a judge. Shape: `keeps` says whether exchanges are kept for the report. */
+/** Creates a judge. Shape: `keeps` says whether exchanges are kept for the report. */
 export function createExchangeChecker(
   collector: ResultCollector,
   meter: CoverageMeter,

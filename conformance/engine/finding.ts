@@ -1,5 +1,5 @@
 /**
- * What checks say: problems while they look, findings when a run has judged them. Types only.
+ * The results of checks: problems while they run, findings in the report. Types only.
  */
 import type { Expectation } from '../checks/requests/expectation.ts';
 import type { Severity } from '../check.ts';
@@ -29,14 +29,14 @@ export interface CheckResult {
   readonly problems: readonly Problem[];
 }
 
-/** How one check came out for one operation or pack. `error`: the check itself could not be carried out. */
+/** How one check came out for one operation or suite. `error`: the check itself could not be carried out. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
 
 /**
  * A request that a check made up, and how it came to be, so that it can be made again.
  *
  * Shape: `label` says in words what is special about it; `seed` and `path` are those of fast-check, absent where nothing was
- * left to chance; `expectation` is what `judgeCase` judges the response by, absent for requests of stories and streams.
+ * left to chance; `expectation` is what `judgeCase` judges the response by, absent for requests of scenario checks and streams.
  */
 export interface CaseOrigin {
   readonly label: string;
@@ -45,12 +45,12 @@ export interface CaseOrigin {
   readonly expectation?: Expectation | undefined;
 }
 
-/** What is wrong with an implementation, with all that is needed to see it again. */
+/** A violation with all that is needed to reproduce it. */
 export interface Finding {
   /** The same for the same fault in every run: of check, subject and what is wrong, not of ids and times. */
   readonly fingerprint: string;
   readonly check: string;
-  /** Id of the operation, or `pack:` with the name of the pack. */
+  /** Id of the operation, or `pack:` with the name of the suite. */
   readonly subject: string;
   readonly verdict: 'fail' | 'warn' | 'flaky' | 'error';
   readonly message: string;

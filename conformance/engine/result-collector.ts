@@ -1,6 +1,6 @@
 /**
- * Keeps what the checks of a run have said: one outcome for each check and subject, with its findings. Turns problems into
- * findings, by what they rest on.
+ * Collects the results of checks: one outcome for each check and subject, with its findings. Turns problems into findings
+ * by their provenance.
  */
 import { createHash } from 'node:crypto';
 import { severityOf, type Check } from '../check.ts';
@@ -19,13 +19,12 @@ export interface Evidence {
   readonly isFlaky?: boolean;
 }
 
-/** Keeps verdicts. */
 export interface ResultCollector {
-  /** Takes what a check says of one subject. A judgement without problems is a pass. */
+  /** Records the result of a check for one subject. A result without problems is a pass. */
   record(subject: string, checkResult: CheckResult, evidence: Evidence): readonly Finding[];
-  /** Says that a check was not made; counts only while nothing else is known of it. */
+  /** Records that a check was skipped; ignored if it has another result. */
   skip(check: string, subject: string, reason: string): void;
-  /** Says that a check could not be carried out. */
+  /** Records that a check failed to run. */
   fail(check: string, subject: string, message: string, evidence: Evidence): void;
   /** Adds to the time that a check has taken. Units: milliseconds. */
   spend(check: string, subject: string, ms: number): void;
@@ -47,7 +46,7 @@ interface Entry {
   readonly findings: Map<string, Finding>;
 }
 
-/** Starts an empty ledger for these checks; what is not wanted is not written down. */
+/** Starts an empty collector for these checks; what is not wanted is not written down. */
 export function createResultCollector(
   catalogue: ReadonlyMap<string, Check>,
   isWanted: (check: string, subject: string) => boolean = () => true,
@@ -164,7 +163,7 @@ function worst(findings: readonly Finding[]): Verdict {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
 }
 
-/** Makes the finding of a problem; `null` where what it rests on is not judged. */
+/** Creates the finding of a problem; `null` where what it rests on is not judged. */
 function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
   const { message, stable = message, at, place = null } = problem;
   const basis = check.basis;
@@ -187,7 +186,7 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
   };
 }
 
-/** Where the contract says what a story holds an implementation to, if it does not say it itself. */
+/** Where the contract says what a scenario check holds an implementation to, if it does not say it itself. */
 function placeOfLast(exchanges: readonly Exchange[]): string | null {
   const request = exchanges.at(-1)?.request;
   if (request === undefined) return null;

@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly driver?: Driver | undefined;
   /** Keeps every exchange for the report, which a HAR is made of. */
   readonly keepsExchanges?: boolean | undefined;
-  /** Is told what goes on, often. */
+  /** Receives what goes on, often. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Ends the run early; what was found so far is reported. */
   readonly signal?: AbortSignal | undefined;
@@ -139,7 +139,7 @@ async function prepareBodies({ level, options }: Run, session: DriverSession) {
   return prepare(() => prepareOwn(), options.baseUrl);
 }
 
-/** Runs are only played where somebody looks at them: a pack plays its own. */
+/** Runs are only played where somebody looks at them: a suite plays its own. */
 function wantsStreams(config: Config): boolean {
   const isLooking = listChecks().some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
@@ -209,7 +209,7 @@ function openRun(options: RunOptions, driver: Driver, { environment }: DriverSes
   return { options, driver, level, budget, secrets: secretsOf(environment), collector, checker };
 }
 
-/** `isProvoked`: the story makes the implementation fail on purpose. */
+/** `isProvoked`: the scenario check makes the implementation fail on purpose. */
 function wireFor(
   { options, level, budget, secrets, checker }: Run,
   { environment }: DriverSession,

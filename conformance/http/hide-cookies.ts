@@ -11,7 +11,7 @@ export function hideCookies(fields: readonly string[]): string {
 }
 
 /**
- * Lists the values that let in whoever knows them. Why: a word such as `english` stands in other places by chance, and must not
+ * Lists the values that let in a client that knows them. Why: a word such as `english` stands in other places by chance, and must not
  * be taken out of them.
  */
 export function cookieSecrets(fields: readonly string[]): readonly string[] {

@@ -21,7 +21,7 @@ export interface ReadOptions {
   /** Ends the connection. */
   readonly stop: AbortController;
   readonly stopAfter?: ((frame: StreamFrame) => boolean) | undefined;
-  /** Fires when whoever asked wants no more. */
+  /** Fires when a client that asked wants no more. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,7 +76,7 @@ async function readWhole(
   return readText(new TextDecoder().decode(joined(pieces, length)), length, isJsonMediaType(mediaType));
 }
 
-/** Makes what is recorded of a text. Units: `length` counts its bytes. */
+/** Creates what is recorded of a text. Units: `length` counts its bytes. */
 export function readText(text: string, length: number, isJson: boolean): RecordedBody {
   if (!isJson) return { kind: 'text', text, problem: null };
   const reading = readJson(text);

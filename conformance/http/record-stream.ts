@@ -70,7 +70,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
   };
 }
 
-/** Makes what is recorded of a frame, and parses its data. */
+/** Creates what is recorded of a frame, and parses its data. */
 export function toFrame(
   number: number,
   at: number,

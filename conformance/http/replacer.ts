@@ -10,7 +10,7 @@ export interface Replacer {
   replace(text: string): string;
 }
 
-/** Opens a replacer that knows nothing. Units: `shortest` is the number of characters that each value has at least. */
+/** Creates a replacer that knows nothing. Units: `shortest` is the number of characters that each value has at least. */
 export function createReplacer(shortest: number): Replacer {
   const replacements = new Map<string, string>();
   /** Lengths of the values by how they begin, longest first. */
@@ -56,7 +56,7 @@ export function createReplacer(shortest: number): Replacer {
   };
 }
 
-/** Makes a number below 65,536 of the two characters at a place. */
+/** Creates a number below 65,536 of the two characters at a place. */
 function pairAt(text: string, index: number): number {
   return ((text.charCodeAt(index) & 0xff) << 8) | (text.charCodeAt(index + 1) & 0xff);
 }

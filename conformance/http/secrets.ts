@@ -29,7 +29,7 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
   return secrets;
 }
 
-/** Members of a body that let in whoever knows them. */
+/** Members of a body that let in a client that knows them. */
 const letsIn: readonly string[] = [
   'claim_token',
   'sessionId',
@@ -40,7 +40,7 @@ const letsIn: readonly string[] = [
   'api_key',
 ];
 
-/** Learns what in a body lets in whoever knows it, under the name of its member. */
+/** Learns what in a body lets in a client that knows it, under the name of its member. */
 export function learnFromBody(secrets: Secrets, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const name of letsIn) {

@@ -65,7 +65,7 @@ const MOST_SILENCES = 2;
 /** Units: milliseconds. */
 const SHORT_PATIENCE = 2_000;
 
-/** Opens a wire; nothing is sent yet. */
+/** Creates a wire; nothing is sent yet. */
 export function createWire(options: WireOptions): Wire {
   const { level, secrets, caps, fetch, onExchange } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

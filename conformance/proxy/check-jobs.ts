@@ -28,7 +28,7 @@ export interface JobChecker {
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
 type StreamJob = Extract<Job, { kind: 'stream' }>;
 
-/** Opens a judge. */
+/** Creates a judge. */
 export function createJobChecker({ basePaths }: CheckerSettings): JobChecker {
   return new ExchangeChecker(basePaths);
 }

@@ -54,7 +54,7 @@ export interface CheckThread {
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_JOBS = 4_000;
 
-/** A batch is sent when it has so many jobs, or so many milliseconds after its first one: waking a thread is dear. */
+/** A batch is sent when it has so many jobs, or so many milliseconds after its first one: postMessage is expensive. */
 const BATCH = 256;
 const BATCH_MS = 25;
 

@@ -14,7 +14,7 @@ export interface MemoryBudget {
 /** Bodies are kept up to this length. Units: bytes. */
 export const LONGEST_BODY = 1024 * 1024;
 
-/** Opens an allowance. */
+/** Creates a memory budget. */
 export function createMemoryBudget(most: number): MemoryBudget {
   let taken = 0;
   return {
@@ -80,7 +80,7 @@ export class BodyCopy {
   /**
    * Hands over what was kept, in memory of its own, and keeps nothing from now on.
    *
-   * Shape: whoever takes it gives `held` back to the allowance.
+   * Shape: a client that takes it gives `held` back to the allowance.
    */
   handOver(): { readonly body: CopiedBody; readonly held: number } {
     const { held } = this;

@@ -24,10 +24,10 @@ export interface TappedRequest {
   readonly headers: RawHeaders;
 }
 
-/** Is told what is not checked. */
+/** Called when something is not checked. */
 export type OnSkipped = (reason: string) => void;
 
-/** Watches one exchange. */
+/** Copies one exchange. */
 export class ExchangeTap {
   readonly #checker: CheckThread;
   readonly #tell: OnSkipped;
@@ -169,7 +169,7 @@ export class ExchangeTap {
   }
 }
 
-/** Says whether somebody reads bodies of this type. Shape: a request without a type may hold JSON all the same. */
+/** Checks whether somebody reads bodies of this type. Shape: a request without a type may hold JSON all the same. */
 function isRead(contentType: string | null, isRequest: boolean): boolean {
   const mediaType = mediaTypeOf(contentType);
   if (mediaType === null) return isRequest;

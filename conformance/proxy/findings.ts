@@ -1,5 +1,5 @@
 /**
- * Makes findings of judgements by the one rule that a run has too.
+ * Makes findings of check results by the one rule that a run has too.
  */
 import type { Check } from '../check.ts';
 import type { Finding, CheckResult } from '../engine/finding.ts';

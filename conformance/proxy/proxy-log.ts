@@ -1,11 +1,11 @@
 /**
- * What a proxy has to tell: how much has passed, what of it was checked, and what was found.
+ * The log of a proxy: how much has passed, how much of it was checked, and the violations.
  */
 import type { About, Report } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 import { createViolationList, type Violation, type ViolationCounts, type Violations } from './violations.ts';
 
-/** What has passed so far. */
+/** Counts of a proxy. */
 export interface ProxyStats {
   /** Requests that were passed to the upstream. */
   readonly passed: number;
@@ -23,13 +23,13 @@ export interface ProxyStats {
   readonly found: ViolationCounts;
 }
 
-/** Who is told at once. */
+/** Callbacks of a proxy. */
 export interface Listeners {
   readonly onViolation?: ((violation: Violation) => void) | undefined;
   readonly onError?: ((message: string) => void) | undefined;
 }
 
-/** Writes down what happens. */
+/** Records what a proxy does. */
 export interface ProxyLog {
   readonly violations: Violations;
   /** Counts something that is counted by hand. */

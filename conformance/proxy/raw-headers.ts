@@ -38,12 +38,12 @@ export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead
   return head;
 }
 
-/** Makes the head of a response for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
+/** Creates the head of a response for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
 export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): PassedHead {
   return forwardHead(raw, takesChunks, null);
 }
 
-/** Makes pairs of trailers, which is how Node takes them. */
+/** Creates pairs of trailers, which is how Node takes them. */
 export function pairUp(raw: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);

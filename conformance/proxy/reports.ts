@@ -5,7 +5,7 @@ import type { CheckResult } from '../engine/finding.ts';
 import { findingsOf } from './findings.ts';
 import type { About, Report } from './job.ts';
 
-/** Makes a report of each problem that counts. */
+/** Creates a report of each problem that counts. */
 export function reportsOf(checkResults: readonly CheckResult[], about: About): readonly Report[] {
   return findingsOf(checkResults, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
 }

@@ -1,5 +1,5 @@
 /**
- * Reads and judges requests before they are passed on, and answers those that break the contract.
+ * Checks requests before they are forwarded and rejects those that violate the contract.
  */
 import type { IncomingMessage } from 'node:http';
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';

@@ -12,7 +12,7 @@ import type { CheckThread } from './check-thread.ts';
 import type { Upstream } from './upstream.ts';
 import { ExchangeTap } from './exchange-tap.ts';
 
-/** What requests are served with. */
+/** What the proxy needs to serve requests. */
 export interface ProxyContext {
   readonly origin: URL;
   readonly upstream: Upstream;
@@ -37,7 +37,7 @@ interface Call {
 /** Serves a request. Shape: `isWaiting` says that the client waits with its body for 100 Continue. */
 export type ServeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, isWaiting: boolean) => void;
 
-/** Opens the way of requests. */
+/** Creates the way of requests. */
 export function serveRequests(context: ProxyContext): ServeRequest {
   let count = 0;
   return (incoming, outgoing, isWaiting) => {

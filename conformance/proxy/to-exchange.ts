@@ -10,7 +10,7 @@ import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 /** Never part of an exchange, which may be written down. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** Name of whoever brought a credential; the credential itself is not kept. */
+/** Name of a client that brought a credential; the credential itself is not kept. */
 const PROFILE = 'client';
 
 /**

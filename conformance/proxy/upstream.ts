@@ -19,7 +19,7 @@ export const LONGEST_HEAD = 128 * 1024;
 /** Units: milliseconds that an unused connection is kept, less than the five seconds after which many servers close it. */
 const IDLE = 4_000;
 
-/** Opens the way to an upstream; nothing is sent yet. */
+/** Creates the way to an upstream; nothing is sent yet. */
 export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
   const Agent = origin.protocol === 'https:' ? HttpsAgent : HttpAgent;
   const agent = new Agent({ keepAlive: true, timeout: IDLE, maxFreeSockets: 256 });

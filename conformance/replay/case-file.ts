@@ -56,7 +56,7 @@ export type CaseBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly events: readonly unknown[] };
 
-/** Makes the file of a finding. */
+/** Creates the file of a finding. */
 export function makeCase(finding: Finding, { tool, baseUrl, level, seed }: RunReport): CaseFile {
   const { check, subject, fingerprint, verdict, message, at, place, facts, assumption, origin } = finding;
   return {

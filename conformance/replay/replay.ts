@@ -39,7 +39,7 @@ async function sendPrepared(call: ReplayCall): Promise<Replay | null> {
 
 /**
  * Makes the whole check where the requests alone found no fault. Why: a world of its own lacks what the run had made before,
- * so that a request may be refused for that. A response or stream that a story had asked for is asked for by no check alone, so
+ * so that a request may be refused for that. A response or stream that a scenario check had asked for is asked for by no check alone, so
  * there only a fault proves something.
  */
 async function confirm(call: ReplayCall, sent: Replay): Promise<Replay> {

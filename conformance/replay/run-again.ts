@@ -4,7 +4,7 @@
 import { runConformance } from '../engine/runner.ts';
 import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
 
-/** Makes the whole check again. Shape: `isTold` says whether anything came out of it. */
+/** Creates the whole check again. Shape: `isTold` says whether anything came out of it. */
 export async function runAgain({ file, check, driver, options }: ReplayCall): Promise<{
   readonly replay: Replay;
   readonly isTold: boolean;

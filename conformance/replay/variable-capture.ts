@@ -18,14 +18,14 @@ export interface VariableCapture {
 }
 
 /**
- * Says whether a text looks like what a service makes up. Why: a word such as `suspended` stands in requests by choice, and
+ * Checks whether a text looks like what a service makes up. Why: a word such as `suspended` stands in requests by choice, and
  * must not become another one because a response now says so.
  */
 function isMadeUp(text: string): boolean {
   return (text.length >= 6 && /\d/.test(text)) || (text.length >= 20 && !/\s/.test(text));
 }
 
-/** Values of one response; more than these are no story. */
+/** Values of one response; more than these are no scenario check. */
 const MOST_VALUES = 20_000;
 
 /** Starts with nothing. `onSecret` is told of a credential that an earlier response issued, by its profile. */

@@ -12,7 +12,7 @@ export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fing
   return `${check}-${fingerprint}`.replaceAll(/[^\w-]/g, '_');
 }
 
-/** Makes the files of a finding. Shape: the case first, then the script; of several streams each has its number. */
+/** Creates the files of a finding. Shape: the case first, then the script; of several streams each has its number. */
 export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);

@@ -33,7 +33,7 @@ export function findingStatusOf(finding: Finding, baseline: BaselineComparison |
 }
 
 /**
- * Says whether a finding fails the run. A warning does where the run is strict; so does what passed when it was tried again,
+ * Checks whether a finding fails the run. A warning does where the run is strict; so does what passed when it was tried again,
  * since one look against another proves nothing.
  */
 export function isCounting(
@@ -90,7 +90,7 @@ export function verdictLine(report: RunReport, baseline: BaselineComparison | nu
   return `${word}: ${parts.join(', ')}.${ended}`;
 }
 
-/** Says whether a run has made no check at all, so that its silence means nothing. */
+/** Checks whether a run has made no check at all, so that its silence means nothing. */
 export function isEmptyRun({ outcomes }: RunReport): boolean {
   return outcomes.every(({ verdict }) => verdict === 'skip');
 }

@@ -1,5 +1,5 @@
 /**
- * Writes a run as JUnit XML: an operation or pack is a suite, a check a case. Readers differ in what they take, so only what
+ * Writes a run as JUnit XML: an operation or suite is a suite, a check a case. Readers differ in what they take, so only what
  * all of them know is used: one failure in a case, its properties, its output.
  */
 import type { Finding, Outcome } from '../engine/finding.ts';

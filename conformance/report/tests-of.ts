@@ -30,7 +30,7 @@ export class ContractBrokenError extends Error {
   }
 }
 
-/** Makes a test of each check that was wanted, in the order of the checks. Warnings fail where the run is strict. */
+/** Creates a test of each check that was wanted, in the order of the checks. Warnings fail where the run is strict. */
 export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly CheckTest[] {
   const byCheck = Map.groupBy(outcomes, ({ check }) => check);
   return checks.map((check) => {

@@ -89,7 +89,7 @@ function provenanceText({ id, text }: CitedText): string {
   return text === '' ? id : `${id} ${text}`;
 }
 
-/** Says whether a case is named by what was sent and no more. */
+/** Checks whether a case is named by what was sent and no more. */
 export function isPlainCase({ origin: { label, path }, exchanges }: Finding): boolean {
   const request = exchanges.at(-1)?.request;
   return path === undefined && request !== undefined && label === `${request.method} ${request.path}`;

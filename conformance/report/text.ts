@@ -164,7 +164,7 @@ function secondsText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Why: where CI reads along, a line that starts so is a command, whoever wrote it. */
+/** Why: where CI reads along, a line that starts so is a command, a client that wrote it. */
 function calmCommands(text: string): string {
   return text.replaceAll(/^(\s*)::/gm, '$1\\::').replaceAll('##[', '## [');
 }

@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** Makes an element. */
+/** Creates an element. */
 export function element(
   name: string,
   attributes: XmlElement['attributes'] = {},

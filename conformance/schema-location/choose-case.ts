@@ -1,4 +1,4 @@
-/** Tells which alternative of a union a value means, as a reader would: by its kind, by its tag, by the members it has. */
+/** Finds which alternative of a union a value means, as a reader would: by its kind, by its tag, by the members it has. */
 import type { RecordShape, Shape } from '../../generated/runtime/shape.ts';
 import { alternativesOf, type SchemaLocation } from './schema-location.ts';
 

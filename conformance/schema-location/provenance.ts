@@ -1,6 +1,6 @@
 /**
- * Tells what a place of the contract rests on, so that a finding there can be judged: facts fail an implementation, what we
- * decided ourselves does not, and where both are silent it is told and no more.
+ * Finds the provenance of a place in the contract, which decides the severity of findings there: facts fail an
+ * implementation, assumptions warn.
  */
 import type { ProblemCode } from '../../generated/runtime/problem-code.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
@@ -12,7 +12,7 @@ import { operationKey, type Operation } from './operations.ts';
 import { childLocation, type SchemaLocation } from './schema-location.ts';
 import { detailsOf, isUnstated, supportingFacts } from './supporting-facts.ts';
 
-/** What something rests on. Shape: it fails with facts only, and with facts the assumption is `null`. */
+/** The facts or the assumption that something relies on. Shape: fails with facts only; with facts the assumption is `null`. */
 export interface Provenance {
   readonly severity: Severity;
   readonly facts: readonly string[];
@@ -61,7 +61,7 @@ export function provenanceOfStatuses(operation: Operation): Provenance {
 
 /**
  * What a status that an operation does not declare breaks. That the usual ones are left out of a list on purpose is an
- * assumption, and whoever is asked too often may say so anywhere.
+ * assumption, and a client that is asked too often may say so anywhere.
  */
 export function provenanceOfUndeclared(operation: Operation, status: number): Provenance {
   const provenance = provenanceOfStatuses(operation);

@@ -8,7 +8,7 @@ import { checks } from '../../generated/service/validators.ts';
 import { isDocumented, variantsOf } from './supporting-facts.ts';
 
 /**
- * A place in a value.
+ * A place in the schemas of the contract.
  *
  * Shape: `shape` is neither a reference nor inexact; `member` is the dotted path inside the named schema, empty for the
  * schema itself; `pointers` lead to where it is written, through references inwards, at least one.

@@ -8,7 +8,7 @@ let starts: ReadonlySet<string> | null = null;
 let rules: ReadonlyMap<string, readonly Fact[]> | null = null;
 const details = new Map<string, ReadonlyMap<string, string>>();
 
-/** Says whether a fact is about this, or about something in it: `SandboxDeployment.counters`. */
+/** Checks whether a fact is about this, or about something in it: `SandboxDeployment.counters`. */
 export function isDocumented(subject: string): boolean {
   starts ??= new Set(allFacts().flatMap((fact) => startsOf(fact.subject)));
   return starts.has(subject);
@@ -54,7 +54,7 @@ export function supportingFacts(
   return [...new Set([...said, ...ruled].map(({ id }) => id))];
 }
 
-/** Says whether the source names these and leaves their type open. */
+/** Checks whether the source names these and leaves their type open. */
 export function isUnstated(subjects: readonly string[]): boolean {
   return factsAbout(...subjects).some((fact) => detailsOf(fact).get('type') === 'unstated');
 }

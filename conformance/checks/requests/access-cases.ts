@@ -16,7 +16,7 @@ const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
 const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
 
-/** Says whether an operation needs a credential in its header. */
+/** Checks whether an operation needs a credential in its header. */
 export function needsCredential({ security }: Operation): boolean {
   return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
 }

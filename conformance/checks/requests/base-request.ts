@@ -79,7 +79,7 @@ function pathOf(
   return Object.fromEntries(found);
 }
 
-/** Says whether a parameter of the path is the id of an agent. */
+/** Checks whether a parameter of the path is the id of an agent. */
 export function isAgentId({ path }: Operation, name: string): boolean {
   return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
 }
@@ -147,7 +147,7 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
-/** Says whether a body has a member, in a place that the contract shows, whose value means something in the state. */
+/** Checks whether a body has a member, in a place that the contract shows, whose value means something in the state. */
 function isMadeUp(operation: Operation, value: JsonValue): boolean {
   const check = operation.body?.content[0]?.check?.name;
   const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);

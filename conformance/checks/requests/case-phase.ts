@@ -39,7 +39,7 @@ export interface CasePhaseContext {
 /**
  * Sends every case and writes down how each came out.
  *
- * Errors: rejects with BudgetSpentError when the budget of the wire is spent; findings are in the ledger.
+ * Errors: rejects with BudgetSpentError when the budget of the wire is spent; findings are in the collector.
  */
 export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   const isPassive = !includesLevel(context.wire.level, 'stateless');
@@ -51,7 +51,7 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   }
 }
 
-/** Reads what can be read without any effect; what came is judged by whoever watches the wire. */
+/** Reads what can be read without any effect; what came is judged by a client that watches the wire. */
 async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
   if (operation.method !== 'GET') return;
   const { base, missing } = baseOf(operation, environment, null);
@@ -113,7 +113,7 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
   }
 }
 
-/** Says whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
+/** Checks whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
 function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
   if (traits.changesAgent) return isBorrowed;
   return !traits.isCostly && missing.some((name) => isAgentId(operation, name));

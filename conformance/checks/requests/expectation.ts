@@ -1,5 +1,5 @@
 /**
- * What a case expects of its response, as plain data that can be written to a file, and the judgement of a response by it.
+ * What a case expects of its response, as plain data that can be written to a file, and the check result of a response by it.
  */
 import type { Severity } from '../../check.ts';
 import type { Exchange, RecordedResponse } from '../../engine/exchange.ts';
@@ -37,7 +37,7 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Says whether nothing can be told from a response: none came, or it only says that there were too many requests. */
+/** Checks whether nothing can be told from a response: none came, or it only says that there were too many requests. */
 export function isSilent({ response }: Exchange): boolean {
   return response === null || response.status === 429;
 }
@@ -61,7 +61,7 @@ export function checkCase(check: string, exchange: Exchange, expectation: Expect
   return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
 }
 
-/** Says whether a status is among these. */
+/** Checks whether a status is among these. */
 export function includesStatus(statuses: readonly ExpectedStatus[], status: number): boolean {
   return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
 }

@@ -20,7 +20,7 @@ import { declared } from './statuses.ts';
 import { fitsContract } from './validate-form.ts';
 import { placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
 
-/** Makes the wrong bodies of an operation. */
+/** Creates the wrong bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };

@@ -12,7 +12,7 @@ import { expectRefusal } from './negative-expectation.ts';
 import { withQuery } from './request-form.ts';
 import { fitsContract } from './validate-form.ts';
 
-/** Makes the wrong queries of an operation. */
+/** Creates the wrong queries of an operation. */
 export function negativeQueries(subject: Subject): CaseSet {
   const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
   const cases = parameters.flatMap((parameter) =>
@@ -23,7 +23,7 @@ export function negativeQueries(subject: Subject): CaseSet {
   return { cases: cases.filter(({ form }) => !fitsContract(form)), random: randomTexts(subject, parameters) };
 }
 
-/** Says whether an operation has a parameter that can be wrong. */
+/** Checks whether an operation has a parameter that can be wrong. */
 export function canQueryBeWrong({ operation }: Pick<Subject, 'operation'>): boolean {
   return operation.parameters.some(
     (parameter) => parameter.in === 'query' && faultyTexts(parameter).length > 0,

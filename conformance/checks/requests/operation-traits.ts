@@ -1,5 +1,5 @@
 /**
- * How operations are treated that are not like the others: those that use something up, cost something, or need a record that
+ * Exceptions to how operations are tested: those that use something up, cost something, or need a record that
  * nobody misses. A table of exceptions; what is not in it is sent as often as there are cases.
  */
 import type { Operation, OperationId } from '../../schema-location/operations.ts';
@@ -63,13 +63,13 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
   },
 };
 
-/** Tells how an operation is treated. */
+/** Describes how an operation is treated. */
 export function traitsOf(operation: Operation): OperationTraits {
   const isRun = operation.stream?.parameter != null;
   return { ...usual, isCostly: isRun, ...exceptions[operation.id] };
 }
 
-/** Says whether a valid request is sent only as it is known, without changes of ours. */
+/** Checks whether a valid request is sent only as it is known, without changes of ours. */
 export function isSingleUse({ consumes, scarcity }: OperationTraits): boolean {
   return consumes !== null || scarcity !== null;
 }

@@ -26,11 +26,11 @@ import { canNameNothing, unknownIds } from './unknown-ids.ts';
 /** A check as it is made for operations. */
 export interface PlannedCheck {
   readonly id: string;
-  /** Says whether there is anything to look at. */
+  /** Checks whether there is anything to look at. */
   readonly applies: (operation: Operation) => boolean;
   /** What must be known: the ids in the path, a right credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
-  /** Makes the cases, or says why there are none. */
+  /** Creates the cases, or says why there are none. */
   readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
 }
 

@@ -175,7 +175,7 @@ class Player {
   }
 }
 
-/** Says whether nothing can be judged. */
+/** Checks whether nothing can be judged. */
 function isOpen({ severity, wording }: Case['expectation']): boolean {
   return severity === 'off' && (wording === null || wording.severity === 'off');
 }

@@ -39,7 +39,7 @@ export function bodyCheck({ operation }: Subject): string | null {
   );
 }
 
-/** Makes the valid bodies of an operation, beside the base body itself. */
+/** Creates the valid bodies of an operation, beside the base body itself. */
 export function positiveBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };

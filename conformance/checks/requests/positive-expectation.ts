@@ -54,7 +54,7 @@ function refusalsOnceUsed(operation: Operation): readonly number[] {
   return clientErrors(operation, canTell ? [400, 401] : [401]);
 }
 
-/** Says whether a refusal may be another one tomorrow: of a plan, a conflict, a precondition, a policy. */
+/** Checks whether a refusal may be another one tomorrow: of a plan, a conflict, a precondition, a policy. */
 function isPassing(status: number): boolean {
   return status !== 403 && status !== 404;
 }

@@ -47,7 +47,7 @@ const plausible: Readonly<Record<string, Plausible>> = {
 /** Filters by an id, of which one that nothing has is as good as any. */
 const FILTERS = ['agentId', 'flowId', 'productId', 'surfaceId', 'scheduleId', 'suiteId', 'taskId'];
 
-/** Makes the valid queries of an operation. */
+/** Creates the valid queries of an operation. */
 export function positiveQueries(subject: Subject): CaseSet {
   const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
   const rows = parameters.flatMap((parameter) =>

@@ -63,7 +63,7 @@ export function membersOf({ body }: RequestForm): Readonly<Record<string, JsonVa
   return body.kind === 'json' && isObject(body.value) ? body.value : {};
 }
 
-/** Says whether a JSON value is an object. */
+/** Checks whether a JSON value is an object. */
 export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

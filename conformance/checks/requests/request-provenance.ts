@@ -30,7 +30,7 @@ export function weakestProvenance(first: Provenance, ...others: readonly Provena
   return { ...first, facts: [...new Set(all.flatMap(({ facts }) => facts))] };
 }
 
-/** Makes a ground at most a warning. */
+/** Creates a ground at most a warning. */
 export function capSeverity(provenance: Provenance): Provenance {
   return provenance.severity === 'fail' ? { ...provenance, severity: 'warn' } : provenance;
 }

@@ -85,17 +85,17 @@ const rows: Partial<Record<OperationId, Row>> = {
 const NO_OTHER_AGENT = 'No other agent is known: one is made for this, and its id could not be learnt.';
 const NO_BODY = 'No version is known: name a body in conformance.yaml under bodies.publishAgentVersion.';
 
-/** Says whether an operation has such cases. */
+/** Checks whether an operation has such cases. */
 export function hasSemanticCases(operation: { readonly id: OperationId }): boolean {
   return rows[operation.id] !== undefined;
 }
 
-/** Says whether an operation needs another agent for them. */
+/** Checks whether an operation needs another agent for them. */
 export function needsOtherAgent({ id }: { readonly id: OperationId }): boolean {
   return id === 'getAgentVersion' || id === 'publishAgentVersion' || id === 'refreshAgentCard';
 }
 
-/** Makes the well-formed wrong requests of an operation, or says why there are none. */
+/** Creates the well-formed wrong requests of an operation, or says why there are none. */
 export function semanticNegatives(subject: Subject, siblings: Siblings): readonly Case[] | string {
   return rows[subject.operation.id]?.(subject, siblings) ?? [];
 }

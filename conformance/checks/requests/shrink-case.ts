@@ -44,7 +44,7 @@ export async function shrinkCase(
   return best;
 }
 
-/** Says whether two failures show the same fault: of the same weight, answered alike. */
+/** Checks whether two failures show the same fault: of the same weight, answered alike. */
 export function isAlike(one: Failure, other: Failure): boolean {
   return (
     weightOf(one) === weightOf(other) && one.exchange.response?.status === other.exchange.response?.status

@@ -22,7 +22,7 @@ const unknown: readonly { readonly text: string; readonly description: string }[
   { text: 'x'.repeat(200), description: 'very long' },
 ];
 
-/** Makes the requests of an operation that name records which do not exist. */
+/** Creates the requests of an operation that name records which do not exist. */
 export function unknownIds(subject: Subject): CaseSet {
   const names = subject.operation.parameters
     .filter((parameter) => parameter.in === 'path')
@@ -34,7 +34,7 @@ export function unknownIds(subject: Subject): CaseSet {
   return { cases, random: randomIds(subject, names) };
 }
 
-/** Says whether an operation names a record that may be missing. */
+/** Checks whether an operation names a record that may be missing. */
 export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
   const isNaming = subject.operation.parameters.some((parameter) => parameter.in === 'path');
   return isNaming && expected(subject).length > 0;

@@ -1,5 +1,5 @@
 /**
- * Says whether a request fits the contract, read as a server reads it: texts of the query turned into values, the body parsed.
+ * Checks whether a request fits the contract, read as a server reads it: texts of the query turned into values, the body parsed.
  * The same judge for cases when they are made and when they are shrunk.
  */
 import { readBody } from '../../../generated/runtime/read-body.ts';
@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 /** Units: arrays and objects that may be open at once. */
 const DEEPEST_BODY = 64;
 
-/** Says whether a request fits the contract. */
+/** Checks whether a request fits the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
   const { problems, misfits } = readParameters(form.operation.parameters, raw);

@@ -15,7 +15,7 @@ export interface Place {
   readonly value: JsonValue;
 }
 
-/** Says whether a member is wanted. */
+/** Checks whether a member is wanted. */
 export type MemberFilter = (name: string, isRequired: boolean) => boolean;
 
 const DEEPEST = 6;
@@ -41,7 +41,7 @@ export function shapeOfCheck(check: string): Shape {
   return resolveShape(shapes.checks[check] ?? { kind: 'any' });
 }
 
-/** Makes a plain value of a shape, with the members that are wanted. */
+/** Creates a plain value of a shape, with the members that are wanted. */
 export function makeValue(shape: Shape, isWanted: MemberFilter, depth = 0): JsonValue {
   const found = resolveShape(shape);
   if (depth > DEEPEST) return null;
@@ -122,7 +122,7 @@ export function dropAt(value: JsonValue, path: string): JsonValue {
   return putAt(value, above, Object.fromEntries(Object.entries(holder).filter(([name]) => name !== last)));
 }
 
-/** Says whether null is among the values of a shape. */
+/** Checks whether null is among the values of a shape. */
 export function takesNull(shape: Shape): boolean {
   const found = resolveShape(shape);
   if (found.kind === 'any') return true;
@@ -130,7 +130,7 @@ export function takesNull(shape: Shape): boolean {
   return found.kind === 'union' && found.cases.some(takesNull);
 }
 
-/** Says whether a shape shows nothing of its values, so that a made-up one may well be refused. */
+/** Checks whether a shape shows nothing of its values, so that a made-up one may well be refused. */
 export function isOpaque(shape: Shape): boolean {
   const found = resolveShape(shape);
   return (

@@ -19,7 +19,7 @@ export interface ResponseOptions {
 /**
  * Judges an exchange.
  *
- * Shape: one judgement for each check that had something to look at, without problems where it passed; none for an exchange
+ * Shape: one check result for each check that had something to look at, without problems where it passed; none for an exchange
  * without a response, and for a request that means no operation.
  */
 export async function checkResponse(

@@ -1,4 +1,4 @@
-/** What every single response is held to, whoever asked for it and why. */
+/** What every single response is held to, a client that asked for it and why. */
 import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;

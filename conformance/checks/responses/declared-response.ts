@@ -60,12 +60,12 @@ export function headerOf({ headers }: RecordedResponse, name: string): string | 
   return found === undefined ? null : (headers[found] ?? null);
 }
 
-/** Says whether a response tells of a failure. */
+/** Checks whether a response tells of a failure. */
 export function isError({ status }: RecordedResponse): boolean {
   return status >= 400;
 }
 
-/** Makes a problem of what is wrong and what that rests on. Shape: no heavier than `cap`. */
+/** Creates a problem of what is wrong and what that rests on. Shape: no heavier than `cap`. */
 export function problemOn(provenance: Provenance, cap: Provenance, at: string, message: string): Problem {
   const { severity, facts, assumption } =
     weight(cap.severity) < weight(provenance.severity) ? cap : provenance;

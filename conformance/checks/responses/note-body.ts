@@ -131,7 +131,7 @@ function inherited({ subjects }: SchemaLocation): readonly string[] {
 }
 
 /**
- * Says whether the contract means to list all members of an object: where facts name each of them, and where its form is
+ * Checks whether the contract means to list all members of an object: where facts name each of them, and where its form is
  * assumed and judged. What the source does not show may hold anything.
  */
 function isShown(location: SchemaLocation): boolean {

@@ -1,9 +1,9 @@
 /**
- * Reads whatever a call was answered, also what the contract does not know: a story decides itself what counts, and other
- * checks judge whether a response is declared.
+ * Reads any response of a call, including undeclared ones: other checks cover whether a response is declared.
  */
 import type { AnyApiResponse } from '../../../generated/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../generated/runtime/client/errors.ts';
+import type { CheckContext } from './scenario-check.ts';
 
 /** What came back. Shape: `body` is JSON where it parses, else text; `undefined` without one. */
 export interface CallResponse {
@@ -13,7 +13,7 @@ export interface CallResponse {
   header(name: string): string | null;
 }
 
-/** Waits for a call of the generated client. Errors: rejects when no answer came. */
+/** Waits for a call of the generated client. Errors: rejects when no response came. */
 export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<CallResponse> {
   try {
     const { status, body, response } = await call;
@@ -25,9 +25,27 @@ export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<Call
   }
 }
 
-/** Says whether an answer is a success. */
+/** Checks for a status of 200 to 299. */
 export function isSuccess({ status }: Pick<CallResponse, 'status'>): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Ends the check with a problem unless a status is the expected one. Shape: `what` is the subject of the sentence. */
+export function expectStatus(tools: CheckContext, status: number, expected: number, what: string): void {
+  tools.expect(status === expected, {
+    message: `${what} returned ${status} instead of ${expected}.`,
+    at: 'status',
+  });
+}
+
+/** Ends the check with a problem unless a status is a success. */
+export function expectSuccess(tools: CheckContext, status: number, what: string): void {
+  tools.expect(isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
+}
+
+/** Ends the check with a problem when a status is a success. */
+export function expectFailure(tools: CheckContext, status: number, what: string): void {
+  tools.expect(!isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
 }
 
 function parsed(text: string): unknown {

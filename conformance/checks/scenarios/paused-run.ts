@@ -1,5 +1,5 @@
 /**
- * Runs that wait for somebody: how a story gets one, and how it goes on with it by the routes of an agent.
+ * Runs that wait for somebody: how a scenario check gets one, and how it goes on with it by the routes of an agent.
  */
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';

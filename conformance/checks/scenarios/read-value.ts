@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** An object of any members. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Says whether a value is an object and no list. */
+/** Checks whether a value is an object and no list. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -22,17 +22,17 @@ export function textOf(value: unknown, ...names: readonly string[]): string | nu
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
-/** Says whether some text in a value is exactly this one, however deep. */
+/** Checks whether some text in a value is exactly this one, however deep. */
 export function holdsText(value: unknown, text: string): boolean {
   return someNode(value, (node) => node === text);
 }
 
-/** Says whether this stands somewhere within the texts of a value. */
+/** Checks whether this stands somewhere within the texts of a value. */
 export function mentions(value: unknown, text: string): boolean {
   return someNode(value, (node) => typeof node === 'string' && node.includes(text));
 }
 
-/** Says whether a value holds this one somewhere, as it is or written as JSON into a text. */
+/** Checks whether a value holds this one somewhere, as it is or written as JSON into a text. */
 export function holdsValue(value: unknown, wanted: unknown): boolean {
   return someNode(
     value,
@@ -42,7 +42,7 @@ export function holdsValue(value: unknown, wanted: unknown): boolean {
   );
 }
 
-/** Says whether a value holds somewhere all of another one, as it is or written as JSON into a text. */
+/** Checks whether a value holds somewhere all of another one, as it is or written as JSON into a text. */
 export function holdsPart(value: unknown, part: unknown): boolean {
   return someNode(
     value,
@@ -51,13 +51,13 @@ export function holdsPart(value: unknown, part: unknown): boolean {
   );
 }
 
-/** Says whether all of a value is in another one: each member of an object, and everything else as it is. */
+/** Checks whether all of a value is in another one: each member of an object, and everything else as it is. */
 export function covers(whole: unknown, part: unknown): boolean {
   if (!isFields(part)) return isDeepStrictEqual(whole, part);
   return Object.entries(part).every(([name, value]) => isFields(whole) && covers(whole[name], value));
 }
 
-/** Says whether two values are the same, however deep. */
+/** Checks whether two values are the same, however deep. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other);
 }

@@ -1,5 +1,5 @@
 /**
- * Tells the story of one check: gives it its tools, records what it sends, and turns how it ends into what the ledger takes.
+ * Runs one scenario check: provides its context, records what it sends, and reports the result to the collector.
  */
 import { ClientError } from '../../../generated/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
@@ -15,18 +15,18 @@ import { OutOfBoundsError, type Wire } from '../../http/wire.ts';
 import type { ScenarioCheck, CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun } from './play-run.ts';
 
-/** What a story is told in. */
+/** What a scenario check runs in. */
 export interface CheckEnvironment {
   readonly wire: Wire;
   readonly session: DriverSession;
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
   readonly seed: number;
-  /** `pack:` with the name of the pack. */
+  /** `pack:` with the name of the suite. */
   readonly subject: string;
 }
 
-/** Ends a story with a problem. */
+/** Fails a check. */
 class CheckFailedError extends Error {
   readonly problem: Problem;
 
@@ -36,10 +36,10 @@ class CheckFailedError extends Error {
   }
 }
 
-/** Ends a story that can't be told. */
+/** Skips a check. */
 class CheckSkippedError extends Error {}
 
-/** Why a check can't be made in these surroundings; `null` when it can. */
+/** Why a check can't be made in these test environment; `null` when it can. */
 export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
   const ability = check.needs?.find((name) => abilities[name] === undefined);
   if (ability !== undefined) return `The driver does not implement \`${ability}\`.`;
@@ -52,7 +52,7 @@ export function missingFor(check: ScenarioCheck, { environment, abilities }: Dri
 }
 
 /**
- * Tells a story and writes down how it ended.
+ * Runs a check and records its result.
  *
  * Errors: rejects with BudgetSpentError when the run can't go on.
  */
@@ -86,7 +86,7 @@ function rootOf(error: unknown): unknown {
   return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
 }
 
-/** The client throws where an answer is not the one that the story needs, or none that the contract knows. */
+/** The client throws on responses that the check cannot use or the contract does not declare. */
 function refusal(error: ClientError): Problem {
   return { message: `The scenario could not continue: ${error.message}`, at: 'response' };
 }
@@ -156,7 +156,7 @@ function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Pro
   };
 }
 
-/** The same abilities, but what they make and lets somebody in is never written down. */
+/** Wraps the abilities so that created credentials are redacted. */
 function redactAbilities(abilities: Abilities, secrets: Secrets): Abilities {
   const quiet: Abilities = { ...abilities };
   const makeKey = abilities.makeKey?.bind(abilities);

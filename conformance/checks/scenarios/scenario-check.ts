@@ -1,5 +1,5 @@
 /**
- * What a pack is: stories of several requests about one part of the service, each of which is a check of its own.
+ * Scenario checks: several requests about one part of the service, grouped into suites.
  * Types only.
  */
 import type { Client } from '../../../generated/runtime/client/client.ts';
@@ -10,7 +10,7 @@ import type { Problem } from '../../engine/finding.ts';
 import type { SendOptions } from '../../http/wire.ts';
 import type { PlayedRun } from './play-run.ts';
 
-/** A check that tells a story of several requests. */
+/** A check that sends several requests. */
 export interface ScenarioCheck extends Check {
   readonly family: 'pack';
   /** Without one of these it is skipped. */
@@ -19,21 +19,21 @@ export interface ScenarioCheck extends Check {
   readonly runs?: readonly string[];
   /** Profiles without which it is skipped; `full` when absent. */
   readonly profiles?: readonly string[];
-  /** Tells the story. Errors: what `tools` throws ends it, and so does a response that the client can't read. */
+  /** Runs the check. Errors: what `tools` throws ends it, and so does a response that the client can't read. */
   readonly run: (tools: CheckContext) => Promise<void>;
 }
 
-/** Stories about one part of the service. */
+/** Checks of one part of the service. */
 export interface CheckSuite {
   /** `agents`, `sandbox`: the subject of its findings is `pack:` and this. */
   readonly name: string;
   readonly checks: readonly ScenarioCheck[];
 }
 
-/** What a story is told with. */
+/** The tools of a scenario check. */
 export interface CheckContext {
   readonly environment: TestEnvironment;
-  /** Those that the check `needs` are there. */
+  /** Has the abilities that the check `needs`. */
   readonly abilities: Required<Abilities>;
   /** The generated client with the profile `full`; it repeats nothing. */
   readonly client: Client;
@@ -47,11 +47,11 @@ export interface CheckContext {
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
   /** The recipe of a kind of run that the check needs. */
   runTemplate(kind: string): RunTemplate;
-  /** Fails the check unless something holds. */
+  /** Fails the check unless a condition holds. */
   expect(holds: boolean, problem: Problem | string): asserts holds;
-  /** Tells a problem unless something holds, and goes on. */
+  /** Reports a problem unless something holds, and continues. */
   note(holds: boolean, problem: Problem | string): void;
-  /** Ends the check: it can't be told here, for this reason. */
+  /** Skips the check for this reason. */
   skip(reason: string): never;
   /** Keeps a value out of everything that is written down. */
   keepSecret(name: string, value: string): void;

@@ -74,7 +74,7 @@ export async function expectEachOnce(
       seen.problem = problem === null ? seen.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
       return problem === null;
     } catch (error) {
-      // Why: what ends a story must not be taken for a counterexample.
+      // Why: what ends a scenario check must not be taken for a counterexample.
       seen.thrown = { error };
       return true;
     }

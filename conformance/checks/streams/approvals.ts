@@ -14,7 +14,7 @@ const MOST_APPROVALS = 1_000;
 /** What a decision may be. */
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
-/** Says whether what is wrong with an event is its decision, which is told here. */
+/** Checks whether what is wrong with an event is its decision, which is told here. */
 export function isDecisionProblem({ type }: StreamEvent, { code, path }: SchemaProblem): boolean {
   return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
 }

@@ -29,7 +29,7 @@ export function beginRun(memory: StreamMemory, request: StreamRequest, first: St
 }
 
 /**
- * Says whether an event of a stream that goes on with a run was told before; what has no `seq` counts as told until one that
+ * Checks whether an event of a stream that goes on with a run was told before; what has no `seq` counts as told until one that
  * is new has come.
  */
 export function isRepeatOf(
@@ -43,8 +43,8 @@ export function isRepeatOf(
 }
 
 /**
- * Says whether something may be missing between what was told before and the first new event of a stream. Why: `seq` may
- * have gaps, so whoever leaves some is given the benefit of the doubt.
+ * Checks whether something may be missing between what was told before and the first new event of a stream. Why: `seq` may
+ * have gaps, so a client that leaves some is given the benefit of the doubt.
  */
 export function leavesGap({ lastSeq }: StreamStart, event: StreamEvent): boolean {
   return lastSeq !== null && event.seq !== null && !isKeepalive(event) && event.seq !== lastSeq + 1;

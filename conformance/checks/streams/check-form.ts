@@ -35,7 +35,7 @@ export function checkForm(
   return [told('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
 }
 
-/** Says whether a body tells a failure and no run. */
+/** Checks whether a body tells a failure and no run. */
 export function isRefusal(body: RecordedBody): boolean {
   return body.kind === 'json' && isFields(body.value) && 'error' in body.value && !('events' in body.value);
 }

@@ -42,7 +42,7 @@ const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S0
 const MOST_LISTED = 10_000;
 
 /**
- * Judges the events of a result in JSON as those of a stream, as one judgement of S19.
+ * Judges the events of a result in JSON as those of a stream, as one check result of S19.
  *
  * Shape: empty for what is no such result.
  */

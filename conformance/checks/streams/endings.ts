@@ -102,7 +102,7 @@ function checkClosed(
   return missesEnd(context, endState, count) && !endState.isMidway ? [missing] : null;
 }
 
-/** Says whether a stream that is closed should have told an end or a pause. */
+/** Checks whether a stream that is closed should have told an end or a pause. */
 function missesEnd(
   { request, run, hasUnreadableFrames }: StreamContext,
   endState: StreamEndState,

@@ -11,7 +11,7 @@ const DONE = '[DONE]';
 /** Units: bytes of one event. */
 export const LARGEST_EVENT = 1024 * 1024;
 
-/** Says whether a frame only says that nothing follows. */
+/** Checks whether a frame only says that nothing follows. */
 export function isDone({ data }: FrameContext['frame']): boolean {
   return data.trim() === DONE;
 }

@@ -1,6 +1,5 @@
 /**
- * Judges one stream while it is read: every frame goes through every rule, and what one shows is told at once. A proxy feeds
- * it live, a run feeds it what was recorded.
+ * Checks one stream while it is read: every frame goes through every rule. A proxy feeds it live, a run feeds it a recording.
  */
 import { severityOf, type Severity } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
@@ -50,7 +49,7 @@ const MOST_PROBLEMS = 5;
 
 const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
 
-/** Opens the judge of a stream that an operation answers. */
+/** Creates the judge of a stream that an operation answers. */
 export function createStreamChecker(
   operation: Operation,
   memory: StreamMemory,

@@ -35,17 +35,17 @@ export function readEvent({ value }: StreamFrame): StreamEvent | null {
   };
 }
 
-/** Says whether a run ends with an event. */
+/** Checks whether a run ends with an event. */
 export function isTerminal({ type }: StreamEvent): boolean {
   return terminal.has(type);
 }
 
-/** Says whether an event only keeps the connection open. */
+/** Checks whether an event only keeps the connection open. */
 export function isKeepalive({ type }: StreamEvent): boolean {
   return keepalive.has(type);
 }
 
-/** Says whether a run ends well with an event, as a reader of a producer without `outcome` has to see it too. */
+/** Checks whether a run ends well with an event, as a reader of a producer without `outcome` has to see it too. */
 export function isSuccess({ type, fields }: StreamEvent): boolean {
   return (
     type === 'execution_complete' &&
@@ -54,7 +54,7 @@ export function isSuccess({ type, fields }: StreamEvent): boolean {
   );
 }
 
-/** Says whether a value is an object and no list. */
+/** Checks whether a value is an object and no list. */
 export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

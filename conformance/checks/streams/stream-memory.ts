@@ -63,7 +63,7 @@ export interface MemoryLimits {
 
 const DEFAULT_LIMITS: MemoryLimits = { runs: 500, weight: 32 * 1024 * 1024 };
 
-/** Opens an empty memory. */
+/** Creates an empty memory. */
 export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
   const runs = new Map<string, Recollection & { readonly weight: number }>();
   let versions = 0;

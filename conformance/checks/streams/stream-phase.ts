@@ -19,7 +19,7 @@ export interface StreamPhaseContext {
   readonly collector: ResultCollector;
   readonly memory: StreamMemory;
   readonly seed: number;
-  /** Is told what is looked at next. */
+  /** Receives what is looked at next. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ function distinctRunTemplates(runs: TestEnvironment['runs']): readonly (readonly
   return [...byText.values()].toReversed();
 }
 
-/** Tells S20 of what did not fail. Why: whoever refuses with a status, or with an error in JSON, is judged by that answer. */
+/** Tells S20 of what did not fail. Why: a client that refuses with a status, or with an error in JSON, is judged by that answer. */
 function checkRejected(
   collector: ResultCollector,
   { operation, label }: RefusedPlan,
@@ -91,7 +91,7 @@ function checkPace(
     collector.record('executeAgent', checkResult, { exchanges: [exchange], origin: { label } });
 }
 
-/** Says whether a recipe asks for a run that takes time. */
+/** Checks whether a recipe asks for a run that takes time. */
 function takesTime({ headers }: RunTemplate): boolean {
   return Object.values(headers).some((value) => /\bpace=(?:real|fast)\b/.test(value));
 }

@@ -1,13 +1,13 @@
 /**
  * What a mutant is: the service with one fault. Types only.
- * A mutant is no copy of the service but a lie told around its one function, so it needs nothing of the service but that.
+ * A mutant wraps the function of the service and introduces one defect.
  */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 
 /** The one function that a service is. */
 export type Serve = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Makes a faulty service of a right one. Called once for each service, so that what is remembered belongs to it. */
+/** Wraps a service so that it has a defect. Called once for each service, so that its state belongs to one service. */
 export type Mutation = (serve: Serve) => Serve;
 
 /** A service with one fault, and the check that exists for this fault. */

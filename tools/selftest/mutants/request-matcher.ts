@@ -1,5 +1,5 @@
 /**
- * Which requests and responses a lie is about. Requests that steer the mock are never among them.
+ * Matches requests and responses of the service. Control requests never match.
  */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { operationOf, type OperationId } from '../../../conformance/schema-location/operations.ts';
@@ -20,7 +20,7 @@ export interface RequestMatcher {
   readonly without?: string;
 }
 
-/** A request as lies see it: with the world taken off its path. */
+/** A request with the world removed from its path. */
 export interface RequestTarget {
   readonly operation: OperationId;
   /** Path below the world. */
@@ -30,7 +30,7 @@ export interface RequestTarget {
 const WORLD = /^\/w\/[^/]+/;
 const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
 
-/** Tells which operation a request means; `null` for what is not of the service. */
+/** Finds the operation of a request; `null` for requests to something else. */
 export function targetOf({ method, path }: HttpRequest): RequestTarget | null {
   const bare = path.replace(WELL_KNOWN_OF_WORLD, '$1').replace(WORLD, '');
   const operation = operationOf(method, bare);
@@ -42,7 +42,7 @@ export function worldOf({ path }: HttpRequest): string {
   return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
 
-/** Says whether a lie is about a request, whatever its response will be. */
+/** Checks whether a request matches, whatever its response. */
 export function matchesRequest(where: RequestMatcher, request: HttpRequest): boolean {
   const target = targetOf(request);
   if (target === null) return false;
@@ -52,7 +52,7 @@ export function matchesRequest(where: RequestMatcher, request: HttpRequest): boo
   return where.without === undefined || request.headers.get(where.without) === null;
 }
 
-/** Says whether a lie is about a response. */
+/** Checks whether a response matches. */
 export function matchesResponse(where: RequestMatcher, { status }: HttpResponse): boolean {
   if (where.status === undefined) return true;
   return [where.status].flat().some((wanted) => wanted === status || wanted === Math.floor(status / 100));

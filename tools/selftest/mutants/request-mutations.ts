@@ -1,5 +1,5 @@
 /**
- * Lies about requests: the service is told something else than what was asked.
+ * Mutations of requests.
  */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
@@ -8,7 +8,7 @@ import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Changes the requests that are meant before they are handled. */
+/** Changes matching requests before they are handled. */
 export function mapRequest(
   where: RequestMatcher,
   change: (request: HttpRequest) => HttpRequest | Promise<HttpRequest>,
@@ -17,7 +17,7 @@ export function mapRequest(
     serve(matchesRequest(where, request) ? await change(request) : request);
 }
 
-/** Does not see a header of the request. */
+/** Ignores a header of the request. */
 export function ignoreHeader(where: RequestMatcher, name: string): Mutation {
   return replaceHeader(where, name, null);
 }
@@ -59,7 +59,7 @@ export function editRequest(where: RequestMatcher, edit: (value: Fields) => unkn
   });
 }
 
-/** Refuses requests by their body. */
+/** Rejects requests by their body. */
 export function rejectBodies(where: RequestMatcher, isRefused: (body: Fields) => boolean): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);

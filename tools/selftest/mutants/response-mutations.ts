@@ -1,5 +1,5 @@
 /**
- * Lies about responses: another status, other headers, another body. Streams are left as they are.
+ * Mutations of responses: status, headers, body. Streams are not changed.
  */
 import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
@@ -8,7 +8,7 @@ import { matchesResponse, matchesRequest, type RequestMatcher } from './request-
 /** The members of a JSON object, to be edited in place. */
 export type Fields = Record<string, unknown>;
 
-/** Changes the responses that are meant. */
+/** Changes matching responses. */
 export function mapResponse(
   where: RequestMatcher,
   change: (response: HttpResponse, request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
@@ -20,12 +20,12 @@ export function mapResponse(
   };
 }
 
-/** Answers with another status. */
+/** Changes the status. */
 export function changeStatus(where: RequestMatcher, status: number): Mutation {
   return mapResponse(where, (response) => ({ ...response, status }));
 }
 
-/** Leaves a header out. */
+/** Removes a header. */
 export function dropHeader(where: RequestMatcher, name: string): Mutation {
   return setHeader(where, name, null);
 }
@@ -60,12 +60,12 @@ export function editObjects(where: RequestMatcher, edit: (value: Fields) => void
   });
 }
 
-/** Answers with another body. */
+/** Replaces the body. */
 export function replaceBody(where: RequestMatcher, text: string): Mutation {
   return mapResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
 }
 
-/** Answers with a status and a JSON body, without asking the service. */
+/** Responds with a status and a JSON body without calling the service. */
 export function respondWith(where: RequestMatcher, status: number, value: unknown): Mutation {
   return (serve) => (request) =>
     matchesRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);

@@ -1,5 +1,5 @@
 /**
- * Lies about what was done: a request is answered as if it had been carried out, or what is read is not what was written.
+ * Mutations of several requests: requests are redirected, repeated or not carried out.
  */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
@@ -8,7 +8,7 @@ import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.
 import { bodyOf, parseBody, withBody, withJson } from './request-mutations.ts';
 import { matchesResponse, matchesRequest, targetOf, type RequestMatcher } from './request-matcher.ts';
 
-/** Applies several lies at once; the first one is nearest to the service. */
+/** Composes mutations; the first one is nearest to the service. */
 export function composeMutations(...mutations: readonly Mutation[]): Mutation {
   return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }

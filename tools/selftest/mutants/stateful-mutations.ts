@@ -1,5 +1,5 @@
 /**
- * Lies that remember: a response that was given before is given again, or what was done is forgotten.
+ * Mutations with state: earlier responses are repeated, or changes are forgotten.
  */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Mutation, Serve } from './mutant.ts';
@@ -30,7 +30,7 @@ export function repeatResponse(where: RequestMatcher, keyOf: KeyOf = sameRequest
   };
 }
 
-/** Answers without asking the service, from the second request of the same key on. */
+/** Responds without calling the service from the second request with the same key on. */
 export function respondToRepeats(
   where: RequestMatcher,
   keyOf: KeyOf,
@@ -90,7 +90,7 @@ export function editWhileInFlight(
   };
 }
 
-/** Tells a lie to each world on its own, so that what it remembers of one shows in no other. */
+/** Applies a mutation to each world separately, so that its state is not shared. */
 export function perWorld(mutation: Mutation): Mutation {
   return (serve) => {
     const byWorld = new Map<string, Serve>();

@@ -1,5 +1,5 @@
 /**
- * Lies about streams: events are changed, dropped, doubled, moved or written in another way, one by one as they come.
+ * Mutations of streams: events are changed, dropped, duplicated, moved or reformatted one by one.
  */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
@@ -24,7 +24,7 @@ export interface StreamEdit {
   end?(): readonly EditableFrame[];
 }
 
-/** Edits the streams that are meant; `begin` is called for each of them. */
+/** Edits matching streams; `begin` is called for each of them. */
 export function editStream(where: RequestMatcher, begin: () => StreamEdit): Mutation {
   return changeStream(where, (frames) => rewrite(frames, begin()));
 }
@@ -45,7 +45,7 @@ export function editEventsOf(where: RequestMatcher, type: string, change: (event
   });
 }
 
-/** Leaves events of a type out. */
+/** Drops events of a type. */
 export function dropEventsOf(where: RequestMatcher, type: string): Mutation {
   return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
 }
@@ -85,7 +85,7 @@ export function editText(where: RequestMatcher, change: (text: string) => string
   });
 }
 
-/** Breaks the connection behind so many events. */
+/** Breaks the connection after this many events. */
 export function breakAfter(where: RequestMatcher, count: number): Mutation {
   return changeStream(where, async function* (frames) {
     let sent = 0;
@@ -97,7 +97,7 @@ export function breakAfter(where: RequestMatcher, count: number): Mutation {
   });
 }
 
-/** Sends nothing before everything is there, and all of it at once. */
+/** Buffers a stream and sends it in one piece. */
 export function bufferStream(where: RequestMatcher): Mutation {
   return changeStream(where, async function* (frames) {
     let all = '';

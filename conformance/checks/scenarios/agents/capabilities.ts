@@ -1,9 +1,9 @@
 /**
- * Stories about what an agent is bound to: a capability is added, found again and taken away.
+ * Checks of what an agent is bound to: a capability is added, found again and taken away.
  */
 import { addAgentCapability, removeAgentCapability } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, mentions } from '../read-value.ts';
 import { bindAgent, makeAgent, readAgent } from './make-agent.ts';
@@ -55,10 +55,7 @@ async function addTwice(tools: CheckContext): Promise<void> {
   await bindAgent(tools, id, 'ask_colleague', other);
   const body = { toolName: 'ask_colleague', subAgentId: other };
   const second = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
-  tools.expect(second.status === 409, {
-    message: `A second capability of the same tool name returned ${second.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, second.status, 409, 'A second capability of the same tool name');
   const elsewhere = await awaitResponse(
     addAgentCapability(tools.client, {
       path: { id: other },
@@ -76,10 +73,7 @@ async function removeOne(tools: CheckContext): Promise<void> {
   const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
   if (!(await isBound(tools, id, capabilityId))) tools.skip('An agent does not show its capabilities.');
   const removed = await awaitResponse(removeAgentCapability(tools.client, { path: { id, capabilityId } }));
-  tools.expect(removed.status === 200, {
-    message: `Removing a capability returned ${removed.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, removed.status, 200, 'Removing a capability');
   tools.expect(!(await isBound(tools, id, capabilityId)), {
     message: 'A capability that was removed is still in its agent.',
     at: 'body.capabilities',

@@ -1,9 +1,9 @@
 /**
- * Stories about agent cards: fetched by address, and refreshed for an external agent.
+ * Checks of agent cards: fetched by address, and refreshed for an external agent.
  */
 import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, memberOf, mentions, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
@@ -20,10 +20,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const card = cardWith('greet', 'As it is served.');
       const { status, body } = await fetchCard(tools, await tools.abilities.serveCard('check-fetch', card));
-      tools.expect(status === 200, {
-        message: `A card that is there returned ${status}.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 200, 'A card that is there');
       tools.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
     },
   }),
@@ -76,10 +73,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
       const { id } = await makePartner(tools, 'check-broken');
       await tools.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
       const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
-      tools.expect(status === 502, {
-        message: `A refresh from an address that fails returned ${status}.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 502, 'A refresh from an address that fails');
     },
   }),
 ];
@@ -174,7 +168,7 @@ async function refresh(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
   if (status === 400)
     return tools.skip('The address of a card is not read from externalConfig.agentCardUrl.');
-  tools.expect(status === 200, { message: `A refresh returned ${status}.`, at: 'status' });
+  expectStatus(tools, status, 200, 'A refresh');
   return body;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The story of an agent that is deleted.
+ * The scenario check of an agent that is deleted.
  */
 import {
   addAgentCapability,
@@ -12,7 +12,7 @@ import {
   updateAgent,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
@@ -39,7 +39,7 @@ async function deleteOne(tools: CheckContext): Promise<void> {
   await awaitResponse(publishAgent(client, { path: { id } }));
   const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
   if (status === 403) tools.skip('Agents may not be deleted here: 403.');
-  tools.expect(status === 200, { message: `Deleting an agent returned ${status}.`, at: 'status' });
+  expectStatus(tools, status, 200, 'Deleting an agent');
 
   const path = { id };
   const capability = { toolName: 'ask_again', subAgentId: other };

@@ -1,9 +1,9 @@
 /**
- * Stories about the export of an agent: everything in its place, to a depth, and no secret in it.
+ * Checks of the export of an agent: everything in its place, to a depth, and no secret in it.
  */
 import { exportAgentRuntime } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { mentions } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
@@ -66,7 +66,7 @@ async function exportSecrets(tools: CheckContext): Promise<void> {
   });
 }
 
-/** Makes agents each of which is bound to the next; answers the id of the first. */
+/** Creates agents each of which is bound to the next; answers the id of the first. */
 async function makeChain(tools: CheckContext, length: number): Promise<string> {
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {
@@ -88,9 +88,6 @@ function textAt(level: number): string {
 async function exportOf(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(exportAgentRuntime(tools.client, { path: { id } }));
   if (status === 403) return tools.skip('Agents may not be exported here: 403.');
-  tools.expect(status === 200, {
-    message: `The export of an agent returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'The export of an agent');
   return body;
 }

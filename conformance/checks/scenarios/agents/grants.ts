@@ -1,9 +1,9 @@
 /**
- * Stories about what an agent may do for itself: the policy of its tokens, and whether it can speak.
+ * Checks of what an agent may do for itself: the policy of its tokens, and whether it can speak.
  */
 import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, memberOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
@@ -93,9 +93,6 @@ function firstEntryOf(policy: unknown): unknown {
 async function readPolicy(tools: CheckContext, id: string): Promise<unknown> {
   const { status, body } = await awaitResponse(getTokenAudiencePolicy(tools.client, { path: { id } }));
   if (status === 403 || status === 404) return tools.skip(`A new agent has no policy here: ${status}.`);
-  tools.expect(status === 200, {
-    message: `The policy of an agent returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'The policy of an agent');
   return body;
 }

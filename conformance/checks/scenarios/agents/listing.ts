@@ -1,9 +1,9 @@
 /**
- * Stories about the list of agents: everything is in it, once, whatever the size of its pages.
+ * Checks of the list of agents: everything is in it, once, whatever the size of its pages.
  */
 import { listAgents } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText } from '../read-value.ts';
 import { expectEachOnce, itemsOf, type ReadPage } from '../walk-pages.ts';
@@ -79,7 +79,7 @@ function readList(tools: CheckContext, query: { readonly search?: string }): Rea
     if (status === 403) return tools.skip('Agents may not be listed here: 403.');
     if (status === 400)
       return tools.skip('A page of this size or by this search is refused: the bounds are not shown.');
-    tools.expect(status === 200, { message: `A page of the list returned ${status}.`, at: 'status' });
+    expectStatus(tools, status, 200, 'A page of the list');
     return body;
   };
 }

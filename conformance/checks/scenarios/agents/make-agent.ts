@@ -1,5 +1,5 @@
 /**
- * Agents that stories make for themselves, and the few questions that they all ask.
+ * Agents that scenario checks make for themselves, and the few questions that they all ask.
  */
 import {
   addAgentCapability,
@@ -10,7 +10,7 @@ import {
   type CreateAgentInput,
 } from '../../../../generated/service/client.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** What an agent is made of. */
@@ -19,7 +19,7 @@ export type AgentFields = CreateAgentInput['body'];
 /**
  * Makes an agent and answers its id.
  *
- * Skips the check where none can be made; that it must be possible is a story of its own.
+ * Skips the check where none can be made; that it must be possible is a scenario check of its own.
  */
 export async function makeAgent(tools: CheckContext, fields: AgentFields): Promise<string> {
   const response = await awaitResponse(createAgent(tools.client, { body: fields }));
@@ -43,10 +43,7 @@ export async function bindAgent(
 /** Reads an agent that is there. */
 export async function readAgent(tools: CheckContext, id: string): Promise<unknown> {
   const response = await awaitResponse(getAgent(tools.client, { path: { id } }));
-  tools.expect(response.status === 200, {
-    message: `An agent that is there returned ${response.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, response.status, 200, 'An agent that is there');
   return response.body;
 }
 
@@ -60,10 +57,7 @@ export async function publishVersion(tools: CheckContext, id: string): Promise<s
 /** The id of the version of an agent that is published. */
 export async function readPublished(tools: CheckContext, agentId: string): Promise<string> {
   const response = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId } }));
-  tools.expect(response.status === 200, {
-    message: `The published version of an agent that was published returned ${response.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, response.status, 200, 'The published version of an agent that was published');
   return (
     textOf(response.body, 'versionId', 'id') ??
     tools.skip('The published version does not tell its id under the name id.')

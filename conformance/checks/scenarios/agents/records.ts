@@ -1,10 +1,10 @@
 /**
- * Stories about an agent's record: it is made, read and changed. The fields of a returned agent are not shown in the
+ * Checks of an agent's record: it is made, read and changed. The fields of a returned agent are not shown in the
  * source, so a member counts only where the implementation returns it.
  */
 import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, memberOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
@@ -95,10 +95,7 @@ async function readCreated(tools: CheckContext): Promise<void> {
   const made = await awaitResponse(createAgent(tools.client, { body: { name: filled.name } }));
   if (made.status === 402 || made.status === 403 || made.status === 404)
     tools.skip(`Agents can't be created here: ${made.status}.`);
-  tools.expect(made.status === 201, {
-    message: `A body with a name returned ${made.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, made.status, 201, 'A body with a name');
   const id =
     textOf(made.body, 'id') ?? tools.skip('The created agent does not tell its id under the name id.');
   const told = textOf(await readAgent(tools, id), 'id');
@@ -197,5 +194,5 @@ async function makeConfigured(tools: CheckContext): Promise<string> {
 async function change(tools: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
   const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body }));
   if (status === 402 || status === 403) tools.skip(`Agents can't be changed here: ${status}.`);
-  tools.expect(status === 200, { message: `An update returned ${status}.`, at: 'status' });
+  expectStatus(tools, status, 200, 'An update');
 }

@@ -1,5 +1,5 @@
 /**
- * Stories about versions: snapshots of an agent, one of which is published.
+ * Checks of versions: snapshots of an agent, one of which is published.
  */
 import {
   getAgentVersion,
@@ -9,7 +9,7 @@ import {
   updateAgent,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, mentions, varyId } from '../read-value.ts';
 import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
@@ -53,10 +53,7 @@ export const versionChecks: readonly ScenarioCheck[] = [
       const { status } = await awaitResponse(
         getAgentVersion(tools.client, { path: { agentId: other, versionId } }),
       );
-      tools.expect(status === 400, {
-        message: `The version of another agent returned ${status}.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 400, 'The version of another agent');
     },
   }),
   defineCheck({
@@ -73,16 +70,10 @@ async function publishOnce(tools: CheckContext): Promise<void> {
   const agentId = await makeAgent(tools, { name: 'Backlot check of publishing' });
   const publication = await awaitResponse(publishAgent(tools.client, { path: { id: agentId } }));
   if (publication.status === 403) tools.skip('Agents may not be published here: 403.');
-  tools.expect(publication.status === 200, {
-    message: `Publishing an agent that is there returned ${publication.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, publication.status, 200, 'Publishing an agent that is there');
   const versionId = await readPublished(tools, agentId);
   const list = await awaitResponse(listAgentVersions(tools.client, { path: { agentId } }));
-  tools.expect(list.status === 200, {
-    message: `The list of versions returned ${list.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, list.status, 200, 'The list of versions');
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
   if (lists.length === 0) tools.skip('The list of versions has no list in it.');
   tools.expect(holdsText(lists, versionId), {
@@ -90,10 +81,7 @@ async function publishOnce(tools: CheckContext): Promise<void> {
     at: 'body',
   });
   const detail = await awaitResponse(getAgentVersion(tools.client, { path: { agentId, versionId } }));
-  tools.expect(detail.status === 200, {
-    message: `The published version, read by its id, returned ${detail.status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, detail.status, 200, 'The published version, read by its id,');
 }
 
 async function changeBehindVersion(tools: CheckContext): Promise<void> {
@@ -124,10 +112,7 @@ async function publishOlder(tools: CheckContext): Promise<void> {
       body: { versionId: first },
     }),
   );
-  tools.expect(status === 200, {
-    message: `Publishing an older version of the agent returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'Publishing an older version of the agent');
   tools.expect((await readPublished(tools, agentId)) === first, {
     message: 'The version that was published by its id is not the published one.',
     at: 'body.id',
@@ -170,10 +155,7 @@ async function readVersion(tools: CheckContext, agentId: string, versionId: stri
   const { status, body } = await awaitResponse(
     getAgentVersion(tools.client, { path: { agentId, versionId } }),
   );
-  tools.expect(status === 200, {
-    message: `A version of the agent returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'A version of the agent');
   return body;
 }
 

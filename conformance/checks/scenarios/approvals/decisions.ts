@@ -1,5 +1,5 @@
 /**
- * Stories about the decision on an approval, by the route of the agent: the run pauses, is answered and goes on.
+ * Checks of the decision on an approval, by the route of the agent: the run pauses, is answered and goes on.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';

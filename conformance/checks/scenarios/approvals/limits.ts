@@ -1,5 +1,5 @@
 /**
- * Stories about what an approval does not allow: another id, a second answer, an answer that comes too late.
+ * Checks of what an approval does not allow: another id, a second answer, an answer that comes too late.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
@@ -156,7 +156,7 @@ async function letItRunOut(tools: CheckContext): Promise<void> {
   );
 }
 
-/** Answers a pending approval. Skips the check where that does not work: that is another story. */
+/** Answers a pending approval. Skips the check where that does not work: that is another scenario check. */
 async function answerFirst(tools: CheckContext, pending: PendingApproval): Promise<void> {
   const first = await answerRightly(tools, pending, { isStreamed: false });
   if (!isTaken(first)) tools.skip(`An answer to a pending approval returned ${describeResponse(first)}.`);

@@ -1,6 +1,7 @@
 /**
- * Stories about assets that are shown as pages.
+ * Checks of assets that are shown as pages.
  */
+import { expectStatus } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { fetchOpenly, mediaTypeIn, previewPathOf, store, textIn } from './stored.ts';
@@ -12,7 +13,7 @@ const page = {
   body: '<!doctype html><p>Made by a check</p>\n',
 };
 
-/** Stories about previews. */
+/** Checks of previews. */
 export const previewChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET10',
@@ -25,10 +26,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(tools: CheckContext) {
       const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      tools.expect(response.status === 200, {
-        message: `A preview returned ${response.status} instead of 200.`,
-        at: 'status',
-      });
+      expectStatus(tools, response.status, 200, 'A preview');
       tools.note(mediaTypeIn(response) === 'text/html', {
         message: `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
         at: 'header Content-Type',
@@ -104,10 +102,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const asset = await store(tools, { ...page, contentType: 'text/plain' });
       const { status } = await fetchOpenly(tools, previewPathOf(asset));
-      tools.expect(status === 415, {
-        message: `The preview of a text returned ${status} instead of 415.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 415, 'The preview of a text');
     },
   }),
 ];

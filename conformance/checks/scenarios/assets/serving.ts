@@ -1,6 +1,7 @@
 /**
- * Stories about assets as they are served: to everybody, or by a signed address.
+ * Checks of assets as they are served: to everybody, or by a signed address.
  */
+import { expectStatus } from '../call-response.ts';
 import type { RecordedResponse } from '../../../engine/exchange.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -18,7 +19,7 @@ import {
 
 const minute = 60_000;
 
-/** Stories about serving assets. */
+/** Checks of serving assets. */
 export const servingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET01',
@@ -193,7 +194,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
 ];
 
 function expectServed(tools: CheckContext, { status }: RecordedResponse, what: string): void {
-  tools.expect(status === 200, { message: `${what} returned ${status} instead of 200.`, at: 'status' });
+  expectStatus(tools, status, 200, `${what}`);
 }
 
 function expectDenied(tools: CheckContext, { status }: RecordedResponse, how: string): void {

@@ -1,5 +1,5 @@
 /**
- * How stories store assets and fetch them.
+ * How scenario checks store assets and fetch them.
  */
 import type { StoreAssetOptions, StoredAsset } from '../../../driver/driver.ts';
 import type { Exchange, RecordedResponse } from '../../../engine/exchange.ts';

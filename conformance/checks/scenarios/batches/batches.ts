@@ -1,5 +1,5 @@
 /**
- * The pack about batches: submitting, following, cancelling, and what stands in the way.
+ * The suite about batches: submitting, following, cancelling, and what stands in the way.
  */
 import {
   cancelBatch,
@@ -9,7 +9,7 @@ import {
   getRecordResults,
 } from '../../../../generated/service/client.ts';
 import type { CheckSuite, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
+import { awaitResponse, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
@@ -22,7 +22,7 @@ const open = ['queued', 'running'];
 const noBatches: Switch = { name: 'batch', value: 'unavailable', usual: 'on' };
 const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
 
-/** Stories about batches. */
+/** Checks of batches. */
 export const batchesSuite: CheckSuite = {
   name: 'batches',
   checks: [
@@ -35,10 +35,7 @@ export const batchesSuite: CheckSuite = {
       async run(tools: CheckContext) {
         const id = await submitted(tools);
         const { status } = await askStatus(tools, id);
-        tools.expect(status === 200, {
-          message: `The status of a batch that was just submitted returned ${status} instead of 200.`,
-          at: 'status',
-        });
+        expectStatus(tools, status, 200, 'The status of a batch that was just submitted');
       },
     }),
     defineCheck({
@@ -78,10 +75,7 @@ export const batchesSuite: CheckSuite = {
         const state = stateIn(after) ?? 'unknown';
         if (cancelled.status !== 200 && !open.includes(state))
           tools.skip(`The batch was ${state} before it could be cancelled.`);
-        tools.expect(cancelled.status === 200, {
-          message: `Cancelling a batch that is ${state} returned ${cancelled.status} instead of 200.`,
-          at: 'status',
-        });
+        expectStatus(tools, cancelled.status, 200, `Cancelling a batch that is ${state}`);
         tools.note(after.status === 200, {
           message: `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
           at: 'status',
@@ -120,10 +114,7 @@ export const batchesSuite: CheckSuite = {
         if (batchId === undefined || recordId === undefined)
           return tools.skip('It needs a record that was run: give one under parameters.getBatchRecordCost.');
         const known = await awaitResponse(getBatchRecordCost(tools.client, { path: { batchId, recordId } }));
-        tools.expect(isSuccess(known), {
-          message: `The cost of a record returned ${known.status}.`,
-          at: 'status',
-        });
+        expectSuccess(tools, known.status, 'The cost of a record');
         const strange = { batchId, recordId: `${recordId}_of_nobody` };
         const unknown = await awaitResponse(getBatchRecordCost(tools.client, { path: strange }));
         tools.note(
@@ -141,10 +132,7 @@ export const batchesSuite: CheckSuite = {
       needs: ['setSwitch'],
       async run(tools: CheckContext) {
         const { status, body } = await withSwitch(tools, noBatches, () => submit(tools));
-        tools.expect(status === 402, {
-          message: `Submitting a batch that the plan does not have returned ${status} instead of 402.`,
-          at: 'status',
-        });
+        expectStatus(tools, status, 402, 'Submitting a batch that the plan does not have');
         tools.note(textOf(body, 'error') !== null, {
           message: 'The 402 of a batch says no `error`.',
           at: 'body.error',
@@ -164,10 +152,7 @@ export const batchesSuite: CheckSuite = {
         const { status } = await submit(tools);
         if (status === 402) tools.skip('The plan has no batches: submitting one returned 402.');
         const response = await withSwitch(tools, usedUp, () => submit(tools));
-        tools.expect(response.status === 429, {
-          message: `Submitting a batch beyond the daily limit returned ${response.status} instead of 429.`,
-          at: 'status',
-        });
+        expectStatus(tools, response.status, 429, 'Submitting a batch beyond the daily limit');
         tools.note(response.header('retry-after') !== null, {
           message: 'The 429 of a batch has no Retry-After.',
           at: 'header Retry-After',

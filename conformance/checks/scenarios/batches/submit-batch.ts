@@ -1,5 +1,5 @@
 /**
- * How stories submit batches. The source shows no member of these calls, so ids are looked for under the names that there are.
+ * How scenario checks submit batches. The source shows no member of these calls, so ids are looked for under the names that there are.
  */
 import { getBatchStatus, submitFlowBatch } from '../../../../generated/service/client.ts';
 import type { Client } from '../../../../generated/runtime/client/client.ts';
@@ -8,7 +8,7 @@ import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** Submits the batch that the surroundings name. Errors: skips the check where they name none. */
+/** Submits the batch that the test environment name. Errors: skips the check where they name none. */
 export function submit(tools: CheckContext, client: Client = tools.client): Promise<CallResponse> {
   const body = tools.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
   if (body === undefined)

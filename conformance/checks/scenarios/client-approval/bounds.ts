@@ -1,9 +1,9 @@
 /**
- * Stories about decisions beside the decision itself: which refusal comes first, and what is not counted.
+ * Checks of decisions beside the decision itself: which refusal comes first, and what is not counted.
  */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { answerAsOwner, describeResponse } from '../paused-run.ts';
 import { memberOf, textOf, varyId, varySecret } from '../read-value.ts';
@@ -95,10 +95,7 @@ async function countRuns(tools: CheckContext): Promise<void> {
   for (let count = 2; count <= DAILY; count++) {
     const response = await execute(tools, client, 'text', {});
     if (isBurst(response)) tools.skip('The burst rate of the test key is used up.');
-    tools.expect(response.status === 200, {
-      message: `Behind a decision, run ${count} of the ${DAILY} of a day returned ${response.status}.`,
-      at: 'status',
-    });
+    expectStatus(tools, response.status, 200, `Behind a decision, run ${count} of the ${DAILY} of a day`);
   }
 }
 

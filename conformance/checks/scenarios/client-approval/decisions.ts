@@ -1,5 +1,5 @@
 /**
- * Stories about visitors who answer an approval of their own run.
+ * Checks of visitors who answer an approval of their own run.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
@@ -128,7 +128,7 @@ async function answerAtOnce(tools: CheckContext): Promise<void> {
   tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
   for (const response of answers.filter(({ status }) => status !== 200)) {
     const message = `A decision that came too late returned ${describeResponse(response)}.`;
-    // Why: whoever looks first whether the run still waits finds that it does not.
+    // Why: a client that looks first whether the run still waits finds that it does not.
     const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
     tools.note(response.status === 409 || response.status === 429, problem);
   }

@@ -1,5 +1,5 @@
 /**
- * Stories about decisions that are refused: by what is wrong with them, and nothing else wrong.
+ * Checks of decisions that are refused: by what is wrong with them, and nothing else wrong.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';

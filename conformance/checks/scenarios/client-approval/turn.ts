@@ -31,13 +31,13 @@ export interface Decision {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The page that a session is bound to where the surroundings name none. */
+/** The page that a session is bound to where the test environment name none. */
 const PAGE = 'https://shop.test';
 
 /** A page that no session belongs to. */
 export const elsewhere = 'https://elsewhere.test';
 
-/** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the surroundings. */
+/** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the test environment. */
 export async function openSession(tools: CheckContext): Promise<ClientSession> {
   return freshOr(tools, tools.environment.clientSession, 'clientSession');
 }
@@ -47,7 +47,7 @@ export async function openOtherSession(tools: CheckContext): Promise<ClientSessi
   return freshOr(tools, tools.environment.otherClientSession, 'otherClientSession');
 }
 
-/** Makes a session with these fields. */
+/** Creates a session with these fields. */
 export async function makeSessionWith(
   tools: CheckContext,
   fields: { readonly active?: boolean; readonly expiresAt?: string },
@@ -68,7 +68,7 @@ export async function startTurn(
   return { ...(await pauseForApproval(tools, kind, options)), session };
 }
 
-/** Opens a session and starts a turn in it. */
+/** Creates a session and starts a turn in it. */
 export async function openTurn(tools: CheckContext): Promise<Turn> {
   return startTurn(tools, await openSession(tools));
 }
@@ -90,8 +90,8 @@ export async function decide(tools: CheckContext, turn: Question, wish: Decision
 }
 
 /**
- * Answers a turn rightly, where a story needs that to work. Skips the check where it does not:
- * that is another story.
+ * Answers a turn rightly, where a scenario check needs that to work. Skips the check where it does not:
+ * that is another scenario check.
  */
 export async function decideRightly(
   tools: CheckContext,
@@ -106,7 +106,7 @@ export async function decideRightly(
 
 /**
  * Fails the check unless an answer has this status. Whether the session can answer at all is seen afterwards
- * by a right answer to the turn; where it can't, the story can't be told.
+ * by a right answer to the turn; where it can't, the scenario check can't be told.
  */
 export async function expectRefusal(
   tools: CheckContext,

@@ -1,5 +1,5 @@
 /**
- * Stories about the catalogue: who sees which event, and that events are what it says.
+ * Checks of the catalogue: who sees which event, and that events are what it says.
  */
 import { productEventNames } from './event-names.ts';
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
@@ -8,7 +8,7 @@ import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
 import { findMisfits } from './payload-schema.ts';
 
-/** Stories about the catalogue. */
+/** Checks of the catalogue. */
 export const catalogueChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT27',

@@ -1,5 +1,5 @@
 /**
- * Stories about cursors at the ends of the feed: before its first event, and beyond its newest.
+ * Checks of cursors at the ends of the feed: before its first event, and beyond its newest.
  */
 import {
   createAgent,

@@ -1,5 +1,5 @@
 /**
- * The story about runs that fail: the feed tells of them however they were started.
+ * The scenario check about runs that fail: the feed tells of them however they were started.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';

@@ -1,5 +1,5 @@
 /**
- * How stories read the feed of product events, and how they let something happen in it.
+ * How scenario checks read the feed of product events, and how they let something happen in it.
  */
 import {
   listProductEventTypes,

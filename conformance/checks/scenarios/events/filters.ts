@@ -1,5 +1,5 @@
 /**
- * Stories about what a feed can be narrowed by: names, entities, age, regressions, repeats.
+ * Checks of what a feed can be narrowed by: names, entities, age, regressions, repeats.
  */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -32,7 +32,7 @@ const entityFilters = [
   'taskId',
 ] as const;
 
-/** Stories about filters. */
+/** Checks of filters. */
 export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT08',
@@ -262,7 +262,7 @@ function describeFailure(tools: CheckContext): Promise<ProductEventDescriptor> {
 async function makeOld(tools: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
   const [descriptor] = await readCatalogue(tools);
   if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-  // Why: whoever reads from the very beginning is behind the retention anyway.
+  // Why: a client that reads from the very beginning is behind the retention anyway.
   await makeEvent(tools, descriptor);
   const after = await currentCursor(tools);
   const cursor = await makeEvent(tools, descriptor);

@@ -1,5 +1,5 @@
 /**
- * Stories about cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice.
+ * Checks of cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice.
  */
 import fc from 'fast-check';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -17,7 +17,7 @@ import {
   type Sample,
 } from './feed.ts';
 
-/** Stories about pages. */
+/** Checks of pages. */
 export const pagingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT01',

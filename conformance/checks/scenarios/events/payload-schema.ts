@@ -19,7 +19,7 @@ export function findMisfits(schema: unknown, value: unknown, path = ''): readonl
   return [...findMembers(schema, value, path), ...findItems(schema, value, path)];
 }
 
-/** Makes up an object that fits: its required members, and of others those that the schema names. */
+/** Creates up an object that fits: its required members, and of others those that the schema names. */
 export function inventObject(schema: unknown, wished: Fields): Fields {
   const properties = memberOf(schema, 'properties');
   const required = memberOf(schema, 'required');

@@ -1,8 +1,8 @@
 /**
- * Stories about polls that are refused, and with which code.
+ * Checks of polls that are refused, and with which code.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
@@ -21,7 +21,7 @@ const filters = {
   minIntervalMs: '1000',
 } as const;
 
-/** Stories about refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
+/** Checks of refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
 export const refusalChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT19',
@@ -93,10 +93,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
         'that requires a scope',
       );
       const response = await ask(tools, { name }, tools.clientAs('noScope'));
-      tools.expect(response.status === 403, {
-        message: `A poll with a key that lacks every scope returned ${response.status} instead of 403.`,
-        at: 'status',
-      });
+      expectStatus(tools, response.status, 403, 'A poll with a key that lacks every scope');
       const code = textOf(response.body, 'code');
       tools.note(
         code !== null,
@@ -119,10 +116,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const { key } = await tools.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
       const { status } = await ask(tools, {}, tools.clientWith(key, 'personalKey'));
-      tools.expect(status === 403, {
-        message: `A poll with a key of a personal workspace returned ${status} instead of 403.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 403, 'A poll with a key of a personal workspace');
     },
   }),
   defineCheck({
@@ -141,10 +135,7 @@ export const refusalChecks: readonly ScenarioCheck[] = [
         waitMs: '',
         minIntervalMs: '',
       });
-      tools.expect(status === 200, {
-        message: `A poll with empty values for numbers that may be null returned ${status} instead of 200.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 200, 'A poll with empty values for numbers that may be null');
     },
   }),
   defineCheck({
@@ -176,10 +167,7 @@ function ask(
 }
 
 function expectRefusal(tools: CheckContext, { status, body }: CallResponse, code: string): void {
-  tools.expect(status === 400, {
-    message: `A poll that is to be refused with ${code} returned ${status} instead of 400.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 400, `A poll that is to be refused with ${code}`);
   const said = textOf(body, 'code');
   tools.note(said === code, {
     message: `The code of the refusal is ${said ?? 'missing'} instead of ${code}.`,

@@ -1,5 +1,5 @@
 /**
- * Stories about polls that wait for an event.
+ * Checks of polls that wait for an event.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -11,7 +11,7 @@ import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed
 /** How long a poll may wait at most. */
 const MOST_WAIT = 50_000;
 
-/** Stories about waiting. */
+/** Checks of waiting. */
 export const waitChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT16',

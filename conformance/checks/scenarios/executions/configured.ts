@@ -1,5 +1,5 @@
 /**
- * Stories about what the configuration of an agent changes in its runs.
+ * Checks of what the configuration of an agent changes in its runs.
  */
 import { deleteAgent, getAgent, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';

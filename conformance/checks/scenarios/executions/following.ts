@@ -1,5 +1,5 @@
 /**
- * Stories about runs that are followed later: in lists, by the key that started them, by version and by date.
+ * Checks of runs that are followed later: in lists, by the key that started them, by version and by date.
  */
 import {
   getAgentExecution,

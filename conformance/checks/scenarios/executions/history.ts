@@ -1,10 +1,10 @@
 /**
- * Stories about what is left of a run: its place in the history, its detail, and the runs below it.
+ * Checks of what is left of a run: its place in the history, its detail, and the runs below it.
  */
 import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, memberOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
@@ -75,7 +75,7 @@ async function readDetail(tools: CheckContext): Promise<void> {
   const { status, body } = await awaitResponse(
     getAgentExecution(tools.client, { path: { id: agentId, executionId } }),
   );
-  tools.expect(status === 200, { message: `The detail of a run returned ${status}.`, at: 'status' });
+  expectStatus(tools, status, 200, 'The detail of a run');
   const told = textOf(body, 'executionId');
   tools.expect(told === null || told === executionId, {
     message: 'The detail is that of another run.',
@@ -133,9 +133,6 @@ async function listRuns(
   if (status === 403) return tools.skip('The history may not be read here: 403.');
   if (status === 400 && 'limit' in query)
     return tools.skip('A page of this size is refused: the bounds are not shown.');
-  tools.expect(status === 200, {
-    message: `The history of an agent returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'The history of an agent');
   return body;
 }

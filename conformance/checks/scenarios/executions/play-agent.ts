@@ -1,5 +1,5 @@
 /**
- * Runs of agents that a story has made for itself, so that their history is its own.
+ * Runs of agents that a scenario check has made for itself, so that their history is its own.
  */
 import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
@@ -32,7 +32,7 @@ export async function playOn(
     : tools.skip(`A new agent does not run here: ${describeResponse(run)}.`);
 }
 
-/** Plays a run of a kind that must be there for a story to go on. Ends the check as one that can't be told without. */
+/** Plays a run of a kind that must be there for a scenario check to go on. Ends the check as one that can't be told without. */
 export async function playRun(
   tools: CheckContext,
   kind: string,

@@ -1,5 +1,5 @@
 /**
- * Stories about the JSON form of a run: how it tells how the run stands, and which definition was run.
+ * Checks of the JSON form of a run: how it tells how the run stands, and which definition was run.
  */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';

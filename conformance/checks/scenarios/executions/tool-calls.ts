@@ -1,10 +1,10 @@
 /**
- * Stories about the tool calls of a run: a compact list, and the whole of each.
+ * Checks of the tool calls of a run: a compact list, and the whole of each.
  */
 import { getExecutionToolCall, listExecutionToolCalls } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
-import { awaitResponse } from '../call-response.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { holdsPart, holdsText, holdsValue, isFields, memberOf, mentions, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -55,10 +55,7 @@ async function listCompactly(tools: CheckContext): Promise<void> {
   const { executionId, calls } = await playTools(tools);
   const path = { id: tools.runTemplate('tools').agentId, executionId };
   const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
-  tools.expect(status === 200, {
-    message: `The list of tool calls returned ${status}.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 200, 'The list of tool calls');
   for (const { toolCallId, parameters, result } of calls) {
     tools.note(
       holdsText(body, toolCallId),
@@ -82,10 +79,7 @@ async function readDetails(tools: CheckContext): Promise<void> {
     const path = { id, executionId, toolCallId };
     const { status, body } = await awaitResponse(getExecutionToolCall(tools.client, { path }));
     if (status === 404) tools.skip('A tool call is not found under the toolCallId of its events.');
-    tools.expect(status === 200, {
-      message: `The detail of a tool call returned ${status}.`,
-      at: 'status',
-    });
+    expectStatus(tools, status, 200, 'The detail of a tool call');
     tools.note(parameters === undefined || holdsPart(body, parameters), {
       message: 'The detail of a tool call does not have the parameters that the stream told.',
       at: 'body',

@@ -1,9 +1,9 @@
 /**
- * The pack about how many executions a key may start.
+ * The suite about how many executions a key may start.
  */
 import { approveClientExecution } from '../../../../generated/service/client.ts';
 import type { CheckSuite, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
+import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import {
@@ -21,7 +21,7 @@ const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'
 /** A rate above this is not tried out. */
 const MOST_STARTS = 40;
 
-/** Stories about limits. */
+/** Checks of limits. */
 export const limitsSuite: CheckSuite = {
   name: 'limits',
   checks: [
@@ -39,10 +39,7 @@ export const limitsSuite: CheckSuite = {
         const client = await clientFor(tools, { environment: 'test' });
         await startAll(tools, client, testKeyLimits.day);
         const response = await startRun(tools, client);
-        tools.expect(!isSuccess(response), {
-          message: `Run 21 of a day with a key for tests returned ${response.status}.`,
-          at: 'status',
-        });
+        expectFailure(tools, response.status, 'Run 21 of a day with a key for tests');
       },
     }),
     defineCheck({
@@ -61,10 +58,7 @@ export const limitsSuite: CheckSuite = {
         await startAll(tools, client, testKeyLimits.day);
         const response = await startRun(tools, client);
         if (isSuccess(response)) tools.skip('Run 21 of a day was let through.');
-        tools.expect(response.status === 429, {
-          message: `A key for tests that is used up returned ${response.status} instead of 429.`,
-          at: 'status',
-        });
+        expectStatus(tools, response.status, 429, 'A key for tests that is used up');
         expectRetryAfter(tools, response.header('retry-after'));
       },
     }),
@@ -83,10 +77,7 @@ export const limitsSuite: CheckSuite = {
         await startAll(tools, client, testKeyLimits.day);
         await sleepOverNight(tools);
         const response = await startRun(tools, client);
-        tools.expect(isSuccess(response), {
-          message: `The first run of the next day with a key for tests returned ${response.status}.`,
-          at: 'status',
-        });
+        expectSuccess(tools, response.status, 'The first run of the next day with a key for tests');
       },
     }),
     defineCheck({
@@ -107,10 +98,7 @@ export const limitsSuite: CheckSuite = {
           await sleepOverNight(tools);
         }
         const response = await startRun(tools, client);
-        tools.expect(!isSuccess(response), {
-          message: `Run 201 of the life of a key for tests returned ${response.status}.`,
-          at: 'status',
-        });
+        expectFailure(tools, response.status, 'Run 201 of the life of a key for tests');
       },
     }),
     defineCheck({

@@ -1,5 +1,5 @@
 /**
- * How stories start runs one after the other with a key of their own, and count which of them are let through.
+ * How scenario checks start runs one after the other with a key of their own, and count which of them are let through.
  */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
 import type { CreateKeyOptions } from '../../../driver/driver.ts';
@@ -12,7 +12,7 @@ export const testKeyLimits = { day: 20, life: 200 } as const;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Makes a key that may do everything, and a client with it. */
+/** Creates a key that may do everything, and a client with it. */
 export async function clientFor(tools: CheckContext, wish: CreateKeyOptions): Promise<Client> {
   const { key } = await tools.abilities.makeKey({ scopes: ['*'], ...wish });
   return tools.clientWith(key, 'limitedKey');
@@ -54,7 +54,7 @@ export async function startAll(
   }
 }
 
-/** Why: a story that begins right before midnight would spread over two days. */
+/** Why: a scenario check that begins right before midnight would spread over two days. */
 export async function awaitRoomInDay({ abilities }: CheckContext): Promise<void> {
   if (!('now' in abilities) || !('advance' in abilities)) return;
   const left = day - ((await abilities.now()) % day);

@@ -1,5 +1,5 @@
 /**
- * Stories about tools that run at the caller: a run waits for their output and goes on with it.
+ * Checks of tools that run at the caller: a run waits for their output and goes on with it.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';

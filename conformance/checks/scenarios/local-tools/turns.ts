@@ -1,5 +1,5 @@
 /**
- * The story about the turns around a local tool: what a client that reads each response with fresh state needs.
+ * The scenario check about the turns around a local tool: what a client that reads each response with fresh state needs.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';

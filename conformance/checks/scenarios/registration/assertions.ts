@@ -1,9 +1,9 @@
 /**
- * Stories about registration by the assertion of an identity provider.
+ * Checks of registration by the assertion of an identity provider.
  */
 import type { SignAssertionOptions } from '../../../driver/driver.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { isSuccess } from '../call-response.ts';
+import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, memberOf, textOf } from '../read-value.ts';
 import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
@@ -64,7 +64,7 @@ const flaws: readonly Flaw[] = [
   },
 ];
 
-/** Stories about identity assertions. */
+/** Checks of identity assertions. */
 export const assertionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG20',
@@ -77,10 +77,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(tools: CheckContext) {
       const response = await registerBy(tools, await signFor(tools));
-      tools.expect(isSuccess(response), {
-        message: `A good assertion returned ${response.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, response.status, 'A good assertion');
       tools.note(textOf(response.body, 'status') === 'claimed', {
         message: `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
         at: 'body.status',
@@ -132,10 +129,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       profiles: [],
       async run(tools: CheckContext) {
         const response = await registerBy(tools, await signFor(tools, wish));
-        tools.expect(!isSuccess(response), {
-          message: `An assertion ${description} returned ${response.status}.`,
-          at: 'status',
-        });
+        expectFailure(tools, response.status, `An assertion ${description}`);
       },
     }),
   ),
@@ -152,10 +146,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const first = await registerBy(tools, assertion);
       if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const second = await registerBy(tools, assertion);
-      tools.expect(!isSuccess(second), {
-        message: `An assertion that was used before returned ${second.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, second.status, 'An assertion that was used before');
     },
   }),
   defineCheck({
@@ -173,10 +164,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const first = await registerBy(tools, await signFor(tools, { jti }));
       if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const second = await registerBy(tools, await signFor(tools, { jti }));
-      tools.expect(!isSuccess(second), {
-        message: `An assertion with the jti of another one returned ${second.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, second.status, 'An assertion with the jti of another one');
     },
   }),
   defineCheck({
@@ -218,10 +206,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const first = await registerBy(tools, assertion);
       if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
       const again = await registerBy(tools, await signFor(tools, { email: assertion.email }));
-      tools.expect(!isSuccess(again), {
-        message: `An address that has an account returned ${again.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, again.status, 'An address that has an account');
       tools.expect(holdsText(again.body, 'email_already_registered'), {
         message: 'The refusal of an address that has an account does not say email_already_registered.',
         at: 'body.error',

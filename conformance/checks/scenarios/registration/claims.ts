@@ -1,9 +1,9 @@
 /**
- * Stories about claiming a registration with a code.
+ * Checks of claiming a registration with a code.
  */
 import { createAgent, executeAgent } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
+import { awaitResponse, expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { textOf, varySecret } from '../read-value.ts';
 import {
@@ -22,7 +22,7 @@ import {
 
 const minute = 60_000;
 
-/** Stories about claims. */
+/** Checks of claims. */
 export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG09',
@@ -35,10 +35,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const { claimToken, email } = await registerAnonymously(tools);
       const response = await askForCode(tools, claimToken, email);
-      tools.expect(isSuccess(response), {
-        message: `Asking for a code returned ${response.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, response.status, 'Asking for a code');
       const code = await tools.abilities.readCode(email);
       tools.expect(code !== null, { message: 'No code was sent.', at: 'response' });
       tools.keepSecret('oneTimeCode', code);
@@ -57,10 +54,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const preClaim = await registerAnonymously(tools);
       const response = await claim(tools, preClaim, await receiveCode(tools, preClaim));
-      tools.expect(isSuccess(response), {
-        message: `Claiming with the code returned ${response.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, response.status, 'Claiming with the code');
       const key = keyIn(response.body);
       tools.expect(key?.startsWith('rt_live_') === true, {
         message: 'A claim has no key that begins with rt_live_.',
@@ -147,10 +141,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 5);
       const response = await claim(tools, preClaim, code);
-      tools.expect(!isSuccess(response), {
-        message: `The right code behind five wrong ones returned ${response.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, response.status, 'The right code behind five wrong ones');
     },
   }),
   defineCheck({
@@ -180,10 +171,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(tools, preClaim);
       await tryWrongCodes(tools, preClaim, code, 4);
       const response = await claim(tools, preClaim, code);
-      tools.expect(isSuccess(response), {
-        message: `The right code behind four wrong ones returned ${response.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, response.status, 'The right code behind four wrong ones');
     },
   }),
   defineCheck({
@@ -252,10 +240,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(tools: CheckContext) {
       const { preClaim, key, code } = await completeClaim(tools);
       const response = await claim(tools, preClaim, wrongCode(code));
-      tools.expect(!isSuccess(response), {
-        message: `A wrong code behind the right one returned ${response.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, response.status, 'A wrong code behind the right one');
       tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
         message: 'A wrong code behind the right one revoked the new key.',
         at: 'status',

@@ -1,5 +1,5 @@
 /**
- * Stories about the documents by which an agent finds out how to get a key.
+ * Checks of the documents by which an agent finds out how to get a key.
  */
 import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -7,7 +7,7 @@ import { awaitResponse, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields, memberOf } from '../read-value.ts';
 
-/** Stories about discovery. */
+/** Checks of discovery. */
 export const discoveryChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG32',

@@ -1,5 +1,5 @@
 /**
- * Stories about anonymous registration, and what its key may do before it is claimed.
+ * Checks of anonymous registration, and what its key may do before it is claimed.
  */
 import {
   createAgent,
@@ -9,7 +9,7 @@ import {
 } from '../../../../generated/service/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
+import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import {
@@ -25,7 +25,7 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Stories about pre-claim keys. */
+/** Checks of pre-claim keys. */
 export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG01',
@@ -37,10 +37,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(tools: CheckContext) {
       const answer = await askAnonymously(tools);
-      tools.expect(isSuccess(answer), {
-        message: `An anonymous registration returned ${answer.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, answer.status, 'An anonymous registration');
       tools.note(textOf(answer.body, 'claim_token') !== null, {
         message: 'An anonymous registration has no claim_token.',
         at: 'body.claim_token',
@@ -86,10 +83,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
           body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
         }),
       );
-      tools.expect(status === 403, {
-        message: `Running an agent with a pre-claim key returned ${status} instead of 403.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 403, 'Running an agent with a pre-claim key');
     },
   }),
   defineCheck({
@@ -106,10 +100,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         recordIds: ['record_of_a_check'],
       }) as BatchFlowRequest;
       const answer = await awaitResponse(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
-      tools.expect(!isSuccess(answer), {
-        message: `Submitting a batch with a pre-claim key returned ${answer.status}.`,
-        at: 'status',
-      });
+      expectFailure(tools, answer.status, 'Submitting a batch with a pre-claim key');
     },
   }),
   defineCheck({
@@ -125,10 +116,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       const id = await makeAgent(tools, key);
       const client = tools.clientWith(key, 'preClaimKey');
       const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
-      tools.expect(status === 403, {
-        message: `Deleting an agent with a pre-claim key returned ${status} instead of 403.`,
-        at: 'status',
-      });
+      expectStatus(tools, status, 403, 'Deleting an agent with a pre-claim key');
     },
   }),
   defineCheck({
@@ -189,15 +177,12 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       if (refused === null) tools.skip('No registration was refused.');
       await tools.abilities.advance(61 * minute);
       const answer = await askOnce(tools);
-      tools.expect(isSuccess(answer), {
-        message: `A registration an hour after the limit was reached returned ${answer.status}.`,
-        at: 'status',
-      });
+      expectSuccess(tools, answer.status, 'A registration an hour after the limit was reached');
     },
   }),
 ];
 
-/** Makes an agent with a pre-claim key. Errors: skips the check where that does not work. */
+/** Creates an agent with a pre-claim key. Errors: skips the check where that does not work. */
 async function makeAgent(tools: CheckContext, key: string): Promise<string> {
   const client = tools.clientWith(key, 'preClaimKey');
   const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));

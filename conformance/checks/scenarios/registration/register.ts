@@ -1,5 +1,5 @@
 /**
- * How stories register, claim and try keys. The source names hardly a member and no status of these calls, so success is any
+ * How scenario checks register, claim and try keys. The source names hardly a member and no status of these calls, so success is any
  * 2XX, and a key is known by its form.
  */
 import { createHash } from 'node:crypto';

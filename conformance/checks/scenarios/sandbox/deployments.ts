@@ -1,5 +1,5 @@
 /**
- * What stories about sandbox deployments begin with: a deployment in a status, and calls of the two operations on it.
+ * What scenario checks about sandbox deployments begin with: a deployment in a status, and calls of the two operations on it.
  */
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
 import type { Exchange } from '../../../engine/exchange.ts';
@@ -10,21 +10,21 @@ import type { CheckContext } from '../scenario-check.ts';
 /** The two operations. */
 export type Mutation = 'destroy' | 'resume';
 
-/** Why: a deployment that is over after a day would be gone when a story puts the clock forward. */
+/** Why: a deployment that is over after a day would be gone when a scenario check puts the clock forward. */
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
 
-/** Says whether a driver can make deployments; one that the surroundings name may have been used by an earlier story. */
+/** Checks whether a driver can make deployments; one that the test environment name may have been used by an earlier scenario check. */
 export function canMakeDeployments(tools: CheckContext): boolean {
   return 'makeDeployment' in tools.abilities;
 }
 
-/** Makes a deployment in a status. Shape: the story needs this ability, or has asked for it. */
+/** Creates a deployment in a status. Shape: the scenario check needs this ability, or has asked for it. */
 export function makeDeployment({ abilities }: CheckContext, status: string): Promise<string> {
   const isIntent = ['suspended', 'destroyed', 'expired'].includes(status);
   return abilities.makeDeployment({ status, ...(isIntent && { desiredState: status }), ...lasting });
 }
 
-/** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the surroundings name. */
+/** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the test environment name. */
 export async function deploymentFor(tools: CheckContext, mutation: Mutation): Promise<string> {
   if (canMakeDeployments(tools))
     return makeDeployment(tools, mutation === 'resume' ? 'suspended' : 'running');
@@ -75,7 +75,7 @@ export async function sendKeyed(
   );
 }
 
-/** Sends a mutation that must be accepted for the story to go on. Errors: ends the check when it is not. */
+/** Sends a mutation that must be accepted for the scenario check to go on. Errors: ends the check when it is not. */
 export async function sendAccepted(
   tools: CheckContext,
   mutation: Mutation,
@@ -91,7 +91,7 @@ export function deploymentIn(answer: Pick<CallResponse, 'body'>): unknown {
   return memberOf(answer.body, 'deployment');
 }
 
-/** Makes a key that no other story uses: the name of the check, and of the deployment, which is there only once. */
+/** Creates a key that no other scenario check uses: the name of the check, and of the deployment, which is there only once. */
 export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
 }

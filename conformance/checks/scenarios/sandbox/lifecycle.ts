@@ -1,6 +1,7 @@
 /**
- * Stories about what destroying and resuming do to a deployment.
+ * Checks of what destroying and resuming do to a deployment.
  */
+import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
 import { memberOf, textOf } from '../read-value.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -20,7 +21,7 @@ const alive = [
 ];
 const over = ['destroyed', 'expired'];
 
-/** Stories about the life of a deployment. */
+/** Checks of the life of a deployment. */
 export const lifecycleChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'SANDBOX01',
@@ -58,10 +59,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       if (first.status !== 202) tools.skip(`The first destroy returned ${first.status}, not accepted.`);
       for (const time of ['second', 'third']) {
         const again = await mutate(tools, 'destroy', id);
-        tools.expect(again.status === 202, {
-          message: `The ${time} destroy of the same deployment returned ${again.status} instead of 202.`,
-          at: 'status',
-        });
+        expectStatus(tools, again.status, 202, `The ${time} destroy of the same deployment`);
         noteDestroyed(tools, again, id);
       }
     },
@@ -96,10 +94,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const response = await mutate(tools, 'resume', id);
       if (response.status === 409 && !canMakeDeployments(tools))
         tools.skip('The deployment that is given is not suspended any more.');
-      tools.expect(response.status === 202, {
-        message: `Resuming a suspended deployment returned ${response.status} instead of 202.`,
-        at: 'status',
-      });
+      expectStatus(tools, response.status, 202, 'Resuming a suspended deployment');
       noteId(tools, response, id);
       tools.note(memberOf(response.body, 'operationId') !== undefined, {
         message: 'The answer does not tell the operationId, not even as null.',

@@ -1,5 +1,5 @@
 /**
- * Stories about what stands in the way of a mutation: budget, version, admission, quota.
+ * Checks of what stands in the way of a mutation: budget, version, admission, quota.
  */
 import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
@@ -38,7 +38,7 @@ const quota: Obstacle = {
   description: 'the quota of the organization is exhausted',
 };
 
-/** Stories about refused mutations. */
+/** Checks of refused mutations. */
 export const refusalChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...refused([budget]),

@@ -1,6 +1,7 @@
 /**
- * Stories about the idempotency key: what is replayed, for how long, and to whom.
+ * Checks of the idempotency key: what is replayed, for how long, and to whom.
  */
+import { expectStatus } from '../call-response.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -19,7 +20,7 @@ import {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Stories about idempotency keys. */
+/** Checks of idempotency keys. */
 export const replayChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...replayOf('resume'),
@@ -202,10 +203,7 @@ function noteSame(
 }
 
 function expectOwn(tools: CheckContext, { status, body }: DeploymentResponse, id: string): void {
-  tools.expect(status === 202, {
-    message: `A key that was used elsewhere returned ${status} instead of 202.`,
-    at: 'status',
-  });
+  expectStatus(tools, status, 202, 'A key that was used elsewhere');
   tools.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {
     message: 'A key that was used for another deployment got the answer about that one.',
     at: 'body.deployment.deploymentId',

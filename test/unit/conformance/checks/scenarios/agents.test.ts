@@ -1,5 +1,5 @@
 /**
- * The stories about agents, on the mock: they pass, and notice what they are there for.
+ * The checks of agents, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { agentsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about approvals, on the mock: they pass, and notice what they are there for.
+ * The checks of approvals, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { approvalsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

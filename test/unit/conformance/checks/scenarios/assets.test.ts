@@ -1,5 +1,5 @@
 /**
- * The stories about assets, on the mock: they pass, and notice what they are there for.
+ * The checks of assets, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { assetsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about batches, on the mock: they pass, and notice what they are there for.
+ * The checks of batches, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { batchesSuite } from '../../../../../conformance/checks/scenarios/batches/batches.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about approvals that visitors answer, on the mock: they pass, and notice what they are there for.
+ * The checks of approvals that visitors answer, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { clientApprovalSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about product events, on the mock: they pass, and notice what they are there for.
+ * The checks of product events, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { eventsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about runs, on the mock: they pass, and notice what they are there for.
+ * The checks of runs, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { executionsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about limits, on the mock: they pass, and notice what they are there for.
+ * The checks of limits, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { limitsSuite } from '../../../../../conformance/checks/scenarios/limits/limits.ts';

@@ -1,5 +1,5 @@
 /**
- * The stories about local tools, on the mock: they pass, and notice what they are there for.
+ * The checks of local tools, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { localToolsSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

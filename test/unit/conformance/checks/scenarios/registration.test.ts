@@ -1,5 +1,5 @@
 /**
- * The stories about registration, on the mock: they pass, and notice what they are there for.
+ * The checks of registration, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { registrationSuite } from '../../../../../conformance/checks/scenarios/suites.ts';

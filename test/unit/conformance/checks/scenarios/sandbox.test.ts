@@ -1,5 +1,5 @@
 /**
- * The stories about sandbox deployments, on the mock: they pass, and notice what they are there for.
+ * The checks of sandbox deployments, on the mock: they pass, and notice what they are there for.
  */
 import { describe, expect, it } from 'vitest';
 import { sandboxSuite } from '../../../../../conformance/checks/scenarios/suites.ts';
