@@ -4,13 +4,13 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { FramePump } from '../../generated/runtime/adapters/frame-pump.ts';
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Exposure } from '../http/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
 import { errorResponse, internalError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 import { writeError } from '../http/respond.ts';
-import type { FramePump } from './node/frame-pump.ts';
 import { NodeRequest } from './node/node-request.ts';
 import { rejectMalformed, rejectTunnel } from './node/reject-malformed.ts';
 import { openStream, writeWhole, type StreamedResponse, type WholeResponse } from './node/write-response.ts';

@@ -18,7 +18,7 @@ export async function sampledResponse(operation: Operation): Promise<HandlerResp
   const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
   if (sample === undefined) return null;
   const { status, contentType, body } = sample;
-  const headers = sample.headers as Readonly<Record<string, unknown>>;
+  const headers = sample.headers;
   if (contentType === null) return { status, headers };
   const declared = declaredResponses(operation.spec, status).find((each) => each.mediaType === contentType);
   switch (declared?.kind) {

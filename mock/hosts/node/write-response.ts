@@ -1,9 +1,10 @@
 /** Writes responses to `node:http`: whole ones in one go, streams through a pump. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { FramePump } from '../../../generated/runtime/adapters/frame-pump.ts';
 import type { HttpResponse, ResponseBody } from '../../../generated/runtime/http.ts';
 import { CachedBody } from '../../http/memoize-projection.ts';
+import { createChunkSink } from './chunk-sink.ts';
 import { endAfterRest, isCheapRest } from './drain.ts';
-import { FramePump } from './frame-pump.ts';
 
 /** A response that is sent piece by piece. */
 export type StreamedResponse = HttpResponse & {
@@ -21,7 +22,7 @@ export type WholeResponse = HttpResponse & {
  * Errors: throws for a header that HTTP can't carry; the source has been let go of then.
  */
 export function openStream(response: StreamedResponse, outgoing: ServerResponse): FramePump {
-  const pump = new FramePump(outgoing, response.body.frames);
+  const pump = new FramePump(createChunkSink(outgoing), response.body.frames);
   try {
     outgoing.writeHead(response.status, response.headers as OutgoingHttpHeaders).flushHeaders();
     return pump;

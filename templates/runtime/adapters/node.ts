@@ -5,6 +5,7 @@
 import type { HttpResponse, HttpRequest, RequestHeaders } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 import { joinChunks } from './fetch.ts';
+import { FramePump, type FrameSink } from './frame-pump.ts';
 
 /** What is used of an `IncomingMessage`. */
 export interface NodeIncoming {
@@ -166,39 +167,43 @@ async function sendFrames(
   frames: AsyncIterable<string>,
   outgoing: NodeOutgoing,
 ): Promise<void> {
-  const source = frames[Symbol.asyncIterator]();
+  const pump = new FramePump(sinkOf(outgoing), frames);
   try {
     outgoing.writeHead(status, mutableHeaders(headers));
     outgoing.flushHeaders();
-    await pump(source, outgoing);
+    await pump.run();
   } finally {
-    await source.return?.();
+    await pump.release();
   }
 }
 
-/** A source that fails has told so itself; here it only breaks the connection. */
-async function pump(source: AsyncIterator<string>, outgoing: NodeOutgoing): Promise<void> {
-  try {
-    for (let frame = await source.next(); frame.done !== true; frame = await source.next()) {
-      if (outgoing.destroyed) return;
-      if (!outgoing.write(frame.value)) await drained(outgoing);
-    }
-    outgoing.end();
-  } catch {
-    breakOff(outgoing);
-  }
+function sinkOf(outgoing: NodeOutgoing): FrameSink {
+  return {
+    get destroyed() {
+      return outgoing.destroyed;
+    },
+    write: (text) => outgoing.write(text),
+    drained: () => drained(outgoing),
+    end: () => void outgoing.end(),
+    // A source that fails has reported that itself; here it only breaks the connection.
+    breakOff: () => breakOff(outgoing),
+    onClose(listener) {
+      outgoing.once('close', listener);
+      return () => void outgoing.off('close', listener);
+    },
+  };
 }
 
 /** Resolves when the reader has taken what was written, or has gone. */
 function drained(outgoing: NodeOutgoing): Promise<void> {
   return new Promise((resolve) => {
-    const go = (): void => {
-      outgoing.off('drain', go);
-      outgoing.off('close', go);
+    const finish = (): void => {
+      outgoing.off('drain', finish);
+      outgoing.off('close', finish);
       resolve();
     };
-    outgoing.once('drain', go);
-    outgoing.once('close', go);
+    outgoing.once('drain', finish);
+    outgoing.once('close', finish);
   });
 }
 

@@ -12,7 +12,7 @@ import type { HandlerResponse } from './service.ts';
  */
 export function declaredResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
   let byStatus = cache.get(spec);
-  if (byStatus === undefined) cache.set(spec, (byStatus = new Map()));
+  if (byStatus === undefined) cache.set(spec, (byStatus = new Map<number, readonly ResponseSpec[]>()));
   let responses = byStatus.get(status);
   if (responses === undefined) byStatus.set(status, (responses = findResponses(spec, status)));
   return responses;
