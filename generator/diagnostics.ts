@@ -44,7 +44,7 @@ export type Report = <Code extends DiagnosticCode>(
   position?: Position,
 ) => void;
 
-/** Makes a finding from its row of the catalogue. */
+/** Creates a finding from its row of the catalogue. */
 export function makeDiagnostic<Code extends DiagnosticCode>(
   code: Code,
   place: Place | null,
@@ -73,7 +73,7 @@ export function collectDiagnostics(): {
   return { report, diagnostics };
 }
 
-/** Tells whether the generation must stop. */
+/** Returns whether the generation must stop. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }

@@ -100,7 +100,7 @@ function configFileAt(target: string): string {
   return existsSync(`${target}.json`) ? `${target}.json` : path.join(target, 'tsconfig.json');
 }
 
-/** Says whether a configuration includes a folder, as far as its patterns begin with one. */
+/** Returns whether a configuration includes a folder, as far as its patterns begin with one. */
 function includes(file: string, folder: string): boolean {
   return listOf(readConfigFile(file)['include']).some((pattern) => {
     const start = typeof pattern === 'string' ? (pattern.split(/[*?]/)[0] ?? '') : '';

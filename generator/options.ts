@@ -179,7 +179,7 @@ function isAllowance(written: unknown): boolean {
   );
 }
 
-/** Says whether something that was written names an extra. */
+/** Returns whether something that was written names an extra. */
 export function isExtra(written: unknown): written is Extra {
   return extras.some((extra) => extra === written);
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTemplatesFolder } from './render/templates-folder.ts';
 
-/** Answers the version in the package's own description. */
+/** Returns the version in the package's own description. */
 export function packageVersion(): string {
   const file = path.join(findTemplatesFolder(), '../package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;

@@ -26,7 +26,7 @@ export function findPackages(texts: Iterable<string>): NeededPackage[] {
   return [...names].sort().map((name) => ({ name, range: dependencies[name] ?? 'latest' }));
 }
 
-/** Says whether a package is installed where modules of a folder find it. */
+/** Returns whether a package is installed where modules of a folder find it. */
 export function isInstalled({ name }: NeededPackage, folder: string): boolean {
   const above = path.dirname(folder);
   if (existsSync(path.join(folder, 'node_modules', name, 'package.json'))) return true;

@@ -10,23 +10,23 @@ const DASH = 45;
 const DOT = 46;
 const PLUS = 43;
 
-/** Says whether the text is a date such as `2026-01-31`. Source: RFC 3339 `full-date`. */
+/** Returns whether the text is a date such as `2026-01-31`. Source: RFC 3339 `full-date`. */
 export function isDate(text: string): boolean {
   return text.length === 10 && startsWithDate(text);
 }
 
-/** Says whether the text is a time with a zone such as `12:00:00Z`. Source: RFC 3339 `full-time`. */
+/** Returns whether the text is a time with a zone such as `12:00:00Z`. Source: RFC 3339 `full-time`. */
 export function isTime(text: string): boolean {
   return endsWithTime(text, 0);
 }
 
-/** Says whether the text is a moment such as `2026-01-31T12:00:00.000Z`. Source: RFC 3339 `date-time`. */
+/** Returns whether the text is a moment such as `2026-01-31T12:00:00.000Z`. Source: RFC 3339 `date-time`. */
 export function isDateTime(text: string): boolean {
   const separator = text.charCodeAt(10);
   return (separator === 84 || separator === 116) && startsWithDate(text) && endsWithTime(text, 11);
 }
 
-/** Says whether the text is a duration such as `P1DT12H`. Source: RFC 3339 appendix A. */
+/** Returns whether the text is a duration such as `P1DT12H`. Source: RFC 3339 appendix A. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text);
 }
@@ -68,7 +68,7 @@ function endOfFraction(text: string, start: number): number {
   return end === start + 1 ? -1 : end;
 }
 
-/** Answers the minutes that the zone is ahead of UTC; `null` when there is none or something follows it. */
+/** Returns the minutes that the zone is ahead of UTC; `null` when there is none or something follows it. */
 function readZone(text: string, start: number): number | null {
   if (start < 0) return null;
   const sign = text.charCodeAt(start);

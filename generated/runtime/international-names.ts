@@ -46,7 +46,7 @@ const inContext: ReadonlyMap<string, (before: string, after: string) => boolean>
   ['\u200c', (before, after) => VIRAMA.test(before) || isBetweenJoined(before, after)],
 ]);
 
-/** Says whether the text is a host name in any script. */
+/** Returns whether the text is a host name in any script. */
 export function isIdnHostname(text: string): boolean {
   if (text.length > LONGEST_NAME) return false;
   const labels = text.split(DOTS).map(readLabel);
@@ -58,12 +58,12 @@ export function isIdnHostname(text: string): boolean {
   );
 }
 
-/** Says whether the text is a host name in ASCII, what it encodes included. Source: RFC 1123 and RFC 5890. */
+/** Returns whether the text is a host name in ASCII, what it encodes included. Source: RFC 1123 and RFC 5890. */
 export function isEncodedHostname(text: string): boolean {
   return isHostname(text) && (!/(?:^|\.)xn--/i.test(text) || isIdnHostname(text));
 }
 
-/** Says whether the text is a mail address in any script; one that is not composed is composed first. */
+/** Returns whether the text is a mail address in any script; one that is not composed is composed first. */
 export function isIdnEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0)).replaceAll(BEYOND_ASCII, 'a');
@@ -71,12 +71,12 @@ export function isIdnEmail(text: string): boolean {
   return at > 0 && isEmail(`${local}@${!ASCII.test(domain) && isIdnHostname(domain) ? 'a' : domain}`);
 }
 
-/** Says whether the text is an IRI. */
+/** Returns whether the text is an IRI. */
 export function isIri(text: string): boolean {
   return isUri(toPlain(text));
 }
 
-/** Says whether the text is an IRI or a reference relative to one. */
+/** Returns whether the text is an IRI or a reference relative to one. */
 export function isIriReference(text: string): boolean {
   return isUriReference(toPlain(text));
 }
@@ -87,7 +87,7 @@ const VARIABLE =
   /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?$/;
 const LITERAL = /^(?:[!#$&-;=?-[\]_a-z~]|%[0-9A-Fa-f]{2})*$/;
 
-/** Says whether the text is a template of URIs. Source: RFC 6570 section 2. */
+/** Returns whether the text is a template of URIs. Source: RFC 6570 section 2. */
 export function isUriTemplate(text: string): boolean {
   return text.split('{').every((part, index) => {
     if (index === 0) return LITERAL.test(toPlain(part));

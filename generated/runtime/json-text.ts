@@ -38,7 +38,7 @@ const ESCAPES = [QUOTE, BACKSLASH, 47, 98, 102, 110, 114, 116];
 const LITERALS = ['true', 'false', 'null'];
 
 /**
- * Says whether arrays and objects nest deeper than the limit.
+ * Returns whether arrays and objects nest deeper than the limit.
  *
  * Shape: looks at brackets outside strings only, so that it also answers for text that is not JSON.
  * Units: `limit` counts brackets that are open at once.

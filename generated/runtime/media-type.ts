@@ -11,7 +11,7 @@ export function mediaTypeOf(contentType: string | null): string | null {
   return type === '' ? null : type;
 }
 
-/** Says whether a declared type, which may be a range such as `audio/*`, covers an actual one. */
+/** Returns whether a declared type, which may be a range such as `audio/*`, covers an actual one. */
 export function coversMediaType(declared: string, actual: string): boolean {
   const range = mediaTypeOf(declared);
   if (range === null) return false;
@@ -19,12 +19,12 @@ export function coversMediaType(declared: string, actual: string): boolean {
   return range.endsWith('/*') && actual.startsWith(range.slice(0, -1));
 }
 
-/** Says whether a declared type is a range such as `image/*`, which no body can be sent as. */
+/** Returns whether a declared type is a range such as `image/*`, which no body can be sent as. */
 export function isMediaRange(declared: string): boolean {
   return declared.includes('*');
 }
 
-/** Says whether a body of this type is JSON text. */
+/** Returns whether a body of this type is JSON text. */
 export function isJsonMediaType(mediaType: string): boolean {
   const type = mediaTypeOf(mediaType) ?? '';
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');

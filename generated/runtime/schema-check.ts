@@ -17,7 +17,7 @@ export interface SchemaCheck {
   readonly name: string;
   /** Where the schema is written, such as `spec/schemas/Agent.yaml#/`. */
   readonly pointer: string;
-  /** Says whether the value fits; needs no `this`. */
+  /** Returns whether the value fits; needs no `this`. */
   readonly check: (value: unknown) => boolean;
   /** Names the first thing that is wrong, or answers `null` when the value fits. */
   firstProblem(value: unknown, prefix?: string): Problem | null;

@@ -24,7 +24,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Says whether two JSON values are the same, whatever the order of members. */
+/** Returns whether two JSON values are the same, whatever the order of members. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -40,7 +40,7 @@ function propertyOf(value: object, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-/** Says whether no item of a list is there twice; takes time in proportion to the list. */
+/** Returns whether no item of a list is there twice; takes time in proportion to the list. */
 export function hasUniqueItems(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
   for (const item of items) seen.add(identityOf(item));
@@ -62,7 +62,7 @@ function canonicalText(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Says whether a number is a multiple of another, in decimals: 0.07 is one of 0.01. */
+/** Returns whether a number is a multiple of another, in decimals: 0.07 is one of 0.01. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;

@@ -73,7 +73,7 @@ function unchanged(made: readonly string[]): Plan {
 }
 
 /**
- * Answers where the cache of a project lies when nobody says: with what is installed there.
+ * Returns where the cache of a project lies when nobody says: with what is installed there.
  *
  * Shape: absolute; the folder need not exist.
  */

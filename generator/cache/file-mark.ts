@@ -1,5 +1,5 @@
 /**
- * Tells whether a file is still what it was: by its size and time where they can be trusted, else by its content.
+ * Returns whether a file is still what it was: by its size and time where they can be trusted, else by its content.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -43,7 +43,7 @@ export function markPresent(file: string): FileMark | null {
   }
 }
 
-/** Says whether a file is as it was; `trust` is what is enough to believe it. */
+/** Returns whether a file is as it was; `trust` is what is enough to believe it. */
 export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 'time' | 'content'): boolean {
   try {
     const stats = statSync(file);
@@ -62,7 +62,7 @@ export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 
  */
 const CLOCK_STEP = 20;
 
-/** Says whether a file is there and was last written before an instant, in epoch milliseconds. */
+/** Returns whether a file is there and was last written before an instant, in epoch milliseconds. */
 export function wasWrittenBefore(file: string, instant: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && stats.mtimeMs < instant - CLOCK_STEP;

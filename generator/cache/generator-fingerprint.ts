@@ -9,7 +9,7 @@ import path from 'node:path';
 /** Libraries that have a say in what is written. */
 const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'openapi-typescript', 'typescript', 'yaml'];
 
-/** Answers a text that changes with the generator's code, its templates and its libraries. */
+/** Returns a text that changes with the generator's code, its templates and its libraries. */
 export function generatorFingerprint(templates: string): string {
   const own = path.resolve(import.meta.dirname, '..');
   const parts = [

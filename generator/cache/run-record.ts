@@ -46,7 +46,7 @@ interface WrittenRecord extends Omit<RunRecord, 'read'> {
 }
 
 /**
- * Answers what the last run told, when running again would make the same.
+ * Returns what the last run told, when running again would make the same.
  *
  * Shape: `null` when anything that was read or made is no longer the same, or nothing was remembered.
  */

@@ -5,7 +5,7 @@
 
 /** Hands out names that are identifiers, each one once. */
 export interface CheckNames {
-  /** Answers the wanted name, or the same with a number when it is taken. */
+  /** Returns the wanted name, or the same with a number when it is taken. */
   claim(wanted: string): string;
 }
 
@@ -18,7 +18,7 @@ const reserved = new Set(
   ).split(' '),
 );
 
-/** Tells whether a text can be the name of a variable. */
+/** Returns whether a text can be the name of a variable. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text) && !reserved.has(text);
 }

@@ -48,7 +48,7 @@ export function openCircles<D extends Declaration>(declarations: readonly D[], r
 
 type Schemas = ReadonlyMap<string, JsonSchema>;
 
-/** Answers the declarations that lead back to themselves, each with those on its way round. */
+/** Returns the declarations that lead back to themselves, each with those on its way round. */
 function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
   const targets = new Map([...schemas].map(([name, schema]) => [name, targetsOf(schema)]));
   // What leads nowhere is on no circle, and neither is what leads only there.

@@ -89,7 +89,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 const knownRules = /^https?:\/\/(json-schema\.org\/|spec\.openapis\.org\/oas\/3)/;
 const olderDrafts = /^https?:\/\/json-schema\.org\/draft-0\d\//;
 
-/** Answers the rules a schema names for itself, else those of what is around it. */
+/** Returns the rules a schema names for itself, else those of what is around it. */
 export function dialectNamedBy(schema: JsonObject, around: Dialect): Dialect {
   const named = propertyOf(schema, '$schema');
   return typeof named === 'string' && olderDrafts.test(named) ? 'draft-07' : around;

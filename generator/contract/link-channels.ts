@@ -65,7 +65,7 @@ function reportLonely(channel: ReadChannel, report: Report): void {
   report('CHANNEL_WITHOUT_OPERATION', channel.place, { channel: channel.id, address: channel.address });
 }
 
-/** Makes the union of what a channel brings: all its messages but requests. */
+/** Creates the union of what a channel brings: all its messages but requests. */
 function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
   const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter(
     (name) => name !== null,

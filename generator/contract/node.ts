@@ -4,56 +4,56 @@
  */
 import type { JsonObject, JsonValue, Place } from '../source/documents.ts';
 
-/** Tells whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 export function isArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Answers an own member, never one of the prototype. */
+/** Returns an own member, never one of the prototype. */
 export function propertyOf(node: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** Answers an object member, empty when there is none. */
+/** Returns an object member, empty when there is none. */
 export function objectAt(node: JsonObject, key: string): JsonObject {
   const value = propertyOf(node, key);
   return isObject(value) ? value : {};
 }
 
-/** Answers an array member, empty when there is none. */
+/** Returns an array member, empty when there is none. */
 export function arrayAt(node: JsonObject, key: string): readonly JsonValue[] {
   const value = propertyOf(node, key);
   return isArray(value) ? value : [];
 }
 
-/** Answers a text member. */
+/** Returns a text member. */
 export function textAt(node: JsonObject, key: string): string | null {
   const value = propertyOf(node, key);
   return typeof value === 'string' ? value : null;
 }
 
-/** Answers the texts of an array member. */
+/** Returns the texts of an array member. */
 export function textsAt(node: JsonObject, key: string): readonly string[] {
   return arrayAt(node, key).filter((value) => typeof value === 'string');
 }
 
-/** Answers the place of a member, which is no node of its own when it is a text or a number. */
+/** Returns the place of a member, which is no node of its own when it is a text or a number. */
 export function propertyPlace({ file, pointer }: Place, key: string): Place {
   const base = pointer.endsWith('/') ? pointer.slice(0, -1) : pointer;
   return { file, pointer: `${base}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
 }
 
-/** Answers the `x-` members. */
+/** Returns the `x-` members. */
 export function extensionsOf(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
-/** Answers what a local reference points at; `undefined` when nothing is there. */
+/** Returns what a local reference points at; `undefined` when nothing is there. */
 export function nodeAt(root: JsonObject, reference: string): JsonValue | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let node: JsonValue | undefined = root;

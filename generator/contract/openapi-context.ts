@@ -131,13 +131,13 @@ export function kindOfContent(mediaType: string, body: JsonObject, { root }: Ope
   return isBinary ? 'bytes' : 'text';
 }
 
-/** Tells whether a media type is one of the two that HTML forms are sent in. */
+/** Returns whether a media type is one of the two that HTML forms are sent in. */
 export function isFormMediaType(mediaType: string): boolean {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   return essence === 'application/x-www-form-urlencoded' || essence === 'multipart/form-data';
 }
 
-/** Tells whether a member is absent or of the kind it should be, and says so when it is not. */
+/** Returns whether a member is absent or of the kind it should be, and says so when it is not. */
 export function expectMember(
   node: JsonObject,
   member: string,

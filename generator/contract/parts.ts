@@ -11,7 +11,7 @@ import type { Dialect, ReadSchema } from './reading.ts';
 /** Takes schemas as they are met. */
 export interface PartCollector {
   /**
-   * Answers the name of the check of a schema.
+   * Returns the name of the check of a schema.
    *
    * Shape: `written` may be absent, which accepts anything; the same node always has the same name.
    */
@@ -65,7 +65,7 @@ const annotations = new Set([
   'writeOnly',
 ]);
 
-/** Answers the name of the component that a schema merely refers to, whatever it remarks about it. */
+/** Returns the name of the component that a schema merely refers to, whatever it remarks about it. */
 export function componentOf(schema: unknown): string | null {
   if (!isObject(schema)) return null;
   const reference = schema['$ref'];
@@ -76,7 +76,7 @@ export function componentOf(schema: unknown): string | null {
   return changes ? null : componentNameOf(reference);
 }
 
-/** Answers the name in `#/components/schemas/<name>`. */
+/** Returns the name in `#/components/schemas/<name>`. */
 export function componentNameOf(reference: string): string | null {
   if (!reference.startsWith('#/components/schemas/')) return null;
   const segments = segmentsOf(reference);

@@ -21,9 +21,9 @@ export interface AsyncapiReading {
 export interface AsyncapiSurroundings {
   /** Name in the contract of each component schema of this document. */
   readonly components: ReadonlyMap<string, string>;
-  /** Answers a free name for a schema. */
+  /** Returns a free name for a schema. */
   readonly claimSchema: (wanted: string) => string;
-  /** Answers a free id for a channel. */
+  /** Returns a free id for a channel. */
   readonly claimChannel: (wanted: string) => string;
   readonly report: Report;
 }

@@ -142,7 +142,7 @@ function renameReferences(schema: JsonObject, rename: Rename): JsonObject {
   };
 }
 
-/** Says whether a property carries a mark, wherever the schemas that hold together describe it. */
+/** Returns whether a property carries a mark, wherever the schemas that hold together describe it. */
 function hasMark(owners: readonly JsonSchema[], name: string, mark: Mark, declared: Declared): boolean {
   return withParts(owners, declared).some((schema) => {
     const property = propertyOf(objectAt(schema, 'properties'), name);

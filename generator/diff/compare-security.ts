@@ -55,7 +55,7 @@ function findSecurityChanges(before: Alternatives, after: Alternatives): Finding
   ];
 }
 
-/** Tells whether who holds one alternative also has everything another one asks for. */
+/** Returns whether who holds one alternative also has everything another one asks for. */
 function satisfies(held: SecurityAlternative, asked: SecurityAlternative): boolean {
   return asked.every(({ name, scopes }) => {
     const same = held.find((each) => each.name === name);
@@ -150,7 +150,7 @@ function pairSchemes({ before, after }: Sides): Pairing<SecurityScheme> {
   );
 }
 
-/** Answers what schemes that have another name are called now. */
+/** Returns what schemes that have another name are called now. */
 function newNames(sides: Sides): ReadonlyMap<string, string> {
   return new Map(pairSchemes(sides).renamed.map(([old, fresh]) => [old.name, fresh.name]));
 }

@@ -24,13 +24,13 @@ export interface Description {
   readonly used: ReadonlySet<string>;
   readonly source: SchemaSource;
   readonly views: ViewReader;
-  /** Answers the schema behind the name of a check; `label` names it where it stands in its operation. */
+  /** Returns the schema behind the name of a check; `label` names it where it stands in its operation. */
   readonly checked: (check: string, label: string) => SchemaNode | null;
-  /** Answers the same schema without a name and a place. */
+  /** Returns the same schema without a name and a place. */
   readonly schemaOf: (check: string) => JsonSchema;
 }
 
-/** Makes one side of a comparison; `side` tells the two apart. */
+/** Creates one side of a comparison; `side` tells the two apart. */
 export function describeDocuments(
   side: 'old' | 'new',
   reading: RepairedReading,

@@ -52,7 +52,7 @@ export function hurtsAll(impact: Impact): Effects {
   return { request: all, response: all, event: all, call: all, nowhere: none };
 }
 
-/** Answers the worse of the two sides. */
+/** Returns the worse of the two sides. */
 export function worstOf({ readers, writers }: Effect): Impact {
   return impacts.find((impact) => impact === readers || impact === writers) ?? 'compatible';
 }

@@ -1,5 +1,5 @@
 /**
- * Makes the reference of a contract: a set of pages that open from a folder, without a network. The only script is the
+ * Creates the reference of a contract: a set of pages that open from a folder, without a network. The only script is the
  * search, which is not needed for reading.
  * Both documents are in one set, so that an operation leads to its stream and a stream to its schemas.
  */
@@ -17,7 +17,7 @@ import { printSearchIndex } from './search.ts';
 import { anchorOf, planSite, printPage, printStart, UNTAGGED, type DocPage, type Site } from './site.ts';
 import { streamSections } from './stream-sections.ts';
 
-/** Answers a valid value of a check, by its name. */
+/** Returns a valid value of a check, by its name. */
 type SampleFinder = (check: string) => JsonValue | undefined;
 
 /** A contract, and the folder of its pages. */
@@ -26,7 +26,7 @@ export interface DescribedContract {
   readonly contract: Contract;
 }
 
-/** Makes the reference of several contracts: a folder of pages for each, and a page that leads to them. */
+/** Creates the reference of several contracts: a folder of pages for each, and a page that leads to them. */
 export function emitReference(
   described: readonly DescribedContract[],
   css: string,
@@ -38,7 +38,7 @@ export function emitReference(
   return [{ path: 'index.html', text: printStart(described, css) }, ...pages];
 }
 
-/** Makes the pages of one contract. */
+/** Creates the pages of one contract. */
 function emitPages(contract: Contract, css: string, searchScript: string): EmittedFile[] {
   const { samples } = sampleContract({ contract }, () => undefined);
   const sampleOf: SampleFinder = (check) => samples.get(check);

@@ -20,7 +20,7 @@ import { anchorOf } from './site.ts';
 /** Finds the schema that a check is about: the name of it where it has one. */
 export type SchemaFinder = (check: string) => JsonSchema;
 
-/** Makes a finder of the checks of a contract. */
+/** Creates a finder of the checks of a contract. */
 export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
   const known = new Map(checks.map((check) => [check.name, check]));
   return (name) => {

@@ -56,7 +56,7 @@ function freeFile(slug: string, taken: Set<string>): string {
   return file;
 }
 
-/** Answers a text that may be a file name and an anchor. */
+/** Returns a text that may be a file name and an anchor. */
 export function slugOf(text: string): string {
   const slug = text
     .toLowerCase()
@@ -65,7 +65,7 @@ export function slugOf(text: string): string {
   return slug === '' ? 'other' : slug;
 }
 
-/** Answers the anchor of a named thing; different names have different ones. */
+/** Returns the anchor of a named thing; different names have different ones. */
 export function anchorOf(name: string): string {
   return encodeURIComponent(name);
 }

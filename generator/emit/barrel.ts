@@ -10,7 +10,7 @@ import { printHeader } from './header.ts';
 import { listTypeAliases } from './types/document.ts';
 import type { IndexView } from './views/contract-views.ts';
 
-/** Makes the view of `index.ts`. */
+/** Creates the view of `index.ts`. */
 export function emitBarrel(source: EmitSource): IndexView {
   const { contract, names } = source;
   const types = listTypeAliases(contract, names).map(({ type }) => type);

@@ -13,7 +13,7 @@ import type { ItemOf } from './views/field.ts';
 
 type GuardView = ItemOf<EventsView['guards']>;
 
-/** Makes the view of `events.ts`. */
+/** Creates the view of `events.ts`. */
 export function emitEvents({ contract, names }: EmitSource): EventsView {
   const streams = contract.streams.flatMap((stream) => {
     const named = names.streams.get(stream.name);
@@ -37,7 +37,7 @@ export function emitEvents({ contract, names }: EmitSource): EventsView {
   };
 }
 
-/** Tells whether the events of a stream have a type of their own; plain text has none. */
+/** Returns whether the events of a stream have a type of their own; plain text has none. */
 function hasType({ check }: EventStreamDecl, { checks }: Contract): boolean {
   const found = checks.find(({ name }) => name === check);
   return found === undefined || found.component !== null || scalarType(found.schema) === null;

@@ -7,7 +7,7 @@ import { printHeader } from './header.ts';
 import { printLiteral, printString } from './print-literal.ts';
 import type { ManifestView } from './views/contract-views.ts';
 
-/** Makes the view of `manifest.ts`. */
+/** Creates the view of `manifest.ts`. */
 export function emitManifest({ contract }: EmitSource): ManifestView {
   return {
     header: printHeader(contract.documents),

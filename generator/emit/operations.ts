@@ -26,7 +26,7 @@ import type { OperationsView } from './views/server-views.ts';
 type OperationView = ItemOf<OperationsView['operations']>;
 type ResponseView = ItemOf<OperationView['responses']>;
 
-/** Makes the view of `operations.ts`. */
+/** Creates the view of `operations.ts`. */
 export function emitOperations({ contract, runtime }: EmitSource): OperationsView {
   return {
     header: printHeader(contract.documents),

@@ -1,5 +1,5 @@
 /**
- * Answers the type of a part of an operation: a keyword for a plain scalar, else the exported name.
+ * Returns the type of a part of an operation: a keyword for a plain scalar, else the exported name.
  */
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 import { isArray, isObject, textAt } from '../contract/node.ts';

@@ -27,7 +27,7 @@ interface Collected {
   readonly assumptions: Map<string, JsonObject>;
 }
 
-/** Makes the view of `provenance.ts`. */
+/** Creates the view of `provenance.ts`. */
 export function emitProvenance({ contract, runtime }: EmitSource): ProvenanceView {
   const collected: Collected = { marks: new Map(), assumptions: new Map() };
   collectMarks(contract, collected);

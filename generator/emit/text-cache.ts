@@ -8,12 +8,12 @@ export type CachedStep = 'types' | 'validators';
 /** Remembers texts by what they were made of. */
 export interface TextCache {
   /**
-   * Answers the text that was made of the same thing before, or makes it.
+   * Returns the text that was made of the same thing before, or makes it.
    *
    * Shape: `madeOf` holds everything the text depends on but the generator itself.
    */
   recall(step: CachedStep, madeOf: string, make: () => string): string;
-  /** Says whether a text need not be made. */
+  /** Returns whether a text need not be made. */
   knows(step: CachedStep, madeOf: string): boolean;
 }
 

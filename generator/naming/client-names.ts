@@ -20,11 +20,11 @@ export interface ClientNames {
   /** The types that list what each operation is answered, and all methods. */
   readonly results: TsText;
   readonly api: TsText;
-  /** Answers how a function or type of the runtime is called in the file, which imports it so. */
+  /** Returns how a function or type of the runtime is called in the file, which imports it so. */
   local(exported: string): TsText;
   /** Lists the names that `local` was asked for. */
   used(): ReadonlySet<string>;
-  /** Answers how it is imported: `send`, or `send as send2` where an operation is called so. */
+  /** Returns how it is imported: `send`, or `send as send2` where an operation is called so. */
   imported(exported: string): TsText;
 }
 

@@ -18,18 +18,18 @@ const globalTypes = new Set(
   ).split(' '),
 );
 
-/** Tells whether a type of that name would hide one of the language or of the platform. */
+/** Returns whether a type of that name would hide one of the language or of the platform. */
 export function hidesGlobal(name: string): boolean {
   return globalTypes.has(name);
 }
 
-/** Makes the name of a type: capital words, and never a digit first. */
+/** Creates the name of a type: capital words, and never a digit first. */
 export function toTypeName(text: string): string {
   const name = toPascal(text);
   return /^[A-Za-z]/.test(name) ? name : `_${name}`;
 }
 
-/** Makes the name of a function or constant. */
+/** Creates the name of a function or constant. */
 export function toValueName(text: string): string {
   if (isIdentifier(text)) return text;
   const name = toCamel(text);

@@ -8,7 +8,7 @@ import { exchangeFiles } from './exchange.ts';
 import { recoverStaging } from './staging.ts';
 import type { Sink } from './sink.ts';
 
-/** Makes a sink of one project folder. */
+/** Creates a sink of one project folder. */
 export function createDiskSink(folder: string): Sink {
   const absolute = (file: string): string => path.resolve(folder, file);
   return {

@@ -55,7 +55,7 @@ export function conflictsOf(plan: Plan): PlanEntry[] {
   return plan.entries.filter(({ state }) => state === 'edited' || state === 'foreign');
 }
 
-/** Says whether a file is one that remembers what was written. */
+/** Returns whether a file is one that remembers what was written. */
 export function isManifest(file: string): boolean {
   return file.endsWith(`/${MANIFEST}`);
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Answers the absolute path of `templates/`.
+ * Returns the absolute path of `templates/`.
  *
  * Why: this file runs from `generator/` and from `dist/generator/`, and the templates are in neither.
  */

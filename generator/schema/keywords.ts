@@ -32,13 +32,13 @@ export function schemasAt(schema: JsonObject, keyword: string): readonly JsonSch
   return listAt(schema, keyword).filter(isSchema);
 }
 
-/** Answers the name of the component that a reference means; `null` when it means something else. */
+/** Returns the name of the component that a reference means; `null` when it means something else. */
 export function componentNameOf(reference: unknown): string | null {
   if (typeof reference !== 'string' || !reference.startsWith(COMPONENT)) return null;
   return reference.slice(COMPONENT.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Answers the name of the component that a schema refers to; `null` when it is no reference. */
+/** Returns the name of the component that a schema refers to; `null` when it is no reference. */
 export function referredName(schema: JsonSchema): string | null {
   return isObject(schema) ? componentNameOf(schema['$ref']) : null;
 }

@@ -7,7 +7,7 @@ import type { BundledDocument, Place } from './documents.ts';
 /** Finds line and column of a place; `null` for a file it does not know. */
 export type Locate = (place: Place) => Position | null;
 
-/** Answers one line of a file as it was read, without its end; `null` for a file it does not know. */
+/** Returns one line of a file as it was read, without its end; `null` for a file it does not know. */
 export type LineOf = (file: string, line: number) => string | null;
 
 /** An opened document: its tree, `null` when it has none, and the way back to the lines of every file that was read. */

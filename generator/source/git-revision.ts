@@ -15,7 +15,7 @@ export interface RevisionFolder {
   readonly close: () => Promise<void>;
 }
 
-/** Tells whether a text can be a revision: a name, a tag, a hash, with the suffixes `~2`, `^` and `@{1}`. */
+/** Returns whether a text can be a revision: a name, a tag, a hash, with the suffixes `~2`, `^` and `@{1}`. */
 export function isRevisionText(text: string): boolean {
   const form = /^[\p{L}\p{N}_@][\p{L}\p{N}_./@{}^~+#=%-]*$/u;
   return text.length <= LONGEST_REVISION && form.test(text) && !text.includes('..');

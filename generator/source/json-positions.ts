@@ -4,7 +4,7 @@
  */
 import type { Position } from '../diagnostics.ts';
 
-/** Answers the position of what a pointer names, or of the nearest thing around it that is there. */
+/** Returns the position of what a pointer names, or of the nearest thing around it that is there. */
 export type FindPosition = (pointer: string) => Position;
 
 /** Where a member or an item starts: its key, if it has one, and its value. */
@@ -82,7 +82,7 @@ class JsonReader {
     return at;
   }
 
-  /** Answers where the text goes on behind the string that starts there. */
+  /** Returns where the text goes on behind the string that starts there. */
   skipString(start: number): number {
     let end = this.text.indexOf('"', start + 1);
     while (end !== -1 && this.isEscaped(end)) end = this.text.indexOf('"', end + 1);
@@ -133,7 +133,7 @@ class JsonReader {
 /** The lines of a text. */
 export interface Lines {
   positionOf(offset: number): Position;
-  /** Answers a line without its end; `null` when there is no such line. */
+  /** Returns a line without its end; `null` when there is no such line. */
   textOf(line: number): string | null;
 }
 

@@ -9,7 +9,7 @@ export const MOST_LEVELS = 90;
 /** Units: objects and lists, each counted as often as it is met. */
 const MOST_NODES = 20_000_000;
 
-/** Says whether a tree can be walked through; goes level by level, so that it needs no stack itself. */
+/** Returns whether a tree can be walked through; goes level by level, so that it needs no stack itself. */
 export function isWalkable(root: unknown): boolean {
   let level = new Map<object, number>(isNode(root) ? [[root, 1]] : []);
   let nodes = 0;

@@ -11,7 +11,7 @@ export interface IndexedTree {
 
 /** What an index knows. */
 export interface PlaceIndex {
-  /** Answers the place of a node; the root for a node that is not of these trees. */
+  /** Returns the place of a node; the root for a node that is not of these trees. */
   readonly placeOf: (node: unknown) => Place;
   /** Every text under the key `$ref`, each once. */
   readonly references: ReadonlySet<string>;

@@ -47,7 +47,7 @@ function circleFrom(start: Link, trees: ReadonlyMap<string, unknown>): string[] 
   return null;
 }
 
-/** Answers the reference that a reference leads to; `null` when it leads to anything else. */
+/** Returns the reference that a reference leads to; `null` when it leads to anything else. */
 function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unknown>): Link | null {
   const [file = '', fragment = ''] = reference.split('#');
   const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);

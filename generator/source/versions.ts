@@ -13,7 +13,7 @@ export const accepted = {
   asyncapi: { versions: ['async3'], expected: 'AsyncAPI 2 or 3', form: /^3\.\d+\.\d+/ },
 } as const;
 
-/** Answers the version a document of that kind declares; `null` for one that is not read, or that declares both kinds. */
+/** Returns the version a document of that kind declares; `null` for one that is not read, or that declares both kinds. */
 export function acceptedVersion(root: JsonObject, kind: DocumentKind): string | null {
   const other = kind === 'openapi' ? 'asyncapi' : 'openapi';
   const written = Object.hasOwn(root, kind) ? root[kind] : undefined;

@@ -17,7 +17,7 @@ export interface FrameFields {
 }
 
 /**
- * Makes a stream of events that come one by one.
+ * Creates a stream of events that come one by one.
  *
  * Shape: every batch has one event; the source is closed when the reader stops early.
  */

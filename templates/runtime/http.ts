@@ -5,7 +5,7 @@
 
 /** Header fields of a request, looked up by lower-case name. */
 export interface RequestHeaders {
-  /** Answers the value, or `null` when the field was not sent; several fields of one name are joined with `, `. */
+  /** Returns the value, or `null` when the field was not sent; several fields of one name are joined with `, `. */
   get(lowerCaseName: string): string | null;
   /** Lists every field, names in lower case. */
   entries(): Iterable<readonly [name: string, value: string]>;

@@ -13,12 +13,12 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const QUOTED = /^"(?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/;
 
-/** Says whether the text is an absolute URI. Source: RFC 3986 `URI`. */
+/** Returns whether the text is an absolute URI. Source: RFC 3986 `URI`. */
 export function isUri(text: string): boolean {
   return SCHEME.test(text) && isUriReference(text);
 }
 
-/** Says whether the text is a URI or a reference relative to one. Source: RFC 3986 `URI-reference`. */
+/** Returns whether the text is a URI or a reference relative to one. Source: RFC 3986 `URI-reference`. */
 export function isUriReference(text: string): boolean {
   const [beforeFragment, fragment] = splitOnce(text, '#');
   const [beforeQuery, query] = splitOnce(beforeFragment, '?');
@@ -46,12 +46,12 @@ function isAuthority(text: string): boolean {
   return isIpv6(address) || FUTURE_ADDRESS.test(address);
 }
 
-/** Says whether the text is an IPv4 address in dotted decimals. Source: RFC 2673 section 3.2. */
+/** Returns whether the text is an IPv4 address in dotted decimals. Source: RFC 2673 section 3.2. */
 export function isIpv4(text: string): boolean {
   return text.length <= 15 && IPV4.test(text);
 }
 
-/** Says whether the text is an IPv6 address. Source: RFC 4291 section 2.2. */
+/** Returns whether the text is an IPv6 address. Source: RFC 4291 section 2.2. */
 export function isIpv6(text: string): boolean {
   if (text.length < 2 || text.length > 45) return false;
   const lastColon = text.lastIndexOf(':');
@@ -76,7 +76,7 @@ function countGroups(text: string): number {
   return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? groups.length : NaN;
 }
 
-/** Says whether the text is a host name. Source: RFC 1123 section 2.1; RFC 5891 section 4.2.3.1 for hyphens. */
+/** Returns whether the text is a host name. Source: RFC 1123 section 2.1; RFC 5891 section 4.2.3.1 for hyphens. */
 export function isHostname(text: string): boolean {
   return text.length > 0 && text.length <= 253 && text.split('.').every(isLabel);
 }
@@ -86,7 +86,7 @@ function isLabel(label: string): boolean {
   return label.slice(2, 4) !== '--' || label.slice(0, 2).toLowerCase() === 'xn';
 }
 
-/** Says whether the text is a mail address. Source: RFC 5321 section 4.1.2. */
+/** Returns whether the text is a mail address. Source: RFC 5321 section 4.1.2. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || at > 64 || text.length > 320) return false;

@@ -24,7 +24,7 @@ export const allFormats = {
   'uri-template': isUriTemplate,
 };
 
-/** Says whether the text is a regular expression of ECMA-262. */
+/** Returns whether the text is a regular expression of ECMA-262. */
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');

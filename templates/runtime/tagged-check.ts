@@ -16,7 +16,7 @@ export interface TaggedUnion {
 }
 
 /**
- * Makes the check of a tagged union.
+ * Creates the check of a tagged union.
  *
  * Shape: a value without the tag, or with one that no member has, has exactly one problem, at the tag.
  */

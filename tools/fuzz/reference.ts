@@ -19,7 +19,7 @@ const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Modu
 /** Judges a value; `null` when the reference gives up on it. */
 export type Judge = (value: unknown) => boolean | null;
 
-/** Makes the judges of a contract, each when it is first asked for; `null` for a schema that Ajv does not take. */
+/** Creates the judges of a contract, each when it is first asked for; `null` for a schema that Ajv does not take. */
 export function createReference(contract: Contract): (check: string) => Judge | null {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const rewrite = rewriter((name) => declared.get(name));

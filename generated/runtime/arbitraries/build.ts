@@ -22,7 +22,7 @@ import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
 import { buildMatching } from './matching.ts';
 
-/** Answers the shape of a named schema. */
+/** Returns the shape of a named schema. */
 export type ShapeLookup = (name: string) => Shape;
 
 /** Levels below which what need not be there is left out, and below which nothing is built. */

@@ -151,7 +151,7 @@ export class Reconnection {
     if (signal?.aborted === true) throw new AbortError(this.#call.id, signal.reason);
   }
 
-  /** Answers how long the service asks to wait; a refusal that does not pass soon is final. */
+  /** Returns how long the service asks to wait; a refusal that does not pass soon is final. */
   #askedPause({ status, response }: AnyApiResponse, reason: Error): number {
     const { timing, retry } = this.#client;
     const asked = retryAfter(response.headers, timing) ?? 0;
@@ -164,18 +164,18 @@ export class Reconnection {
   }
 }
 
-/** Tells whether an answer without a stream says that there is nothing to stream. */
+/** Returns whether an answer without a stream says that there is nothing to stream. */
 export function isOver({ status, contentType }: AnyApiResponse): boolean {
   return isSuccessStatus(status) && contentType === null;
 }
 
-/** Makes the error of an answer that is no stream. */
+/** Creates the error of an answer that is no stream. */
 export function refusal(answer: AnyApiResponse): ApiError | MalformedResponseError {
   if (!isSuccessStatus(answer.status)) return new ApiError(answer);
   return new MalformedResponseError(answer.status, answer.response, 'without a stream', '');
 }
 
-/** Tells whether trying again may help; a refusal that does not pass is final. */
+/** Returns whether trying again may help; a refusal that does not pass is final. */
 function isPassingError(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
   return error instanceof UnexpectedStatusError && isPassing(error.status);

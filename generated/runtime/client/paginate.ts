@@ -47,7 +47,7 @@ export async function* itemsOf<Item>(pages: AsyncIterable<unknown>, items: strin
   for await (const page of pages) yield* listAt(page, items) as readonly Item[];
 }
 
-/** Answers the list at a path; empty where there is none. */
+/** Returns the list at a path; empty where there is none. */
 export function listAt(page: unknown, items: string): readonly unknown[] {
   const list = propertyAt(page, items);
   return Array.isArray(list) ? list : [];

@@ -44,7 +44,7 @@ export async function findReading(call: Call, response: Response): Promise<Readi
   return { rule, contentType: isRange ? (actual ?? readableType(rule)) : documented };
 }
 
-/** Says whether a rule reads a media type; JSON under a range reads only what is JSON. */
+/** Returns whether a rule reads a media type; JSON under a range reads only what is JSON. */
 function coversType({ kind, mediaType = '' }: ResponseRule, actual: string): boolean {
   if (!coversMediaType(mediaType, actual)) return false;
   return !isRangeOfJson({ kind, mediaType }) || isJsonMediaType(actual);
@@ -71,7 +71,7 @@ export async function readResponse(
   return { status: response.status, contentType, headers, body, response: facts };
 }
 
-/** Answers what is known of a response beside its status and body. */
+/** Returns what is known of a response beside its status and body. */
 export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
   return { operationId: call.id, requestId: requestIdIn(headers), url, headers };
 }

@@ -26,7 +26,7 @@ export const underOwnNames: Spreader = (_name, value) => {
   );
 };
 
-/** Makes a writer of lists in one text. Errors: throws RangeError for an item that holds the separator. */
+/** Creates a writer of lists in one text. Errors: throws RangeError for an item that holds the separator. */
 export function joinedBy(separator: string): Spreader {
   return (name, value) => {
     if (!Array.isArray(value)) return null;

@@ -83,7 +83,7 @@ export const writeForm: BodyWriter = (body, contentType) => {
   return content === null ? null : { content, contentType, isRepeatable: true };
 };
 
-/** Makes a writer of forms that takes the objects and lists of some fields apart: `items[0][price]=…`. */
+/** Creates a writer of forms that takes the objects and lists of some fields apart: `items[0][price]=…`. */
 export function formWriter(inBrackets: readonly string[]): BodyWriter {
   return (body, contentType) => {
     if (body instanceof URLSearchParams || typeof body !== 'object' || body === null)

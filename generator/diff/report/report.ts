@@ -80,7 +80,7 @@ export function countChanges(changes: readonly LocatedChange[]): Counts {
   return { breaking: count('breaking'), risky: count('risky'), compatible: count('compatible') };
 }
 
-/** Answers the worst there is; `null` when nothing changed. */
+/** Returns the worst there is; `null` when nothing changed. */
 export function verdictOf({ targets }: Pick<DiffReport, 'targets'>): Impact | null {
   const changes = targets.flatMap(({ comparison }) => comparison.changes);
   return impacts.find((wanted) => changes.some(({ impact }) => impact === wanted)) ?? null;

@@ -45,7 +45,7 @@ function compareTypes({ before, after }: SchemaPair, { report }: SchemaFindings)
   return kind === 'type-changed' ? 'different' : 'alike';
 }
 
-/** Tells whether everything of `inner` is one of `outer`; `null` is any type. */
+/** Returns whether everything of `inner` is one of `outer`; `null` is any type. */
 function covers(outer: ReadonlySet<TypeName>, inner: SchemaView['types']): boolean {
   if (inner === null) return false;
   return [...inner].every((type) => outer.has(type) || (type === 'integer' && outer.has('number')));

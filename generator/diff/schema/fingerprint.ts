@@ -17,7 +17,7 @@ const remarks = new Set([
   'xml',
 ]);
 
-/** Tells whether a keyword only tells people something. */
+/** Returns whether a keyword only tells people something. */
 export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-');
 }
@@ -40,7 +40,7 @@ export function canonical(value: JsonValue, self: string | null = null): string 
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, self)}`).join()}}`;
 }
 
-/** Tells whether a schema says enough for two of the same text to be taken for one that got another name. */
+/** Returns whether a schema says enough for two of the same text to be taken for one that got another name. */
 export function isTelling(schema: JsonSchema): boolean {
   if (!isObject(schema)) return false;
   return ['description', '$ref', 'enum', 'pattern', 'properties', 'allOf', 'anyOf', 'oneOf'].some((keyword) =>

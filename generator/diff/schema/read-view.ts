@@ -19,7 +19,7 @@ export class ViewReader {
     this.#source = source;
   }
 
-  /** Answers what schemas say together. */
+  /** Returns what schemas say together. */
   viewOf(nodes: Conjunction): SchemaView {
     const [first] = nodes;
     if (first === undefined) return anything;

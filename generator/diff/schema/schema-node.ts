@@ -38,20 +38,20 @@ export class SchemaSource {
     this.#declared = new Map(schemas.map((schema) => [schema.name, schema]));
   }
 
-  /** Answers the declaration of a name; `null` when there is none. */
+  /** Returns the declaration of a name; `null` when there is none. */
   declared(name: string): SchemaNode | null {
     const found = this.#declared.get(name);
     return found === undefined ? null : this.node(found.schema, found.place, name);
   }
 
-  /** Answers the schema that a reference leads to; `null` when the schema is no reference. */
+  /** Returns the schema that a reference leads to; `null` when the schema is no reference. */
   target({ schema }: SchemaNode): SchemaNode | null {
     const reference = isObject(schema) ? textAt(schema, '$ref') : null;
     const name = reference === null ? null : componentNameOf(reference);
     return name === null ? null : this.declared(name);
   }
 
-  /** Answers the node of a schema; place and label are those of the first time. */
+  /** Returns the node of a schema; place and label are those of the first time. */
   node(schema: JsonSchema, place: Place, label: string): SchemaNode {
     if (typeof schema === 'boolean') return { id: String(schema), schema, place, label };
     const known = this.#nodes.get(schema);
@@ -61,13 +61,13 @@ export class SchemaSource {
     return made;
   }
 
-  /** Answers a schema inside another one. */
+  /** Returns a schema inside another one. */
   inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: Step): SchemaNode {
     return this.node(schema, keys.reduce(propertyPlace, owner.place), owner.label + label);
   }
 }
 
-/** Answers the place of a keyword. */
+/** Returns the place of a keyword. */
 export function keywordAnchor({ label, place }: Anchor, ...keys: readonly string[]): Anchor {
   return { label, place: keys.reduce(propertyPlace, place) };
 }
@@ -77,7 +77,7 @@ export function keyOf(nodes: Conjunction): string {
   return nodes.map(({ id }) => id).join('&');
 }
 
-/** Answers the name of the declaration a schema merely refers to. */
+/** Returns the name of the declaration a schema merely refers to. */
 export function referredName({ schema }: SchemaNode): string | null {
   const reference = isObject(schema) ? textAt(schema, '$ref') : null;
   return reference === null ? null : componentNameOf(reference);

@@ -72,7 +72,7 @@ export class SchemaUnits {
 
 const nowhere: Affected = { operations: [], events: [] };
 
-/** Makes a change out of its parts. */
+/** Creates a change out of its parts. */
 export function makeChange<Kind extends ChangeKind>(
   kind: Kind,
   facts: FactsOf<Kind>,

@@ -12,7 +12,7 @@ import { printHeader } from '../header.ts';
 import { printComment, printKey } from '../print-literal.ts';
 import type { ApiView } from '../views/client-views.ts';
 
-/** Makes the view of `api.ts`. What it is told about hints was told with `client.ts`. */
+/** Creates the view of `api.ts`. What it is told about hints was told with `client.ts`. */
 export function emitApi(source: EmitSource): ApiView {
   const { contract, runtime } = source;
   const silent: Report = () => undefined;

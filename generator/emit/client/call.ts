@@ -26,7 +26,7 @@ import type { ItemOf } from '../views/field.ts';
 
 type CallView = ItemOf<ClientView['calls']>;
 
-/** Makes the view of the constant of an operation. */
+/** Creates the view of the constant of an operation. */
 export function callView(
   operation: Operation,
   plan: StreamPlan | undefined,
@@ -66,7 +66,7 @@ export function schemeText({ name, type, declaration }: SecurityScheme): TsText 
   });
 }
 
-/** Answers what the caller gives for a scheme: a text, a name with a password, or nothing. */
+/** Returns what the caller gives for a scheme: a text, a name with a password, or nothing. */
 export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 'basic' | 'none' {
   if (type === 'mutualTLS') return 'none';
   const scheme = (textAt(declaration, 'scheme') ?? '').toLowerCase();

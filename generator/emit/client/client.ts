@@ -26,7 +26,7 @@ import { printComment, printKey } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 
-/** Makes the view of `client.ts`. */
+/** Creates the view of `client.ts`. */
 export function emitClient(source: EmitSource, report: Report): ClientView {
   const { contract, runtime } = source;
   const client = clientSource(source, report);

@@ -39,7 +39,7 @@ const sources: readonly {
   },
 ];
 
-/** Makes the views of the imports that the file uses. */
+/** Creates the views of the imports that the file uses. */
 export function clientImports(names: ClientNames): ClientView['imports'] {
   const used = names.used();
   return sources.flatMap(({ file, names: exported, isType }) => {

@@ -1,5 +1,5 @@
 /**
- * Makes the view of what a caller gives to an operation.
+ * Creates the view of what a caller gives to an operation.
  */
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
@@ -23,7 +23,7 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
 ];
 
 /**
- * Makes the view of an input: a group for each place that has parameters, and the body.
+ * Creates the view of an input: a group for each place that has parameters, and the body.
  *
  * Shape: a body of several media types is a union, so that each is written with its own type of value.
  */
@@ -51,7 +51,7 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
   };
 }
 
-/** Tells whether an operation can be called without anything. */
+/** Returns whether an operation can be called without anything. */
 export function isOptionalInput(operation: Operation): boolean {
   const body = sentBody(operation);
   return !operation.parameters.some(neededParameters(operation)) && body?.required !== true;

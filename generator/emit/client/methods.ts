@@ -1,5 +1,5 @@
 /**
- * Makes the views of the functions of a client: their signatures, with and without the client they are called on, and
+ * Creates the views of the functions of a client: their signatures, with and without the client they are called on, and
  * what they hand to the runtime.
  */
 import type { Contract, Operation } from '../../contract/contract.ts';
@@ -30,7 +30,7 @@ export interface Methods {
   readonly body: () => TsText;
 }
 
-/** Makes the signatures of an operation, the most particular one first. */
+/** Creates the signatures of an operation, the most particular one first. */
 export function methodsOf(operation: Operation, client: ClientSource): Methods {
   const named = operationNames(operation, client);
   const plan = client.plans.get(operation.id);
@@ -124,7 +124,7 @@ export type FormsView = Pick<
   'hasForms' | 'jsonInput' | 'jsonForm' | 'streamInput' | 'streamForm'
 >;
 
-/** Makes the types of the two forms of an operation that streams only when it is asked to. */
+/** Creates the types of the two forms of an operation that streams only when it is asked to. */
 export function formsView(operation: Operation, client: ClientSource): FormsView {
   const named = operationNames(operation, client);
   const choice = client.plans.get(operation.id)?.choice ?? null;
@@ -151,7 +151,7 @@ export interface PaginationMethod {
   readonly body: () => TsText;
 }
 
-/** Makes the function that walks through a list. */
+/** Creates the function that walks through a list. */
 export function paginationMethod(
   operation: Operation,
   pagination: Pagination,
@@ -222,7 +222,7 @@ function firstParagraph(description: string | null): string | null {
   return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT).trimEnd()}…`;
 }
 
-/** Answers the names of an operation. */
+/** Returns the names of an operation. */
 export function operationNames({ id }: Operation, { names }: ClientSource): ClientOperationNames {
   const named = names.operations.get(id);
   if (named === undefined) throw new Error(`The operation ${id} has no names`);

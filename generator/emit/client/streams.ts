@@ -35,7 +35,7 @@ export interface ResumePlan {
   readonly path: JsonObject;
 }
 
-/** Makes the plans of all operations that stream, by id. Errors: CLIENT_HINT_UNUSABLE (reported). */
+/** Creates the plans of all operations that stream, by id. Errors: CLIENT_HINT_UNUSABLE (reported). */
 export function planStreams(contract: Contract, report: Report): ReadonlyMap<string, StreamPlan> {
   const reader = createSchemaReader(contract);
   const planned = new Map<string, StreamPlan>();

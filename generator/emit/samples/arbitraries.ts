@@ -13,7 +13,7 @@ import { sampleContract } from './sampling.ts';
 import { namesIn } from '../../schema/shape/names-in.ts';
 import type { ArbitrariesView } from '../views/test-views.ts';
 
-/** Makes the view of `arbitraries.ts`. */
+/** Creates the view of `arbitraries.ts`. */
 export function emitArbitraries(source: EmitSource, report: Report): ArbitrariesView {
   const { contract, runtime } = source;
   const { shapes, samples } = sampleContract(source, report);

@@ -29,7 +29,7 @@ import type { SamplesView } from '../views/test-views.ts';
 type OperationView = ItemOf<SamplesView['operations']>;
 
 /**
- * Makes the view of `samples.ts`.
+ * Creates the view of `samples.ts`.
  *
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */

@@ -19,7 +19,7 @@ import { printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { HandlerView } from '../views/server-views.ts';
 
-/** Makes the view of `handler.ts`. */
+/** Creates the view of `handler.ts`. */
 export function emitHandler({ contract, names, runtime }: EmitSource): HandlerView {
   const schemes = contract.securitySchemes.map((scheme) => ({ scheme, kind: kindOf(scheme) }));
   const known = new Set(schemes.map(({ scheme }) => scheme.name));

@@ -18,7 +18,7 @@ import { requestView } from './request.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';
 
-/** Makes the view of `server.ts`. */
+/** Creates the view of `server.ts`. */
 export function emitServer({ contract, names, runtime }: EmitSource): ServerView {
   const types = createPartTypes(contract, names);
   const operations = contract.operations.flatMap((operation) => {

@@ -102,7 +102,7 @@ const scalars: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers the type of a schema that is a plain scalar.
+ * Returns the type of a schema that is a plain scalar.
  *
  * Shape: `null` for every other schema.
  */
@@ -142,7 +142,7 @@ function prepareDeclaration(
       );
 }
 
-/** Tells whether a member of a union leaves its tag open, so that the union would not narrow. */
+/** Returns whether a member of a union leaves its tag open, so that the union would not narrow. */
 function isFreeMember(schema: JsonSchema | undefined, property: string): boolean {
   const properties = isObject(schema) ? schema['properties'] : undefined;
   const tag = isObject(properties) ? properties[property] : undefined;

@@ -19,7 +19,7 @@ import { frames, insertQuery, joinModule, takeMembers, type PrintedPart } from '
 import type { TypesView } from '../views/contract-views.ts';
 
 /**
- * Makes the view of `types.ts`.
+ * Creates the view of `types.ts`.
  *
  * Errors: TYPES_FAILED (reported), then a view without types.
  */
@@ -119,7 +119,7 @@ function printPath(path: string, item: JsonObject, propertiesOf: PropertiesOf): 
   };
 }
 
-/** Answers the properties that the schema behind a reference declares itself. */
+/** Returns the properties that the schema behind a reference declares itself. */
 type PropertiesOf = (reference: string) => JsonObject;
 
 function propertyReader(schemas: readonly TypesPart[]): PropertiesOf {

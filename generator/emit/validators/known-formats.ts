@@ -46,12 +46,12 @@ const known = new Set<string>([...stringFormats, ...numberFormats]);
 /** Formats that say how a value is shown or stored and never make one invalid. */
 const notes = new Set(['binary', 'char', 'commonmark', 'double', 'float', 'html', 'password']);
 
-/** Says whether a compiled schema asserts the format. */
+/** Returns whether a compiled schema asserts the format. */
 export function isKnownFormat(name: string): boolean {
   return known.has(name);
 }
 
-/** Says whether the format is only ever a note. */
+/** Returns whether the format is only ever a note. */
 export function isNoteFormat(name: string): boolean {
   return notes.has(name);
 }

@@ -10,7 +10,7 @@ import {
   isMultipleOf,
 } from '../../../templates/runtime/schema-functions.ts';
 
-/** Says whether a value fits the check of that name. */
+/** Returns whether a value fits the check of that name. */
 export type Accepts = (check: string, value: unknown) => boolean;
 
 type Verdict = (value: unknown) => boolean;

@@ -25,7 +25,7 @@ import type { UnevaluatedLimits } from './unevaluated.ts';
 /** What a schema is admitted into. */
 export interface NormalizeContext {
   readonly lookup: Lookup;
-  /** Answers the id under which a component is compiled; `null` when there is no such component. */
+  /** Returns the id under which a component is compiled; `null` when there is no such component. */
   readonly idOf: (component: string) => string | null;
   readonly report: ReportFinding;
   readonly limits: UnevaluatedLimits;

@@ -25,7 +25,7 @@ const PROBES = [
   '😀',
 ];
 
-/** Says whether a pattern that compiles is safe to run on a text from anywhere. */
+/** Returns whether a pattern that compiles is safe to run on a text from anywhere. */
 export function isSafePattern(pattern: string): boolean {
   return new PatternReader(pattern).read().every((branch) => branch.every(isSafeAtom));
 }

@@ -60,7 +60,7 @@ class SchemaRegistry {
     };
   }
 
-  /** Answers the id of what is checked; a bare reference is its target. */
+  /** Returns the id of what is checked; a bare reference is its target. */
   idOf({ name, schema, pointer, component }: CheckDecl): string {
     const target = component ?? bareReference(schema);
     const id = target === null ? null : this.componentId(target);
@@ -117,7 +117,7 @@ class SchemaRegistry {
   }
 }
 
-/** Answers the component that a schema means when it says nothing else. */
+/** Returns the component that a schema means when it says nothing else. */
 function bareReference(schema: JsonSchema): string | null {
   const isBare = typeof schema === 'object' && Object.keys(schema).length === 1;
   return isBare ? referredName(schema) : null;

@@ -9,7 +9,7 @@ import { isObject } from '../../schema/keywords.ts';
 export interface UnevaluatedLimits {
   /** Whether any schema uses `unevaluatedProperties` or `unevaluatedItems`. */
   readonly areUsed: boolean;
-  /** Answers why one of the two keywords must be left out of a schema; `null` when it is judged rightly. */
+  /** Returns why one of the two keywords must be left out of a schema; `null` when it is judged rightly. */
   reasonToDrop(keyword: string, owner: JsonObject): string | null;
 }
 

@@ -11,7 +11,7 @@ import { ANY, type ShapeOf } from './shape-of.ts';
 /** The shapes of a contract. */
 export interface ContractShapes {
   readonly shapeOf: ShapeOf;
-  /** Answers the shape of what a check accepts. */
+  /** Returns the shape of what a check accepts. */
   shapeOfCheck(check: CheckDecl): Shape;
   /** Lists the values that the schema behind a shape shows. */
   shownBy(shape: Shape): readonly JsonValue[];

@@ -1,11 +1,11 @@
 /**
- * Tells whether no value belongs to two shapes at once, so that a value built for one is no value of another.
+ * Returns whether no value belongs to two shapes at once, so that a value built for one is no value of another.
  */
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import { fitsShape } from './fits-shape.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Says whether every two of the shapes have no value in common; when in doubt they have. */
+/** Returns whether every two of the shapes have no value in common; when in doubt they have. */
 export function areDisjoint(shapes: readonly Shape[], shapeOf: ShapeOf): boolean {
   return shapes.every((one, index) =>
     shapes.slice(index + 1).every((other) => areApart(one, other, shapeOf, 0)),

@@ -1,5 +1,5 @@
 /**
- * Says whether a value belongs to a shape, as far as shapes tell. The validator has the last word.
+ * Returns whether a value belongs to a shape, as far as shapes tell. The validator has the last word.
  */
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
@@ -7,7 +7,7 @@ import type { JsonValue } from '../../contract/contract.ts';
 import { isArray, isObject } from '../../contract/node.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Says whether a value belongs to a shape; formats are not looked at. */
+/** Returns whether a value belongs to a shape; formats are not looked at. */
 export function fitsShape(value: JsonValue, written: Shape, shapeOf: ShapeOf): boolean {
   const shape = resolveShape(written, shapeOf);
   switch (shape.kind) {

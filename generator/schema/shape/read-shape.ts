@@ -15,7 +15,7 @@ export type Shown = WeakMap<Shape, readonly JsonValue[]>;
 
 /** What schemas are read with. */
 export interface ShapeContext {
-  /** Answers the shape of a named schema; `any` when there is no such schema. */
+  /** Returns the shape of a named schema; `any` when there is no such schema. */
   readonly shapeOf: ShapeOf;
   readonly shown: Shown;
   /** Looks a named schema up. */
@@ -120,7 +120,7 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   });
 }
 
-/** Makes the shape of objects that have one of the values as their tag, which their own schemas may leave open. */
+/** Creates the shape of objects that have one of the values as their tag, which their own schemas may leave open. */
 export function tagShape(name: string, values: readonly JsonValue[]): Shape {
   const shape: Shape = { kind: 'values', values };
   return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };

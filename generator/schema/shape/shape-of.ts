@@ -3,7 +3,7 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 
-/** Answers the shape of a named schema. */
+/** Returns the shape of a named schema. */
 export type ShapeOf = (name: string) => Shape;
 
 /** Every value. */

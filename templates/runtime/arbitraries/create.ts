@@ -24,7 +24,7 @@ export interface ArbitrarySource {
   readonly schemas: Readonly<Record<string, Shape>>;
 }
 
-/** Makes the arbitraries of a contract; where a shape can't be built, its sample stands for all of its values. */
+/** Creates the arbitraries of a contract; where a shape can't be built, its sample stands for all of its values. */
 export function createArbitraries<Samples extends object>(
   source: ArbitrarySource,
   samples: Samples,

@@ -49,7 +49,7 @@ export function typesOf(shape: Shape, shapeOf: ShapeLookup, depth = 0): Readonly
   }
 }
 
-/** Answers a value of a type that is not among these; `undefined` when all are. */
+/** Returns a value of a type that is not among these; `undefined` when all are. */
 export function wrongTypeFor(types: ReadonlySet<TypeName>): JsonValue | undefined {
   const wrong = everyType.find((name) => !types.has(name));
   return wrong === undefined ? undefined : valueOfType[wrong];

@@ -1,5 +1,5 @@
 /**
- * Answers as they are handed to the caller: a union told apart by `status`, and the way from a refusal to an error.
+ * Shapes responses for the caller: a union on `status`, and its conversion to an error.
  */
 import { ApiError, type ResponseFacts } from './errors.ts';
 
@@ -50,12 +50,12 @@ type IsOk<Status extends number> = number extends Status
     ? true
     : false;
 
-/** Tells whether an answer is a success. */
+/** Returns whether an answer is a success. */
 export function isOk<Result extends AnyApiResponse>(answer: Result): answer is Success<Result> & Result {
   return isSuccessStatus(answer.status);
 }
 
-/** Tells whether a status is of the 2XX range. */
+/** Returns whether a status is of the 2XX range. */
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }

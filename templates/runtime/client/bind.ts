@@ -1,5 +1,5 @@
 /**
- * Makes a method of a function: the same call, on a client that is settled.
+ * Creates a method of a function: the same call, on a client that is settled.
  */
 import type { Client } from './client.ts';
 

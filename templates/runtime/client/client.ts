@@ -59,7 +59,7 @@ export interface CallOptions {
 const USUAL_TIMEOUT = 60_000;
 
 /**
- * Makes a client; nothing is sent yet.
+ * Creates a client; nothing is sent yet.
  *
  * Errors: throws a TypeError without a `baseUrl`.
  */
@@ -80,7 +80,7 @@ export function openClient(config: ClientConfig): Client {
   };
 }
 
-/** Answers a policy with some of its parts replaced. */
+/** Returns a policy with some of its parts replaced. */
 export function retryPolicy(
   defaults: RetryPolicy,
   changed: Partial<RetryPolicy> | false | undefined,

@@ -102,7 +102,7 @@ export class ApiError<
   }
 }
 
-/** Tells whether an error is the refusal of an operation. */
+/** Returns whether an error is the refusal of an operation. */
 export function isApiErrorOf(error: unknown, operationId: string): error is ApiError {
   return error instanceof ApiError && error.operationId === operationId;
 }

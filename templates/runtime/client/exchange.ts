@@ -1,5 +1,5 @@
 /**
- * Makes one attempt of a call: the request with its credentials, and the answer or what kept it away.
+ * Creates one attempt of a call: the request with its credentials, and the answer or what kept it away.
  */
 import { credentialsFor } from './auth.ts';
 import type { Call, RequestParts, WrittenBody } from './call.ts';
@@ -148,7 +148,7 @@ function presentFields(fields: HeaderFields): Fields {
   );
 }
 
-/** Makes a key that no other call has: 128 bits of chance. */
+/** Creates a key that no other call has: 128 bits of chance. */
 function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

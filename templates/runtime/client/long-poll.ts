@@ -91,7 +91,7 @@ async function* readPages<Page>(
 
 type Poll = { readonly body: unknown } | { readonly failure: unknown; readonly askedMs: number };
 
-/** Makes one poll; a refusal that does not pass is thrown. */
+/** Creates one poll; a refusal that does not pass is thrown. */
 async function pollOnce(
   client: Client,
   call: Call,

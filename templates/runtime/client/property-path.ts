@@ -14,7 +14,7 @@ type Member<Value, Name extends string> =
 export type ItemAt<Value, Path extends string> =
   NonNullable<PropertyAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
 
-/** Answers the member at a path; `undefined` where the path leads nowhere. */
+/** Returns the member at a path; `undefined` where the path leads nowhere. */
 export function propertyAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {

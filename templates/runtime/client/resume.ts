@@ -39,7 +39,7 @@ export interface ResumeRule {
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** Tells whether a request asks for a stream. */
+/** Returns whether a request asks for a stream. */
 export function wantsStream({ stream: { choice } }: StreamCall, { body }: RequestParts): boolean {
   for (const path of choice?.paths ?? []) {
     const wanted = propertyAt(body, path);

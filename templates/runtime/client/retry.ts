@@ -33,18 +33,18 @@ const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Tells whether making a call twice is the same as making it once. Source: RFC 9110, 9.2.2. */
+/** Returns whether making a call twice is the same as making it once. Source: RFC 9110, 9.2.2. */
 export function isRepeatable({ method, idempotencyKey }: Call): boolean {
   return REPEATABLE_METHODS.has(method) || idempotencyKey !== undefined;
 }
 
-/** Tells whether a status speaks of a trouble that passes. */
+/** Returns whether a status speaks of a trouble that passes. */
 export function isPassing(status: number): boolean {
   return PASSING_STATUSES.has(status);
 }
 
 /**
- * Answers how long to wait before a refused or failed call is made again; `null` when it is not.
+ * Returns how long to wait before a refused or failed call is made again; `null` when it is not.
  *
  * Shape: `response` is `null` when no answer came.
  * Units: milliseconds; `failures` counts from 1.

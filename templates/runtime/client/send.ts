@@ -1,5 +1,5 @@
 /**
- * Makes a call whose answer is read whole.
+ * Creates a call whose answer is read whole.
  */
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
@@ -11,7 +11,7 @@ import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 
 /**
- * Makes a call, again where that is safe and may help.
+ * Creates a call, again where that is safe and may help.
  *
  * Shape: every documented answer is a value, whatever its status.
  * Errors: rejects with one of the errors of `errors.ts`, and with what a callback of the caller throws.

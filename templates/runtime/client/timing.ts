@@ -6,7 +6,7 @@
 export interface Timing {
   /** Units: epoch milliseconds. */
   now(): number;
-  /** Answers a number from 0 up to and without 1. */
+  /** Returns a number from 0 up to and without 1. */
   random(): number;
   /**
    * Calls back later, once; the answer takes the call back.
@@ -46,7 +46,7 @@ export function wait(timing: Timing, delayMs: number, signal: AbortSignal | unde
 }
 
 /**
- * Answers how long to wait before another try: 1, 2, 4, 8, 8 … times the base, less up to half of it by chance, so
+ * Returns how long to wait before another try: 1, 2, 4, 8, 8 … times the base, less up to half of it by chance, so
  * that clients which failed together do not come back together.
  *
  * Units: milliseconds; `failures` counts from 1.

@@ -184,7 +184,7 @@ async function runSound(args: readonly string[], cwd: string): Promise<MeasuredR
   return run;
 }
 
-/** Answers what changes one description in the middle of a document, and then runs something. */
+/** Returns what changes one description in the middle of a document, and then runs something. */
 function editor(document: string, text: string): <T>(run: () => Promise<T>) => Promise<T> {
   const pattern = /(description"?: *"?)([A-Z][a-z]+ )/g;
   const places = [...text.matchAll(pattern)];

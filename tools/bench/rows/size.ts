@@ -16,7 +16,7 @@ export type SizedCall = 'list' | 'poll' | 'read';
 export type SizeOrders = {
   /** Makes so many agents and so many product events. */
   fill(count: number): Promise<void>;
-  /** Answers what one call costs. Units: microseconds of processor time. */
+  /** Returns what one call costs. Units: microseconds of processor time. */
   measure(call: SizedCall): Promise<number>;
   /** Listens. Answers the port and the ids of the agents that are called for. */
   listen(given: null): Promise<{ readonly port: number; readonly agentIds: readonly string[] }>;

@@ -7,7 +7,7 @@ import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import type { ShapeOf } from '../../../generator/schema/shape/shape-of.ts';
 import { tagsOf, type Root } from './list-properties.ts';
 
-/** Makes the trees of roots and of the schemas that they refer to. */
+/** Creates the trees of roots and of the schemas that they refer to. */
 export function treesOfRequests(roots: readonly Root[], shapeOf: ShapeOf): RequestProperties {
   const names = namesIn(
     roots.map(({ shape }) => shape),
