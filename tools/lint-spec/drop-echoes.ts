@@ -1,18 +1,18 @@
-/** Leaves out findings that only repeat the cause of another one. */
+/** Removes findings that only repeat the cause of another one. */
 import type { Finding } from './finding.ts';
 
 /** Rules whose findings keep a schema from being read at all. */
 const causes: ReadonlySet<string> = new Set(['no-unresolved-refs', 'struct']);
 
-/** What the example rules say when the schema itself can't be compiled. */
+/** Start of the message of the example rules when the schema itself can't be compiled. */
 const notCompiled = 'Example validation errored:';
 
 const unresolved = "Can't resolve $ref: ";
 const unparsed = 'Failed to parse: ';
 
 /**
- * Drops echoes: the same finding twice, references to a file that can't be parsed, and examples of a schema that can't be
- * compiled when the reason is among the findings.
+ * Removes duplicates, references to a file that can't be parsed, and examples of a schema that can't be compiled when the
+ * reason is among the findings.
  */
 export function dropEchoes(findings: readonly Finding[]): readonly Finding[] {
   const distinct = [...new Map(findings.map((finding) => [keyOf(finding), finding])).values()];

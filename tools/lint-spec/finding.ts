@@ -1,4 +1,4 @@
-/** What a linter found, whichever linter it was. */
+/** The findings of all linters. */
 
 /** Something wrong in a document. */
 export interface Finding {
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /**
- * Lays findings out by file, in the order of their lines.
+ * Formats findings by file, in the order of their lines.
  *
  * Shape: empty for no findings; otherwise lines `file:line:column severity message (rule)` and a last line that counts.
  */

@@ -9,11 +9,11 @@ import { runRedocly } from './run-redocly.ts';
 const usage = `Usage: node tools/lint-spec/lint-spec.ts
 
 Lints openapi.yaml, asyncapi.yaml and control/openapi.yaml below spec/ with Redocly and the rules of tools/lint-spec/plugin,
-and asyncapi.yaml with @asyncapi/parser. Errors and warnings both count.
+and asyncapi.yaml with @asyncapi/parser. Both errors and warnings are findings.
 
   --help   show this
 
-Exit codes: 0 nothing was found, 1 something was, 2 a linter could not run.`;
+Exit codes: 0 no findings, 1 findings, 2 a linter could not run.`;
 
 const project = join(import.meta.dirname, '../..');
 
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   }
   const all = await Promise.all([runRedocly(project), runAsyncapiParser(project, 'spec/asyncapi.yaml')]);
   const findings = dropEchoes(all.flat());
-  console.log(findings.length === 0 ? 'spec/ is in order' : printFindings(findings));
+  console.log(findings.length === 0 ? 'No findings in spec/.' : printFindings(findings));
   return findings.length === 0 ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
-/** Checks an AsyncAPI document with @asyncapi/parser, which sees what Redocly does not: channels, messages, addresses. */
+/** Checks an AsyncAPI document with @asyncapi/parser, which validates channels, messages and addresses; Redocly does not. */
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromFile, Parser } from '@asyncapi/parser';

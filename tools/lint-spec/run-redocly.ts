@@ -1,4 +1,4 @@
-/** Runs Redocly's linter with tools/lint-spec/redocly.yaml and reads what it found. */
+/** Runs Redocly's linter with tools/lint-spec/redocly.yaml and reads its findings. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,7 +21,7 @@ interface RedoclyReport {
  * Lints documents of a project.
  *
  * Shape: `documents` are paths or the names that the configuration gives them; all of the configured ones when empty.
- * Errors: throws with the linter's own words when it reports nothing, as for a configuration that it cannot read.
+ * Errors: throws with the linter's output when it reports nothing, as for a configuration that it cannot read.
  */
 export async function runRedocly(
   project: string,
@@ -40,7 +40,7 @@ export async function runRedocly(
   return reports.flatMap(({ problems }) => problems.map((problem) => readProblem(project, problem)));
 }
 
-/** Reads the reports of several documents, which stand one behind the other. */
+/** Reads the concatenated reports of several documents. */
 export function readReports(output: string): readonly RedoclyReport[] {
   return output
     .split(/(?<=^\})\s*(?=\{)/m)
@@ -68,7 +68,7 @@ function readProblem(
   };
 }
 
-/** Adds what to write instead, where the linter only says what is wrong. */
+/** Adds a fix where the linter only reports the problem. */
 function withAdvice(message: string): string {
   return message.includes('`nullable`') ? `${message} Write \`type: [string, 'null']\`.` : message;
 }

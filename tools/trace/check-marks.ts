@@ -1,4 +1,4 @@
-/** Checks the marks themselves: ids that exist, and assumptions that are defined exactly once. */
+/** Checks the marks: ids must exist, and assumptions must be defined exactly once. */
 import type { Fact } from './read-facts.ts';
 import type { AssumptionDefinition, Mark, Marks } from './marks.ts';
 import type { TestTag } from './test-tags.ts';
@@ -10,7 +10,7 @@ export interface MarkProblem {
   readonly message: string;
 }
 
-/** Finds marks that name what does not exist, and assumptions that are undefined or defined twice. */
+/** Finds marks with unknown ids, and assumptions that are undefined or defined twice. */
 export function checkMarks(
   facts: readonly Fact[],
   marks: Marks,
@@ -23,23 +23,26 @@ export function checkMarks(
       .filter(({ id }) => !factIds.has(id) && !sections.has(id))
       .map(({ id, pointer }) => ({
         place: pointer,
-        message: `x-source names ${id}, which is no fact and no section`,
+        message: `x-source names ${id}, which is neither a fact nor a section`,
       })),
     ...marks.notShown
       .filter(({ id }) => !factIds.has(id))
-      .map(({ id, pointer }) => ({ place: pointer, message: `x-not-shown names ${id}, which is no fact` })),
+      .map(({ id, pointer }) => ({
+        place: pointer,
+        message: `x-not-shown names ${id}, which is not a fact`,
+      })),
     ...tags
       .filter(({ fact }) => !factIds.has(fact))
       .map(({ fact, file, line }) => ({
         place: `${file}:${line}`,
-        message: `the tag names ${fact}, which is no fact`,
+        message: `the tag names ${fact}, which is not a fact`,
       })),
     ...findUndefined(marks),
     ...findRepeated(marks.definitions),
   ];
 }
 
-/** Returns the sections of the facts and the sections around them: 6.1.1 stands in 6.1 and 6. */
+/** Returns the sections of the facts and their parent sections: 6.1.1 is in 6.1 and 6. */
 export function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
   return new Set(
     facts.flatMap(({ section }) => {
@@ -56,7 +59,7 @@ function findUndefined(marks: Marks): readonly MarkProblem[] {
     if (!defined.has(mark.id) && !used.has(mark.id)) used.set(mark.id, mark);
   return [...used.values()].map(({ id, pointer }) => ({
     place: pointer,
-    message: `the assumption ${id} is used and defined nowhere; write {id, text, reason, check} where it belongs most`,
+    message: `the assumption ${id} is used but not defined; define {id, text, reason, check} where it belongs most`,
   }));
 }
 
@@ -65,7 +68,7 @@ function findRepeated(definitions: readonly AssumptionDefinition[]): readonly Ma
   return [...byId.values()].flatMap(([first, ...others]) =>
     others.map(({ id, pointer }) => ({
       place: pointer,
-      message: `the assumption ${id} is defined here and at ${first?.pointer ?? '?'}; keep one and name it by its id elsewhere`,
+      message: `the assumption ${id} is defined here and at ${first?.pointer ?? '?'}; keep one and refer to it by id elsewhere`,
     })),
   );
 }

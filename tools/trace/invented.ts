@@ -1,7 +1,7 @@
 /**
- * Walks the contract from its operations and finds what leads back to no fact and no assumption.
+ * Walks the contract from its operations and finds parts with neither a fact nor an assumption.
  * An assumption on an object covers its properties where the source leaves the object open. In an object whose fields the
- * source lists, an added property needs a mark of its own.
+ * source lists, an added property requires its own mark.
  */
 import {
   asArray,
@@ -18,14 +18,14 @@ import type { Contract } from './read-contract.ts';
 import { parameterKey } from './resolve/parameters.ts';
 import { isAssumedStatus, statusKey } from './resolve/statuses.ts';
 
-/** A part of the contract without an origin. */
+/** A part of the contract without provenance. */
 export interface Invention {
   readonly pointer: string;
-  /** What it is: `the parameter limit of GET /v1/agents`. */
+  /** Such as `the parameter limit of GET /v1/agents`. */
   readonly what: string;
 }
 
-/** Finds the inventions, each once, in the order of the walk. `claims` are the keys that resolved facts account for. */
+/** Finds all inventions, each once, in the order of the walk. `claims` are the keys that resolved facts account for. */
 export function findInventions(contract: Contract, claims: ReadonlySet<string>): readonly Invention[] {
   const found = new Map<string, Invention>();
   const walk: Walk = {

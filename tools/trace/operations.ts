@@ -1,4 +1,4 @@
-/** Operations of the bundled OpenAPI document, with what they take from their path item and from the root. */
+/** Operations of the bundled OpenAPI document, including values of their path item and of the root. */
 import {
   asArray,
   childSpot,
@@ -77,12 +77,12 @@ function sameName(place: string, actual: unknown, wanted: string): boolean {
   return place === 'header' ? actual.toLowerCase() === wanted.toLowerCase() : actual === wanted;
 }
 
-/** Returns the schema of an operation's JSON request body; `null` when it takes none. */
+/** Returns the schema of an operation's JSON request body; `null` when it has none. */
 export function requestSchema(operation: Operation): Spot | null {
   return childSpot(operation.spot, 'requestBody', 'content', 'application/json', 'schema');
 }
 
-/** Returns the schema of a JSON response; `null` when the status is not documented or answers no JSON. */
+/** Returns the schema of a JSON response; `null` when the status is not documented or has no JSON body. */
 export function responseSchema(operation: Operation, status: string): Spot | null {
   const response = operation.responses.get(status);
   return response === undefined ? null : childSpot(response, 'content', 'application/json', 'schema');

@@ -1,14 +1,14 @@
-/** Bundles the two documents and knows which file each component comes from. */
+/** Bundles the two documents and indexes the file of each component. */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { bundle, createConfig, parseYaml } from '@redocly/openapi-core';
 import { childSpot, isObject, rootSpot, type Json, type JsonObject, type Spot } from './document.ts';
 
-/** The contract as the trace sees it. */
+/** The bundled contract. */
 export interface Contract {
   readonly openapi: Spot;
   readonly asyncapi: Spot;
-  /** What kept a document from being bundled cleanly; empty when nothing did. */
+  /** Problems in bundling the documents; empty when there are none. */
   readonly problems: readonly string[];
   /** Returns the file that a pointer into a bundled document comes from, relative to the contract's folder. */
   readonly fileOf: (pointer: string) => string;
@@ -19,7 +19,7 @@ const componentFolders = ['schemas', 'shared', 'parameters', 'headers', 'respons
 /**
  * Bundles `openapi.yaml` and `asyncapi.yaml` of a folder.
  *
- * Errors: throws when a document cannot be read or parsed; references that lead nowhere are in `problems`.
+ * Errors: throws when a document cannot be read or parsed; unresolved references are in `problems`.
  */
 export async function readContract(folder: string): Promise<Contract> {
   const [openapi, asyncapi] = await Promise.all(

@@ -1,4 +1,4 @@
-/** Turns a trace into lines for a terminal. */
+/** Formats a trace for a terminal. */
 import { isAccountedFor, type Trace } from './run-trace.ts';
 
 /** Colours of the report; plain text when they are switched off. */
@@ -14,13 +14,13 @@ export function choosePaint(colours: boolean): Paint {
   return { red: style(31), green: style(32), dim: style(2) };
 }
 
-/** One thing to mend. */
+/** A problem to fix. */
 export interface Finding {
   readonly file: string;
   readonly message: string;
 }
 
-/** Lists what is wrong, unresolved facts first. */
+/** Lists the findings, unresolved facts first. */
 export function listFindings(trace: Trace): readonly Finding[] {
   const { fileOf } = trace.contract;
   return [
@@ -37,7 +37,7 @@ export function listFindings(trace: Trace): readonly Finding[] {
     })),
     ...trace.inventions.map(({ pointer, what }) => ({
       file: `spec/${fileOf(pointer)}`,
-      message: `${what} leads back to no fact and no assumption; give it an x-assumption, or take it out`,
+      message: `${what} has neither a fact nor an assumption; add an x-assumption or remove it`,
     })),
   ];
 }
@@ -60,9 +60,9 @@ export function printTrace(trace: Trace, limit: number, paint: Paint): string {
       ? [paint.dim(`… and ${findings.length - shown.length} more; --all shows them`)]
       : []),
     `contract ${inContract} of ${total} facts`,
-    `tests ${inTests} of ${total} facts, ${listed} cannot be shown, with a reason`,
+    `tests ${inTests} of ${total} facts, ${listed} not testable, with a reason`,
     findings.length === 0
-      ? paint.green('everything leads back to the source')
-      : paint.red(`${findings.length} to mend`),
+      ? paint.green('every part of the contract has provenance')
+      : paint.red(`${findings.length} to fix`),
   ].join('\n');
 }

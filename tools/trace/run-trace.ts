@@ -1,4 +1,4 @@
-/** Runs the trace: facts to contract and tests, and contract back to facts. Reads, and writes nothing. */
+/** Runs the trace: facts to contract and tests, and contract back to facts. Writes nothing. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkMarks, type MarkProblem } from './check-marks.ts';
@@ -11,17 +11,17 @@ import { resolveFact } from './resolve/resolve.ts';
 import { readTestTags, type TestTag } from './test-tags.ts';
 import { checkUntested, readUntested, type Untested } from './untested.ts';
 
-/** A fact with what became of it. */
+/** A fact with its resolution and tests. */
 export interface TracedFact {
   readonly fact: Fact;
   readonly resolution: Resolution;
-  /** Tests that name it. */
+  /** Tests with its id as a tag. */
   readonly tests: readonly TestTag[];
-  /** Why no test can show it; null for a fact that is not listed so. */
+  /** Why it cannot be tested; null for a testable fact. */
   readonly untested: string | null;
 }
 
-/** Everything the trace found out. */
+/** The result of a trace. */
 export interface Trace {
   readonly contract: Contract;
   readonly marks: Marks;
@@ -46,7 +46,7 @@ export async function runTrace(project: string): Promise<Trace> {
   return traceContract(facts, contract, tags, untested);
 }
 
-/** Traces a contract that is already read. */
+/** Traces a contract that has been read. */
 export function traceContract(
   facts: readonly Fact[],
   contract: Contract,
@@ -73,7 +73,7 @@ export function traceContract(
   };
 }
 
-/** Tells whether a fact is accounted for: in the contract, or for prose by a test alone. */
+/** Returns whether a fact is accounted for: in the contract, or for prose by a test alone. */
 export function isAccountedFor({ fact, resolution, tests }: TracedFact): boolean {
   const isProse = fact.kind === 'rule' || fact.kind === 'limit' || fact.kind === 'code';
   return resolution.ok || (isProse && tests.length > 0);

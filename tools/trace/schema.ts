@@ -1,6 +1,6 @@
 /**
- * Questions about JSON Schemas in a bundled document, answered across `$ref`, `allOf`, `oneOf` and `anyOf`.
- * Read-only, and no validation: it says what a schema states, not what a value is.
+ * Reads JSON Schemas in a bundled document across `$ref`, `allOf`, `oneOf` and `anyOf`.
+ * Does not validate values.
  */
 import {
   asArray,
@@ -35,7 +35,7 @@ export function branchesOf(schema: Spot): readonly Spot[] {
   return [schema, ...branches];
 }
 
-/** Returns the alternatives of a union, in order; a schema that is none is its own only alternative. */
+/** Returns the alternatives of a union, in order; a schema that is not a union is its own only alternative. */
 export function alternativesOf(schema: Spot): readonly Spot[] {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const count = asArray(schema.value[keyword]).length;
@@ -100,7 +100,7 @@ function ownValues(schema: Spot): readonly Json[] | null {
   return isArray(schema.value['enum']) ? asArray(schema.value['enum']) : null;
 }
 
-/** Returns the name of the component that a property or schema refers to; `null` when it is written in place. */
+/** Returns the name of the component that a property or schema refers to; `null` when it is inline. */
 export function referredName(value: Json | undefined): string | null {
   if (!isObject(value)) return null;
   const ref = value['$ref'];

@@ -1,4 +1,4 @@
-/** The command `npm run trace`: traces the contract to its source and back, and keeps the documents about it fresh. */
+/** The command `npm run trace`: traces the contract to its source and back, and updates the generated pages. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,14 +8,14 @@ import { writeDocs } from './write-docs.ts';
 
 const usage = `Usage: node tools/trace/trace.ts [--all] [--check]
 
-Follows every fact of spec/facts.tsv to the contract and to the tests, and every part of the contract
+Traces every fact of spec/facts.tsv to the contract and to the tests, and every part of the contract
 back to a fact or an assumption. Writes docs/assumptions.md and docs/traceability.md.
 
   --all     show every finding, not the first 50
   --check   write nothing; fail when the documents are stale
   --help    show this
 
-Exit codes: 0 all is well, 1 there are findings, 2 the command or the documents cannot be read.`;
+Exit codes: 0 no findings, 1 findings, 2 the options or the documents cannot be read.`;
 
 const shownFindings = 50;
 const project = join(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   return listFindings(trace).length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-/** Writes the documents that differ, or with `check` only names them. */
+/** Writes the pages that differ, or with `check` only returns their paths. */
 async function settleDocs(trace: Trace, check: boolean): Promise<readonly string[]> {
   const stale: string[] = [];
   for (const [path, text] of writeDocs(trace)) {

@@ -55,7 +55,7 @@ export function checkUntested(
     const before = rowOf.get(fact);
     rowOf.set(fact, row);
     const message = !ids.has(fact)
-      ? `the row names ${fact}, which is no fact`
+      ? `the row names ${fact}, which is not a fact`
       : before !== undefined
         ? `${fact} is listed here and in line ${before.line}; keep one row`
         : test !== undefined

@@ -1,4 +1,4 @@
-/** Writes a trace as the two documents for readers: the assumptions, and where each fact is kept. */
+/** Renders a trace as the pages on assumptions and traceability. */
 import type { AssumptionDefinition } from './marks.ts';
 import type { Trace, TracedFact } from './run-trace.ts';
 
@@ -23,9 +23,9 @@ function writeAssumptions(trace: Trace): string {
     '',
     '# Assumptions',
     '',
-    'What the source leaves open, and what this contract decided. `check` is how a conformance check treats an',
-    'implementation that decided otherwise: `off` says nothing, `warn` reports it, `error` fails it. The number of an',
-    'assumption is that of the question behind it; the others have names.',
+    'Decisions of this contract where the source leaves something open. `check` is how a conformance check treats an',
+    'implementation that differs: `off` ignores it, `warn` reports it, `error` fails it. The number of an',
+    'assumption is that of the underlying question; other assumptions have names.',
     '',
     `${rows.length} assumptions.`,
     '',
@@ -48,11 +48,11 @@ function writeTraceability(trace: Trace): string {
     '',
     '# Traceability',
     '',
-    'Every statement of the source is a fact with an id. A fact is kept in the contract when a program finds it there as',
-    'stated, or for prose where a description says it and names the id. A test keeps it when it carries the id as a tag.',
-    'A fact about behaviour that no test can show is listed [at the end](#what-no-test-can-show), with the reason.',
+    'Every statement of the source is a fact with an id. The contract covers a fact when the trace finds it there as',
+    'stated, or, for prose, in a description marked with the id. A test covers a fact when it has the id as a tag.',
+    'Facts about behaviour that cannot be tested are listed [at the end](#not-testable), with the reason.',
     '',
-    row(['Section', 'Facts', 'Contract', 'Tests', 'Cannot be shown']),
+    row(['Section', 'Facts', 'Contract', 'Tests', 'Not testable']),
     row(['---', '---:', '---:', '---:', '---:']),
     ...sections.map(([section, facts]) => row([section, ...counts(facts)])),
     row(['all', ...counts(trace.facts)]),
@@ -65,7 +65,7 @@ function writeTraceability(trace: Trace): string {
       ...facts.map((traced) => factRow(trace, traced)),
     ]),
     '',
-    '## What no test can show',
+    '## Not testable',
     '',
     row(['Fact', 'About', 'Statement', 'Reason']),
     row(['---', '---', '---', '---']),
@@ -91,7 +91,7 @@ function factRow(trace: Trace, { fact, resolution, tests, untested }: TracedFact
   const where =
     first === undefined ? '—' : `${first}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   const testFiles = [...new Set(tests.map(({ file }) => file.replace(/^test\//, '')))].sort();
-  const tested = untested === null ? '—' : 'cannot be shown';
+  const tested = untested === null ? '—' : 'not testable';
   return row([fact.id, `\`${fact.subject}\``, where, testFiles.length === 0 ? tested : testFiles.join(' ')]);
 }
 

@@ -1,8 +1,8 @@
-/** Rules about who may call: credentials, permissions, and repeated requests. */
+/** Rules about access: credentials, permissions, and idempotency keys. */
 import { statedScopes } from './facts.mjs';
 import { asArray, child, follow, isObject } from './nodes.mjs';
 
-/** Answers 401 with `WWW-Authenticate` where a credential is needed, and says how a caller is known where none is. */
+/** Requires a 401 with `WWW-Authenticate` where a credential is required, and `x-auth` where none is. */
 export function Auth401() {
   let ofRoot = [];
   return {
@@ -19,7 +19,7 @@ export function Auth401() {
         if (!isObject(operation['x-auth']))
           report({
             message:
-              'This operation takes no credential. Say in `x-auth` how the caller is known, or why nobody needs to be.',
+              'This operation requires no credential. Describe in `x-auth` how the caller is authenticated, or why that is not required.',
             location: location.key(),
           });
         return;
@@ -27,19 +27,19 @@ export function Auth401() {
       const response = follow(operation.responses?.['401'], location.child(['responses', '401']), resolve);
       if (response.node === undefined) {
         report({
-          message: 'This operation takes a credential and documents no 401.',
+          message: 'This operation requires a credential but documents no 401.',
           location: location.key(),
         });
         return;
       }
       const names = Object.keys(child(response, resolve, 'headers').node ?? {});
       if (!names.some((name) => name.toLowerCase() === 'www-authenticate'))
-        report({ message: 'A 401 carries `WWW-Authenticate`.', location: response.location });
+        report({ message: 'A 401 requires the header `WWW-Authenticate`.', location: response.location });
     },
   };
 }
 
-/** Names permissions that `x-scope-catalog` lists, and lists those that the source names. */
+/** Requires that scopes are listed in `x-scope-catalog`, and that it lists those of the source. */
 export function Scopes() {
   let catalogued = new Set();
   return {
@@ -57,7 +57,7 @@ export function Scopes() {
           for (const [position, scope] of asArray(entry?.implies).entries())
             if (!catalogued.has(scope))
               report({
-                message: `\`${entry.name}\` implies \`${scope}\`, which is not in the catalogue.`,
+                message: `\`${entry.name}\` implies \`${scope}\`, which is not in the catalog.`,
                 location: location.child(['x-scope-catalog', 'scopes', index, 'implies', position]),
               });
       },
@@ -74,7 +74,7 @@ export function Scopes() {
   };
 }
 
-/** Takes the header and documents the conflict that `x-idempotency` speaks of. */
+/** Requires the header and the conflict status of `x-idempotency`. */
 export function Idempotency() {
   return {
     Operation(operation, { report, location, resolve }) {
@@ -92,7 +92,7 @@ export function Idempotency() {
       const mismatch = String(declared.mismatch);
       if (operation.responses?.[mismatch] === undefined)
         report({
-          message: `A reused key with another body answers ${mismatch}, which is not documented.`,
+          message: `A key reused with a different body returns ${mismatch}, which is not documented.`,
           location: place,
         });
     },

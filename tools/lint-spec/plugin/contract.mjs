@@ -1,4 +1,4 @@
-/** Redocly plugin `contract`: the rules that the documents of this contract keep beyond the built-in ones. */
+/** Redocly plugin `contract`: rules for the documents of this contract in addition to the built-in ones. */
 import { Auth401, Idempotency, Scopes } from './access.mjs';
 import { EnumSource, EventsComplete } from './enums.mjs';
 import { ErrorExamples } from './error-examples.mjs';
@@ -20,7 +20,7 @@ const everywhere = {
   'enum-source': EnumSource,
 };
 
-/** Makes the plugin; Redocly calls it once. */
+/** Creates the plugin. Redocly calls it once. */
 export default function createPlugin() {
   return {
     id: 'contract',

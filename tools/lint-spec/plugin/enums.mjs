@@ -2,7 +2,7 @@
 import { isStatedField, statedEvents, statedValues } from './facts.mjs';
 import { asArray, fileName, isObject } from './nodes.mjs';
 
-/** Has the members that the source lists, in its order. */
+/** Requires the enum values that the source lists, in its order. */
 export function EnumSource() {
   return {
     Schema(schema, { report, location }) {
@@ -32,7 +32,7 @@ function placeOf(location) {
   return { component, path };
 }
 
-/** Describes each stream event of the source in a file of its own, and no other one. */
+/** Requires one file for each stream event of the source, and no others. */
 export function EventsComplete() {
   const seen = new Map();
   return {
@@ -59,7 +59,7 @@ export function EventsComplete() {
 
 function checkEvent(type, { schema, location }, report) {
   if (schema.properties?.type?.const !== type)
-    report({ message: `The tag of this event is \`type: {const: ${type}}\`.`, location });
+    report({ message: `This event requires the tag \`type: {const: ${type}}\`.`, location });
   for (const name of ['type', 'executionId', 'seq']) {
     const wanted = isStatedField(type, name, true);
     if (wanted !== asArray(schema.required).includes(name))

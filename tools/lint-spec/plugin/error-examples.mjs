@@ -1,4 +1,4 @@
-/** Rule about the examples of error responses: they speak of the operation that shows them. */
+/** Rule about the examples of error responses: they must relate to their operation. */
 import { asArray, child, follow, isObject } from './nodes.mjs';
 
 /**
@@ -40,12 +40,12 @@ export function ErrorExamples() {
           const foreign = status === '404' ? foreignWords(value, resources, vocabulary) : [];
           for (const word of foreign)
             report({
-              message: `The example of ${status} of ${operation.operationId} speaks of "${word}", which the operation has nothing to do with.`,
+              message: `The example of ${status} of ${operation.operationId} mentions "${word}", which is unrelated to the operation.`,
               location: place,
             });
           for (const field of unknownFields(value, fields))
             report({
-              message: `The example of ${status} of ${operation.operationId} points to \`${field}\`, which is no parameter and no property of the body.`,
+              message: `The example of ${status} of ${operation.operationId} points to \`${field}\`, which is neither a parameter nor a property of the body.`,
               location: place,
             });
         }

@@ -1,8 +1,8 @@
-/** Rules about examples: there are some, and those of messages are right. */
+/** Rules about examples: bodies have examples, and those of messages are valid. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { asArray, child, inlineSchema, isObject } from './nodes.mjs';
 
-/** Shows each body that an operation takes, and a success that it answers with. */
+/** Requires an example of each request body and of a success response. */
 export function Examples() {
   return {
     Operation(operation, { report, location, resolve }) {
@@ -15,7 +15,10 @@ export function Examples() {
         .map((status) => child(here, resolve, 'responses', status))
         .filter(({ node }) => isObject(node?.content));
       if (successes.length > 0 && !successes.some(showsExample))
-        report({ message: 'No success has an example.', location: location.child(['responses']).key() });
+        report({
+          message: 'No success response has an example.',
+          location: location.child(['responses']).key(),
+        });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Rule about the extensions themselves: known names, the right shape, and no references inside. */
+/** Rule about extensions: known names, valid values, and no references inside. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject } from './nodes.mjs';
@@ -15,7 +15,7 @@ const validators = new Map(
   ]),
 );
 
-/** Validates every `x-` member against extensions.schema.json. */
+/** Validates every `x-` extension against extensions.schema.json. */
 export function Extensions() {
   return {
     any: {
@@ -32,14 +32,14 @@ function checkExtension(name, value, location, report) {
   const validate = validators.get(name);
   if (validate === undefined) {
     report({
-      message: `\`${name}\` is no extension of this contract. Describe it in extensions.schema.json.`,
+      message: `\`${name}\` is not an extension of this contract. Describe it in extensions.schema.json.`,
       location: location.key(),
     });
     return;
   }
   if (holdsReference(value))
     report({
-      message: `\`${name}\` holds a \`$ref\`, which bundling breaks. Name the component instead.`,
+      message: `\`${name}\` has a \`$ref\`, which bundling breaks. Use the name of the component instead.`,
       location,
     });
   if (!validate(value)) {

@@ -1,4 +1,4 @@
-/** What the rules need of the inventory of facts, looked up by operation or by component. */
+/** Looks up facts for the rules, by operation or by component. */
 import { readFileSync } from 'node:fs';
 import { knownSections } from '../../trace/check-marks.ts';
 import { readFacts } from '../../trace/read-facts.ts';
@@ -7,12 +7,12 @@ const facts = readFacts(readFileSync(new URL('../../../spec/facts.tsv', import.m
 const ids = new Set(facts.map(({ id }) => id));
 const sections = knownSections(facts);
 
-/** Tells whether an id is that of a fact. */
+/** Returns whether an id is that of a fact. */
 export function isFact(id) {
   return ids.has(id);
 }
 
-/** Tells whether an id is that of a fact or of a section. */
+/** Returns whether an id is that of a fact or of a section. */
 export function isSource(id) {
   return ids.has(id) || sections.has(id);
 }
@@ -65,7 +65,7 @@ export function statedValues(component, path) {
     .map(({ details }) => details.get('value') ?? '');
 }
 
-/** Tells whether the source states a field of a component, and with `required` whether it states it as required. */
+/** Returns whether the source states a field of a component, and with `required` whether it states it as required. */
 export function isStatedField(component, name, required = false) {
   const subjects = subjectsOf(component).map((subject) => `${subject}.${name}`);
   return facts.some(

@@ -1,6 +1,6 @@
-/** What rules ask of nodes: plain questions, references followed, schemas walked and inlined. Reports nothing. */
+/** Reads nodes for the rules: follows references, walks and inlines schemas. Reports nothing. */
 
-/** Tells whether a value is an object that is no array. */
+/** Returns whether a value is an object but not an array. */
 export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -10,12 +10,12 @@ export function asArray(value) {
   return Array.isArray(value) ? value : [];
 }
 
-/** Tells whether a node carries an assumption, by id or by definition. */
+/** Returns whether a node has an assumption, by id or by definition. */
 export function isAssumed(node) {
   return asArray(node?.['x-assumption']).length > 0;
 }
 
-/** Tells whether a node names a fact of the source, and not only a section of it. */
+/** Returns whether a node refers to a fact of the source rather than only to a section. */
 export function namesFact(node) {
   return asArray(node?.['x-source']).some((id) => typeof id === 'string' && id.startsWith('F-'));
 }

@@ -22,7 +22,7 @@ export function eachOperation(visit) {
   };
 }
 
-/** Documents the stated statuses, and others only as assumptions. */
+/** Requires the stated statuses, and allows others only as assumptions. */
 export function Statuses() {
   return eachOperation((key, operation, { report, location }) => {
     const declared = isObject(operation['x-statuses']) ? operation['x-statuses'] : {};
@@ -30,7 +30,7 @@ export function Statuses() {
     const stated = statedStatuses(key);
     if (stated === undefined && !isAssumed(operation))
       report({
-        message: `The source has no ${key}. Put the operation under an \`x-assumption\`.`,
+        message: `The source has no ${key}. Mark the operation with an \`x-assumption\`.`,
         location: location.key(),
       });
     for (const status of stated ?? [])
@@ -61,7 +61,7 @@ function checkDeclared(declared, documented, location, report) {
     for (const [index, name] of asArray(entry?.when).entries()) {
       if (seen.has(name))
         report({
-          message: `\`${name}\` stands twice. A situation has one status.`,
+          message: `\`${name}\` occurs twice. A situation has one status.`,
           location: place.child(['when', index]),
         });
       seen.add(name);
@@ -69,7 +69,7 @@ function checkDeclared(declared, documented, location, report) {
   }
 }
 
-/** Answers every error with an error body: an object whose `error` is a required string. */
+/** Requires an error body for every error: an object whose `error` is a required string. */
 export function ErrorBody() {
   return {
     Operation(operation, { report, location, resolve }) {
@@ -80,7 +80,7 @@ export function ErrorBody() {
         const schema = child(response, resolve, 'content', 'application/json', 'schema');
         if (!hasErrorText(schema, resolve))
           report({
-            message: `The body of ${status} is no \`ErrorBody\`: an object whose \`error\` is a required string.`,
+            message: `The body of ${status} is not an \`ErrorBody\`: an object whose \`error\` is a required string.`,
             location: place,
           });
       }
@@ -94,7 +94,7 @@ function hasErrorText(schema, resolve) {
   return asArray(schema.node.required).includes('error') && error?.type === 'string';
 }
 
-/** Leaves query parameters that the source types as strings what they are, also where they hold numbers. */
+/** Requires the type string for query parameters that the source types as strings, even if they contain numbers. */
 export function QueryStrings() {
   return eachOperation((key, operation, { report, location, resolve }) => {
     const names = stringQueries(key);

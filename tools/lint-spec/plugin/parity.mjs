@@ -1,4 +1,4 @@
-/** Rule that holds the two documents together: the events, the addresses and the operations of one are those of the other. */
+/** Rule that compares the two documents: events, addresses and operations must be the same in both. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
@@ -6,7 +6,7 @@ import { asArray, isObject } from './nodes.mjs';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Agrees with the OpenAPI document beside it. Option `openapi` is its path from the AsyncAPI document. */
+/** Compares a document with its OpenAPI document. The option `openapi` is the path from the AsyncAPI document. */
 export function AsyncOpenapiParity({ openapi = 'openapi.yaml' } = {}) {
   let described;
   const streamed = new Set();

@@ -1,8 +1,8 @@
-/** Rules about marks of origin. */
+/** Rules about provenance. */
 import { asArray, componentName, isAssumed, isObject } from './nodes.mjs';
 import { isFact, isSource, isStatedField } from './facts.mjs';
 
-/** Says where it comes from: each operation and parameter, and each schema, response, header and message that has a name. */
+/** Requires provenance for all operations and parameters, and for named schemas, responses, headers and messages. */
 export function Provenance() {
   const named =
     (what) =>
@@ -31,17 +31,17 @@ export function Provenance() {
 
 function checkOrigin(node, what, location, report) {
   if (asArray(node?.['x-source']).length > 0 || isAssumed(node)) return;
-  report({ message: `This ${what} has no origin. Give it \`x-source\` or \`x-assumption\`.`, location });
+  report({ message: `This ${what} has no provenance. Add \`x-source\` or \`x-assumption\`.`, location });
 }
 
 function checkIds(node, location, report) {
-  const unknown = (id) => `\`${id}\` is no fact and no section of the source.`;
+  const unknown = (id) => `\`${id}\` is neither a fact nor a section of the source.`;
   for (const [index, id] of asArray(node['x-source']).entries())
     if (!isSource(id)) report({ message: unknown(id), location: location.child(['x-source', index]) });
   for (const [index, id] of asArray(node['x-not-shown']).entries())
     if (!isFact(id))
       report({
-        message: `\`${id}\` is no fact of the source.`,
+        message: `\`${id}\` is not a fact of the source.`,
         location: location.child(['x-not-shown', index]),
       });
   for (const [status, entry] of Object.entries(isObject(node['x-statuses']) ? node['x-statuses'] : {}))
@@ -50,20 +50,23 @@ function checkIds(node, location, report) {
         report({ message: unknown(id), location: location.child(['x-statuses', status, 'source', index]) });
 }
 
-/** Keeps open what the source does not show: such an object takes any member, and requires only what is stated or assumed. */
+/** Requires that schemas the source does not show are open, and require only what is stated or assumed. */
 export function NotShown() {
   return {
     Schema(schema, { report, location }) {
       if (asArray(schema['x-not-shown']).length === 0) return;
       const closed = schema.additionalProperties === false || schema.unevaluatedProperties === false;
       if (closed)
-        report({ message: 'The source does not show all of this, so it cannot be closed.', location });
+        report({
+          message: 'The source does not show all properties of this schema, so it cannot be closed.',
+          location,
+        });
       if (isAssumed(schema)) return;
       const component = componentName(location) ?? '';
       for (const [index, name] of asArray(schema.required).entries())
         if (!isStatedField(component, name, true))
           report({
-            message: `The source does not show that \`${name}\` is required. Put the requirement under an \`x-assumption\`.`,
+            message: `The source does not show that \`${name}\` is required. Mark the requirement with an \`x-assumption\`.`,
             location: location.child(['required', index]),
           });
     },

@@ -1,4 +1,4 @@
-/** Rules about schemas: what both kinds of documents understand, what stays open, and what nobody stated. */
+/** Rules about schemas: shared keywords, open responses, and unstated assertions. */
 import { child, isAssumed, isObject, namesFact, schemasBelow } from './nodes.mjs';
 
 /** Keywords that draft-07 and 2020-12 have in common, and that every tool for both documents takes. */
@@ -12,7 +12,7 @@ const common = new Set(
 
 const isShared = ({ source }) => /[/\\]shared[/\\]/.test(source.absoluteRef);
 
-/** Keeps what both documents use to the keywords that both dialects have, with references standing alone. */
+/** Restricts shared schemas to the keywords of both dialects, without siblings of `$ref`. */
 export function SharedSubset() {
   return {
     Schema(schema, { report, location }) {
@@ -20,7 +20,7 @@ export function SharedSubset() {
       for (const keyword of Object.keys(schema))
         if (!keyword.startsWith('x-') && !common.has(keyword))
           report({
-            message: `\`${keyword}\` is not in both dialects of JSON Schema that read this file.`,
+            message: `\`${keyword}\` is not supported by both dialects of JSON Schema in which this file is used.`,
             location: location.child([keyword]).key(),
           });
       if (Array.isArray(schema.items))
@@ -41,7 +41,7 @@ export function SharedSubset() {
   };
 }
 
-/** Leaves answers open: a member that a later version adds breaks no client that this contract describes. */
+/** Requires open responses, so that a property added by a later version breaks no client. */
 export function OpenResponses() {
   return {
     Operation(operation, { report, location, resolve }) {
@@ -57,7 +57,7 @@ export function OpenResponses() {
             for (const keyword of ['additionalProperties', 'unevaluatedProperties'])
               if (schema.node[keyword] === false)
                 report({
-                  message: `\`${keyword}: false\` closes an answer.`,
+                  message: `\`${keyword}: false\` closes a response.`,
                   location: schema.location.child([keyword]),
                 });
       }
@@ -70,7 +70,7 @@ const assertions = (
   'uniqueItems minProperties maxProperties'
 ).split(' ');
 
-/** Asserts nothing about values that the source does not state, unless a fact or an assumption is named beside it. */
+/** Rejects assertions about values that neither a fact nor an assumption states. */
 export function NoExtraAssertion() {
   // The schemas, parameters and headers around the present one, innermost last.
   const around = [];
@@ -86,7 +86,7 @@ export function NoExtraAssertion() {
         for (const keyword of assertions)
           if (schema[keyword] !== undefined)
             report({
-              message: `Nobody states this \`${keyword}\`. Name the fact in \`x-source\`, or put it under an \`x-assumption\`.`,
+              message: `Neither the source nor an assumption states this \`${keyword}\`. Add the fact to \`x-source\`, or mark it with an \`x-assumption\`.`,
               location: location.child([keyword]).key(),
             });
       },
@@ -99,7 +99,7 @@ function hasOrigin(node) {
   return isAssumed(node) || namesFact(node);
 }
 
-/** A schema inside a parameter, a header, a list or a composition speaks of the same value; a property is one of its own. */
+/** Returns whether a schema describes the same value as its owner: within a parameter, header, list or composition. */
 function isPartOf({ pointer }) {
   return /\/(?:schema|items|(?:oneOf|anyOf|allOf)\/\d+)$/.test(pointer);
 }

@@ -1,11 +1,11 @@
-/** Rules about answers that are streams of Server-Sent Events. */
+/** Rules about streams of Server-Sent Events. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createParser } from 'eventsource-parser';
 import { asArray, child, follow, inlineSchema, isObject } from './nodes.mjs';
 
 const eventStream = 'text/event-stream';
 
-/** Streams only with `x-stream`, and where a request chooses the form, with JSON as the other one. */
+/** Requires `x-stream` for streams, and a JSON alternative where a request selects the form. */
 export function StreamPair() {
   return {
     Operation(operation, { report, location, resolve }) {
@@ -14,13 +14,13 @@ export function StreamPair() {
       if (streaming.length === 0) {
         if (declared !== undefined)
           report({
-            message: '`x-stream` stands on an operation that does not stream.',
+            message: '`x-stream` is set on an operation that does not stream.',
             location: location.child(['x-stream']).key(),
           });
         return;
       }
       if (!isObject(declared)) {
-        report({ message: 'This operation streams. Say how in `x-stream`.', location: location.key() });
+        report({ message: 'This operation streams. Describe how in `x-stream`.', location: location.key() });
         return;
       }
       if (typeof declared.parameter === 'string')
@@ -28,7 +28,7 @@ export function StreamPair() {
       else if (operation.requestBody !== undefined)
         report({
           message:
-            'An operation with a body lets the request choose: name the member in `x-stream.parameter`.',
+            'An operation with a body lets the request select the form: set `x-stream.parameter` to the name of the property.',
           location: location.child(['x-stream']),
         });
     },
@@ -46,7 +46,7 @@ function checkChoice(operation, declared, streaming, resolve, report) {
   for (const { node, location } of streaming)
     if (node.content['application/json'] === undefined)
       report({
-        message: 'A request can ask for JSON here, and the response has none.',
+        message: 'A request can select JSON here, but the response has none.',
         location: location.child(['content']).key(),
       });
   const schema = child(operation, resolve, 'requestBody', 'content', 'application/json', 'schema');
@@ -54,12 +54,12 @@ function checkChoice(operation, declared, streaming, resolve, report) {
   const wanted = `a boolean \`${declared.parameter}\` with the default ${String(declared.default)}`;
   if (member?.type !== 'boolean' || member.default !== declared.default)
     report({
-      message: `\`x-stream\` speaks of ${wanted}, and the body has none.`,
+      message: `\`x-stream\` refers to ${wanted}, but the body has none.`,
       location: operation.location.child(['x-stream']),
     });
 }
 
-/** Finds a member by its dotted path, also in the branches of a composed body. */
+/** Finds a property by its dotted path, including the branches of a composed body. */
 function findMember(schema, path, resolve) {
   const [name, ...rest] = path.split('.');
   if (!isObject(schema.node)) return undefined;
@@ -74,7 +74,7 @@ function findMember(schema, path, resolve) {
   return undefined;
 }
 
-/** Describes a stream by a frame without a type, whose `data` has a `contentSchema`, with examples that a reader can read. */
+/** Requires a frame schema without a type, a `contentSchema` for `data`, and valid examples. */
 export function SseFrame() {
   return {
     MediaType(media, { report, location, resolve, key }) {
@@ -88,11 +88,11 @@ export function SseFrame() {
       )
         report({
           message:
-            'A frame is a schema without `type` that requires `data`, so that tools accept it as text and as a record.',
+            'A frame requires a schema without `type` and with a required `data`, so that tools accept it both as text and as an object.',
           location: frame.location,
         });
       if (!isObject(data.node?.contentSchema)) {
-        report({ message: 'Say in `data.contentSchema` what an event is.', location: frame.location });
+        report({ message: 'Set `data.contentSchema` to the schema of an event.', location: frame.location });
         return;
       }
       const validate = compileEvent(
@@ -112,14 +112,14 @@ function compileEvent(schema, resolve) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const alternatives = inlineSchema(schema, resolve).oneOf;
   if (!Array.isArray(alternatives)) return ajv.compile(inlineSchema(schema, resolve));
-  // Why: one validator for each type says what is wrong with an event; a union says that nothing fits.
+  // Why: a validator per type reports what is wrong with an event; a union reports only that nothing matches.
   const byType = new Map(alternatives.map((event) => [event?.properties?.type?.const, ajv.compile(event)]));
   const validate = (event) => {
     const known = byType.get(event?.type);
     const valid = known !== undefined && known(event);
     validate.errors =
       known === undefined
-        ? [{ instancePath: '/type', message: `is ${event?.type}, which is no event` }]
+        ? [{ instancePath: '/type', message: `is ${event?.type}, which is not an event` }]
         : known.errors;
     return valid;
   };
@@ -127,7 +127,7 @@ function compileEvent(schema, resolve) {
 }
 
 function problemsOf(text, validate) {
-  if (typeof text !== 'string') return ['An example of a stream is its text, frame by frame.'];
+  if (typeof text !== 'string') return ['An example of a stream must be text, frame by frame.'];
   const events = [];
   const parser = createParser({ onEvent: (event) => events.push(event) });
   parser.feed(text);
@@ -147,7 +147,7 @@ function problemOfEvent({ data, event }, position, validate) {
   try {
     value = JSON.parse(data);
   } catch {
-    return [`The data of frame ${position} is no JSON.`];
+    return [`The data of frame ${position} is not JSON.`];
   }
   if (event !== undefined && event !== value?.type)
     return [`Frame ${position} is named ${event}, and its data says ${value?.type}.`];

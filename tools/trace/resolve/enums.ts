@@ -33,7 +33,7 @@ function compare(places: readonly EnumPlace[], stated: readonly string[]): Resol
         places.map(({ schema }) => schema.pointer),
         places.flatMap(({ claim }) => claim ?? []),
       )
-    : fails(`has the members ${joined.join(', ')} instead of ${wanted}`, places[0]?.schema.pointer ?? null);
+    : fails(`has the values ${joined.join(', ')} instead of ${wanted}`, places[0]?.schema.pointer ?? null);
 }
 
 interface EnumPlace {

@@ -72,7 +72,7 @@ export function resolveGeneralStatus(
   });
   if (responses.length === 0) return fails(`no operation documents ${status}`);
   const odd = responses.find((response) => !hasErrorBody(response));
-  if (odd !== undefined) return fails(`the body of a ${status} is no error body`, odd.pointer);
+  if (odd !== undefined) return fails(`the body of a ${status} is not an error body`, odd.pointer);
   const text = /(?:`|error: )(?<text>[^`}]+)/.exec(fact.text)?.groups?.['text'];
   const problem = text === undefined ? null : checkText(responses, text);
   if (problem !== null) return fails(`no ${status} shows the text ${text}`, problem.pointer);
@@ -84,7 +84,7 @@ export function statusKey(operation: Operation, status: string): string {
   return `${operation.key}#${status}`;
 }
 
-/** Tells whether `x-statuses` puts a status under an assumption. */
+/** Returns whether `x-statuses` puts a status under an assumption. */
 export function isAssumedStatus(operation: Operation, status: string): boolean {
   const entry = operation.spot.value['x-statuses'];
   return isObject(entry) && statusAssumptions(entry[status]).length > 0;

@@ -48,7 +48,7 @@ describe('Redocly', () => {
       column: 3,
       severity: 'error',
       rule: 'contract/extensions',
-      message: '`x-nonsense` is no extension of this contract. Describe it in extensions.schema.json.',
+      message: '`x-nonsense` is not an extension of this contract. Describe it in extensions.schema.json.',
     });
   });
 

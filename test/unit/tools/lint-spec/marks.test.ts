@@ -10,17 +10,17 @@ describe('contract/provenance', () => {
     [
       'an operation without a mark',
       operationWith('responses: {}'),
-      ['This operation has no origin. Give it `x-source` or `x-assumption`.'],
+      ['This operation has no provenance. Add `x-source` or `x-assumption`.'],
     ],
     [
       'a parameter without a mark',
       operationWith(`${marked}\nparameters: [{name: a, in: query, schema: {type: string}}]`),
-      ['This parameter has no origin. Give it `x-source` or `x-assumption`.'],
+      ['This parameter has no provenance. Add `x-source` or `x-assumption`.'],
     ],
     [
       'a component schema without a mark',
       schemasWith('Thing: {type: object}'),
-      ['This schema has no origin. Give it `x-source` or `x-assumption`.'],
+      ['This schema has no provenance. Add `x-source` or `x-assumption`.'],
     ],
     [
       'a schema inside of a marked one',
@@ -30,27 +30,27 @@ describe('contract/provenance', () => {
     [
       'a component response without a mark',
       openapiWith('paths: {}\ncomponents: {responses: {Gone: {description: Gone.}}}'),
-      ['This response has no origin. Give it `x-source` or `x-assumption`.'],
+      ['This response has no provenance. Add `x-source` or `x-assumption`.'],
     ],
     [
       'an unknown fact',
       operationWith("x-source: ['4.3', F-4.3-999]"),
-      ['`F-4.3-999` is no fact and no section of the source.'],
+      ['`F-4.3-999` is neither a fact nor a section of the source.'],
     ],
     [
       'an unknown section',
       operationWith("x-source: ['4.99']"),
-      ['`4.99` is no fact and no section of the source.'],
+      ['`4.99` is neither a fact nor a section of the source.'],
     ],
     [
       'an unknown gap',
       operationWith(`${marked}\nx-not-shown: [F-9-999]`),
-      ['`F-9-999` is no fact of the source.'],
+      ['`F-9-999` is not a fact of the source.'],
     ],
     [
       'an unknown section of a status',
       operationWith(`${marked}\nx-statuses: {'409': {source: ['4.99']}}`),
-      ['`4.99` is no fact and no section of the source.'],
+      ['`4.99` is neither a fact nor a section of the source.'],
     ],
   ])('on %s', async (_name, document, want) => {
     expect(await lintText('provenance', document)).toEqual(want);
@@ -65,7 +65,7 @@ describe('contract/extensions', () => {
     [
       'an unknown one',
       'x-nonsense: 1',
-      ['`x-nonsense` is no extension of this contract. Describe it in extensions.schema.json.'],
+      ['`x-nonsense` is not an extension of this contract. Describe it in extensions.schema.json.'],
     ],
     [
       'a misspelt id',
@@ -86,7 +86,7 @@ describe('contract/extensions', () => {
       'a reference inside',
       'x-stream: {event: a, terminal: [a], $ref: "#/info"}',
       [
-        '`x-stream` holds a `$ref`, which bundling breaks. Name the component instead.',
+        '`x-stream` has a `$ref`, which bundling breaks. Use the name of the component instead.',
         '`x-stream` must NOT have additional properties.',
       ],
     ],
@@ -103,12 +103,12 @@ describe('contract/not-shown', () => {
     [
       'a closed one',
       'Thing: {type: object, additionalProperties: false, x-not-shown: [F-2.8-001]}',
-      ['The source does not show all of this, so it cannot be closed.'],
+      ['The source does not show all properties of this schema, so it cannot be closed.'],
     ],
     [
       'a requirement of its own',
       `Thing: {${open}, required: [a]}`,
-      ['The source does not show that `a` is required. Put the requirement under an `x-assumption`.'],
+      ['The source does not show that `a` is required. Mark the requirement with an `x-assumption`.'],
     ],
     ['an assumed requirement', `Thing: {${open}, required: [a], x-assumption: [A-014]}`, []],
     ['a stated requirement', `AgentCreate: {${open}, required: [name]}`, []],

@@ -26,7 +26,7 @@ describe('contract/statuses', () => {
     [
       'an operation that the source lacks',
       operationWith(responses, '/v1/teapots'),
-      ['The source has no GET /v1/teapots. Put the operation under an `x-assumption`.'],
+      ['The source has no GET /v1/teapots. Mark the operation with an `x-assumption`.'],
     ],
     [
       'such an operation as an assumption',
@@ -38,7 +38,7 @@ describe('contract/statuses', () => {
       operationWith(
         `x-statuses: {'200': {source: ['4'], when: [a]}, '401': {source: ['4'], when: [a]}}\n${responses}`,
       ),
-      ['`a` stands twice. A situation has one status.'],
+      ['`a` occurs twice. A situation has one status.'],
     ],
     [
       'a declared status that is not there',
@@ -66,7 +66,7 @@ responses: {'${status}': {description: No., content: {${media}}}}`;
       'the resource of another operation',
       '404',
       '{error: Agent not found}',
-      ['The example of 404 of getBatch speaks of "agent", which the operation has nothing to do with.'],
+      ['The example of 404 of getBatch mentions "agent", which is unrelated to the operation.'],
     ],
     ['a field of the body', '400', '{error: No, details: [{message: Missing, path: flowId.x}]}', []],
     ['a parameter', '400', '{error: No, details: [{message: Wrong, path: id}]}', []],
@@ -74,7 +74,9 @@ responses: {'${status}': {description: No., content: {${media}}}}`;
       'the field of another operation',
       '400',
       '{error: No, details: [{message: Missing, path: name}]}',
-      ['The example of 400 of getBatch points to `name`, which is no parameter and no property of the body.'],
+      [
+        'The example of 400 of getBatch points to `name`, which is neither a parameter nor a property of the body.',
+      ],
     ],
   ])('on %s', async (_name, status, value, want) => {
     expect(await lintText('error-examples', showing(status, value))).toEqual(want);
@@ -84,7 +86,7 @@ responses: {'${status}': {description: No., content: {${media}}}}`;
 describe('contract/error-body', () => {
   const withBody = (schema: string): string =>
     operationWith(`responses: {'404': {description: No., content: {application/json: {schema: ${schema}}}}}`);
-  const problem = 'The body of 404 is no `ErrorBody`: an object whose `error` is a required string.';
+  const problem = 'The body of 404 is not an `ErrorBody`: an object whose `error` is a required string.';
 
   it.each([
     ['an error body', withBody('{type: object, required: [error], properties: {error: {type: string}}}'), []],
@@ -148,19 +150,19 @@ describe('contract/auth-401', () => {
     [
       'a 401 without it',
       operationWith(`${secured}\n${refused('{}')}`),
-      ['A 401 carries `WWW-Authenticate`.'],
+      ['A 401 requires the header `WWW-Authenticate`.'],
     ],
-    ['no 401', operationWith(secured), ['This operation takes a credential and documents no 401.']],
+    ['no 401', operationWith(secured), ['This operation requires a credential but documents no 401.']],
     [
       'the security of the root',
       operationWith('responses: {}', '/v1/auth/me', secured),
-      ['This operation takes a credential and documents no 401.'],
+      ['This operation requires a credential but documents no 401.'],
     ],
     [
       'an open operation',
       operationWith('security: []'),
       [
-        'This operation takes no credential. Say in `x-auth` how the caller is known, or why nobody needs to be.',
+        'This operation requires no credential. Describe in `x-auth` how the caller is authenticated, or why that is not required.',
       ],
     ],
     [
@@ -207,7 +209,7 @@ describe('contract/scopes', () => {
       "implies: ['AGENTS:FLY']",
     );
     expect(await lintText('scopes', implying)).toEqual([
-      '`*` implies `AGENTS:FLY`, which is not in the catalogue.',
+      '`*` implies `AGENTS:FLY`, which is not in the catalog.',
     ]);
   });
 });
@@ -223,7 +225,7 @@ describe('contract/idempotency', () => {
     [
       'no conflict',
       `${declared}\n${header}`,
-      ['A reused key with another body answers 409, which is not documented.'],
+      ['A key reused with a different body returns 409, which is not documented.'],
     ],
     ['nothing declared', 'responses: {}', []],
   ])('on %s', async (_name, operation, want) => {
@@ -240,7 +242,7 @@ describe('contract/examples', () => {
     [
       'one without',
       "responses: {'200': {description: Yes., content: {application/json: {}}}}",
-      ['No success has an example.'],
+      ['No success response has an example.'],
     ],
     ['one without a body', "responses: {'204': {description: Done.}}", []],
     [

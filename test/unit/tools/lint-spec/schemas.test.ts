@@ -8,7 +8,7 @@ describe('contract/shared-subset', () => {
 
   it('refuses what one of them does not', async () => {
     expect(await lintFixture('shared-subset', 'shared-subset/bad.yaml')).toEqual([
-      '`unevaluatedProperties` is not in both dialects of JSON Schema that read this file.',
+      '`unevaluatedProperties` is not supported by both dialects of JSON Schema in which this file is used.',
       '`description` beside `$ref` is ignored by draft-07.',
     ]);
   });
@@ -27,7 +27,7 @@ describe('contract/open-responses', () => {
     [
       'a closed one',
       answering('{type: object, additionalProperties: false}'),
-      ['`additionalProperties: false` closes an answer.'],
+      ['`additionalProperties: false` closes a response.'],
     ],
     [
       'a closed one deep inside',
@@ -35,7 +35,7 @@ describe('contract/open-responses', () => {
         "{type: array, items: {$ref: '#/components/schemas/Thing'}}",
         'components: {schemas: {Thing: {type: object, properties: {a: {type: object, unevaluatedProperties: false}}}}}',
       ),
-      ['`unevaluatedProperties: false` closes an answer.'],
+      ['`unevaluatedProperties: false` closes a response.'],
     ],
     [
       'a closed request',
@@ -51,7 +51,7 @@ describe('contract/open-responses', () => {
 
 describe('contract/no-extra-assertion', () => {
   const problem = (keyword: string): string =>
-    `Nobody states this \`${keyword}\`. Name the fact in \`x-source\`, or put it under an \`x-assumption\`.`;
+    `Neither the source nor an assumption states this \`${keyword}\`. Add the fact to \`x-source\`, or mark it with an \`x-assumption\`.`;
 
   it.each([
     ['no assertion', 'Thing: {type: string}', []],
@@ -120,7 +120,7 @@ describe('contract/events-complete', () => {
   it('compares each file with the facts, and the files with the list of events', async () => {
     const problems = await lintFixture('events-complete', 'events-complete/openapi.yaml');
     expect(problems).toContain('The source has no event `pong`.');
-    expect(problems).toContain('The tag of this event is `type: {const: text_delta}`.');
+    expect(problems).toContain('This event requires the tag `type: {const: text_delta}`.');
     expect(problems).toContain('The source requires `seq` in `text_delta`.');
     expect(problems).toContain('The source does not require `seq` in `custom`.');
     expect(problems).toContain('No operation leads to shared/events/execution_start.yaml.');

@@ -15,29 +15,31 @@ describe('contract/stream-pair', () => {
     [
       'no choice in the body',
       `${chosen}\n${body('{type: string}')}\n${bothForms}`,
-      ['`x-stream` speaks of a boolean `streamResponse` with the default true, and the body has none.'],
+      ['`x-stream` refers to a boolean `streamResponse` with the default true, but the body has none.'],
     ],
     [
       'another default',
       `${chosen}\n${body('{type: boolean, default: false}')}\n${bothForms}`,
-      ['`x-stream` speaks of a boolean `streamResponse` with the default true, and the body has none.'],
+      ['`x-stream` refers to a boolean `streamResponse` with the default true, but the body has none.'],
     ],
     [
       'no JSON',
       `${chosen}\n${body('{type: boolean, default: true}')}\n${streaming}`,
-      ['A request can ask for JSON here, and the response has none.'],
+      ['A request can select JSON here, but the response has none.'],
     ],
-    ['nothing said', streaming, ['This operation streams. Say how in `x-stream`.']],
+    ['nothing said', streaming, ['This operation streams. Describe how in `x-stream`.']],
     ['a stream that is never anything else', `x-stream: {event: E}\n${streaming}`, []],
     [
       'a body that chooses nothing',
       `x-stream: {event: E}\n${body('{type: boolean}')}\n${bothForms}`,
-      ['An operation with a body lets the request choose: name the member in `x-stream.parameter`.'],
+      [
+        'An operation with a body lets the request select the form: set `x-stream.parameter` to the name of the property.',
+      ],
     ],
     [
       'something said and no stream',
       "x-stream: {event: E}\nresponses: {'200': {description: Yes.}}",
-      ['`x-stream` stands on an operation that does not stream.'],
+      ['`x-stream` is set on an operation that does not stream.'],
     ],
     ['a plain operation', "responses: {'200': {description: Yes.}}", []],
   ])('on %s', async (_name, operation, want) => {
@@ -69,20 +71,20 @@ describe('contract/sse-frame', () => {
       'a typed frame',
       frame.replace('{required', '{type: object, required'),
       [
-        'A frame is a schema without `type` that requires `data`, so that tools accept it as text and as a record.',
+        'A frame requires a schema without `type` and with a required `data`, so that tools accept it both as text and as an object.',
       ],
     ],
     [
       'a frame that may lack data',
       `{properties: {${data}}}`,
       [
-        'A frame is a schema without `type` that requires `data`, so that tools accept it as text and as a record.',
+        'A frame requires a schema without `type` and with a required `data`, so that tools accept it both as text and as an object.',
       ],
     ],
     [
       'data that is anything',
       '{required: [data], properties: {data: {type: string}}}',
-      ['Say in `data.contentSchema` what an event is.'],
+      ['Set `data.contentSchema` to the schema of an event.'],
     ],
   ])('on %s', async (_name, schema, want) => {
     expect(await lintStream(schema)).toEqual(want);
@@ -98,14 +100,14 @@ describe('contract/sse-frame', () => {
     [
       'an event nobody knows',
       'data: {"type":"pong"}\n\n',
-      ['The event in frame 1 is wrong: /type is pong, which is no event.'],
+      ['The event in frame 1 is wrong: /type is pong, which is not an event.'],
     ],
     [
       'a wrong name',
       'event: end\ndata: {"type":"ping","n":1}\n\n',
       ['Frame 1 is named end, and its data says ping.'],
     ],
-    ['no JSON', 'data: [DONE]\n\n', ['The data of frame 1 is no JSON.']],
+    ['no JSON', 'data: [DONE]\n\n', ['The data of frame 1 is not JSON.']],
     [
       'a frame without its empty line',
       'data: {"type":"end"}\n',
@@ -128,7 +130,7 @@ describe('contract/sse-frame', () => {
       union,
     );
     expect(await lintText('sse-frame', document)).toEqual([
-      'An example of a stream is its text, frame by frame.',
+      'An example of a stream must be text, frame by frame.',
     ]);
   });
 

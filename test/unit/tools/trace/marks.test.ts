@@ -63,29 +63,27 @@ describe('wrong marks', () => {
     [
       'an unknown fact',
       { info: { 'x-source': ['F-1-009'] } },
-      ['x-source names F-1-009, which is no fact and no section'],
+      ['x-source names F-1-009, which is neither a fact nor a section'],
     ],
     [
       'an unknown section',
       { info: { 'x-source': ['9.9'] } },
-      ['x-source names 9.9, which is no fact and no section'],
+      ['x-source names 9.9, which is neither a fact nor a section'],
     ],
     [
       'an unknown gap',
       { info: { 'x-not-shown': ['F-1-009'] } },
-      ['x-not-shown names F-1-009, which is no fact'],
+      ['x-not-shown names F-1-009, which is not a fact'],
     ],
     [
       'an undefined assumption',
       { info: { 'x-assumption': ['A-1'] }, tags: [{ 'x-assumption': ['A-1'] }] },
-      [
-        'the assumption A-1 is used and defined nowhere; write {id, text, reason, check} where it belongs most',
-      ],
+      ['the assumption A-1 is used but not defined; define {id, text, reason, check} where it belongs most'],
     ],
     [
       'an assumption that is defined twice',
       { info: { 'x-assumption': [decision('A-1')] }, other: { 'x-assumption': [decision('A-1')] } },
-      ['the assumption A-1 is defined here and at #/info; keep one and name it by its id elsewhere'],
+      ['the assumption A-1 is defined here and at #/info; keep one and refer to it by id elsewhere'],
     ],
   ])('%s', (_name, document, want) => {
     expect(problemsOf(document)).toEqual(want);
@@ -104,7 +102,7 @@ describe('wrong marks', () => {
     const [problem] = checkMarks(facts, marks, [{ fact: 'F-1-009', file: 'test/a.test.ts', line: 3 }]);
     expect(problem).toEqual({
       place: 'test/a.test.ts:3',
-      message: 'the tag names F-1-009, which is no fact',
+      message: 'the tag names F-1-009, which is not a fact',
     });
   });
 });

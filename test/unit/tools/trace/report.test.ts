@@ -29,16 +29,16 @@ function traceOf(): Trace {
 const plain = choosePaint(false);
 
 describe('the report', () => {
-  it('lists what is to mend and counts what is kept', () => {
+  it('lists findings and counts covered facts', () => {
     expect(printTrace(traceOf(), 10, plain).split('\n')).toEqual([
       '✗ spec: F-1-002 GET /v1/things: GET /v1/things is not in the contract',
       '✗ spec: F-1-004 things#twice: no x-source names F-1-004; say it in a description and name it there',
       '✗ spec: F-1-005 things#day: no x-source names F-1-005; say it in a description and name it there',
-      '✗ spec/info: the assumption A-2 is used and defined nowhere; write {id, text, reason, check} where it belongs most',
+      '✗ spec/info: the assumption A-2 is used but not defined; define {id, text, reason, check} where it belongs most',
       '✗ test: F-1-004 things#twice: no test names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
       'contract 1 of 5 facts',
-      'tests 1 of 5 facts, 1 cannot be shown, with a reason',
-      '5 to mend',
+      'tests 1 of 5 facts, 1 not testable, with a reason',
+      '5 to fix',
     ]);
   });
 
@@ -58,12 +58,12 @@ describe('the documents', () => {
     expect(text).toContain('| A-1 | A thing \\| has a name. | All have. | warn | `spec/info` |');
   });
 
-  it('count the facts of each section and say where each is kept', () => {
+  it('count the facts of each section and list where each is covered', () => {
     const text = writeDocs(traceOf()).get('docs/traceability.md');
     expect(text).toContain('| 1 | 5 | 1 | 1 | 1 |');
     expect(text).toContain('| F-1-001 | `POST /v1/things/{id}` | paths/~1v1~1things~1{id} | — |');
     expect(text).toContain('| F-1-003 | `things#once` | — | things.test.ts |');
-    expect(text).toContain('| F-1-005 | `things#day` | — | cannot be shown |');
+    expect(text).toContain('| F-1-005 | `things#day` | — | not testable |');
   });
 
   it('give the reason of each fact that no test can show', () => {

@@ -36,7 +36,7 @@ describe('the list of what no test can show', () => {
       'F-1-001\tTested.',
       'F-1-001 is listed here and tested at test/things.test.ts:7; take out the row, or the tag',
     ],
-    ['F-1-009\tNobody.', 'the row names F-1-009, which is no fact'],
+    ['F-1-009\tNobody.', 'the row names F-1-009, which is not a fact'],
     ['F-1-002\tTwice.', 'F-1-002 is listed here and in line 2; keep one row'],
   ])('is refused with the row %j', (row, message) => {
     expect(problemsOf(...rest, row)).toEqual([`tools/trace/untested.tsv:7 ${message}`]);

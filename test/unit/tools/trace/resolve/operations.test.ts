@@ -85,7 +85,7 @@ describe('a status fact', () => {
     ) as JsonObject;
     expect(resolveOn(contradicted, rows)).toBe('no 401 shows the text Unauthorized');
     const bare = { responses: { '401': { description: 'No.' } } };
-    expect(resolveOn(bare, rows)).toBe('the body of a 401 is no error body');
+    expect(resolveOn(bare, rows)).toBe('the body of a 401 is not an error body');
   });
 });
 
