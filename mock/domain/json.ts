@@ -19,30 +19,30 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
 export type ReadonlyObject<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
 /**
- * Merges a change into an object: objects member by member, at any depth; everything else is replaced, null included.
+ * Merges a change into an object: objects property by property, at any depth; everything else is replaced, null included.
  *
  * Source: F-2.2-014; assumption A-018.
  */
 export function mergeDeep(target: JsonMap, change: JsonMap): JsonMap {
   const merged = new Map<string, Json>(Object.entries(target));
-  for (const [member, value] of Object.entries(change)) {
-    const before = merged.get(member);
-    merged.set(member, isMap(before) && isMap(value) ? mergeDeep(before, value) : value);
+  for (const [name, value] of Object.entries(change)) {
+    const before = merged.get(name);
+    merged.set(name, isMap(before) && isMap(value) ? mergeDeep(before, value) : value);
   }
   return Object.fromEntries(merged);
 }
 
-/** Tells whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isMap(value: unknown): value is JsonMap {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Writes a value with the members of its objects in order of their names. Source: RFC 8785 section 3.2.3. */
+/** Writes a value with the properties of its objects in order of their names. Source: RFC 8785 section 3.2.3. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isMap(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
+  const entries = Object.keys(value)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
-  return `{${members.join()}}`;
+  return `{${entries.join()}}`;
 }

@@ -164,12 +164,12 @@ export function findAgent(
   return agent?.workspaceId === workspaceId ? ok(agent) : err({ code: 'AGENT_NOT_FOUND', agentId });
 }
 
-/** Begins the keys of a workspace in `agentsOfWorkspace`. */
+/** Returns the prefix of the keys of a workspace in `agentsOfWorkspace`. */
 export function workspacePrefix(workspaceId: string): string {
   return sortKey(workspaceId);
 }
 
-/** Tells whether a search text stands in the name or the description of an agent, whatever the case. */
+/** Returns whether a search text stands in the name or the description of an agent, whatever the case. */
 export function matchesSearch(agent: AgentRecord, search: string): boolean {
   const text = search.toLowerCase();
   return agent.name.toLowerCase().includes(text) || (agent.description ?? '').toLowerCase().includes(text);
@@ -201,7 +201,7 @@ function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
 }
 
 /**
- * Lets creation and change of agents pass.
+ * Admits creation and change of agents.
  *
  * Errors: FEATURE_UNAVAILABLE where the plan lacks the feature, FEATURE_HIDDEN where it is not offered in production.
  * Source: F-4.2-020, F-4.2-022; assumption A-058.
@@ -220,7 +220,7 @@ export function admitAgents(
 }
 
 /**
- * Gives what tells one voice from another: its provider and its id there.
+ * Returns the identity of a voice: its provider and its id there.
  *
  * Errors: VOICE_UNSUPPORTED when `config.voice` is no object, or says that it is not enabled.
  */

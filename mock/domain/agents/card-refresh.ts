@@ -25,7 +25,7 @@ const usualRoles: readonly string[] = ['member'];
 const wellKnownCard = '/.well-known/agent-card.json';
 
 /**
- * Gives the address of an external agent's card: the configured one, else the well-known one at the agent's endpoint.
+ * Returns the address of an external agent's card: the configured one, else the well-known one at the agent's endpoint.
  *
  * Shape: `base` is the address of the world; a configured address that begins with `/` is below it.
  * Errors: NOT_EXTERNAL; CARD_ADDRESS_MISSING when there is neither.
@@ -43,7 +43,7 @@ export function cardAddressOf(
   return origin === undefined ? err({ code: 'CARD_ADDRESS_MISSING', agentId }) : ok(origin + wellKnownCard);
 }
 
-/** Gives an external configuration as clients read it: with the whole address of a card that the world serves itself. */
+/** Returns an external configuration as clients read it: with the whole address of a card that the world serves itself. */
 export function withCardAddress(config: JsonMap | null, base: string): JsonMap | null {
   const address = config?.['agentCardUrl'];
   return typeof address === 'string' && address.startsWith('/')

@@ -1,8 +1,8 @@
 /**
- * What the domain refuses about agents beyond their record: features, versions, cards, voices, token policies.
+ * Errors of agents beyond their record: features, versions, cards, voices, token policies.
  */
 
-/** Everything that these parts refuse. */
+/** An error of this area. */
 export type AgentError =
   | { readonly code: 'FEATURE_UNAVAILABLE' }
   | { readonly code: 'FEATURE_HIDDEN' }
@@ -17,5 +17,5 @@ export type AgentError =
   | { readonly code: 'CARD_NOT_SERVED'; readonly name: string }
   | { readonly code: 'CARD_HEADER_INVALID'; readonly name: string };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type AgentErrorOf<Code extends AgentError['code']> = Extract<AgentError, { readonly code: Code }>;

@@ -73,7 +73,7 @@ export function publishAgent(
 }
 
 /**
- * Makes a version that exists the published one, be it older, newer or a draft.
+ * Publishes an existing version, be it older, newer or a draft.
  *
  * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND; VERSION_FOREIGN when it belongs to another agent.
  * Source: F-4.1-014, F-3-026; assumption A-052.

@@ -1,5 +1,5 @@
 /**
- * What the domain refuses about analytics, beside what it refuses about any page.
+ * Errors of analytics, beside those of any page.
  */
 
 /** Everything that can be wrong with a question to analytics. */

@@ -94,13 +94,13 @@ export function checkPreview(
   return isOver ? err({ code: 'PREVIEW_EXPIRED' }) : ok(asset);
 }
 
-/** Gives the bytes of an asset. */
+/** Returns the bytes of an asset. */
 export function assetBytes({ body, encoding }: AssetRecord): Uint8Array {
   if (encoding === 'utf8') return new TextEncoder().encode(body);
   return Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
 }
 
-/** Gives an asset as text. */
+/** Returns an asset as text. */
 export function assetText(asset: AssetRecord): string {
   return asset.encoding === 'utf8' ? asset.body : new TextDecoder().decode(assetBytes(asset));
 }

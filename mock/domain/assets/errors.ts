@@ -1,5 +1,5 @@
 /**
- * What the domain refuses about assets.
+ * Errors of assets.
  */
 
 /** Everything that can be wrong with storing or fetching an asset. */
@@ -15,5 +15,5 @@ export type AssetError =
 export type NewAssetError =
   { readonly code: 'CONTENT_TYPE_MALFORMED' } | { readonly code: 'ASSET_BODY_MALFORMED' };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type AssetErrorOf<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;

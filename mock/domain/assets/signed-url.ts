@@ -18,22 +18,22 @@ export interface SignedQuery {
   readonly exp?: string | undefined;
 }
 
-/** Gives the secret of a world's addresses; a fork and a loaded dump keep it with the seed. */
+/** Returns the secret of a world's addresses; a fork and a loaded dump keep it with the seed. */
 export function addressSecret(seed: number): string {
   return `backlot signed addresses of seed ${seed}`;
 }
 
-/** Gives the text that is signed for a path: nothing of it can be changed, nor the time, without changing the text. */
+/** Returns the text that is signed for a path: nothing of it can be changed, nor the time, without changing the text. */
 export function signedText(path: string, exp: string): string {
   return `GET\n${path}\n${exp}`;
 }
 
-/** Gives `exp` for an address that is signed now. */
+/** Returns `exp` for an address that is signed now. */
 export function expiryFor(at: EpochMs, life: DurationMs): string {
   return String(Math.floor((at + life) / 1000));
 }
 
-/** Tells whether `exp` is a time that has not come yet. */
+/** Returns whether `exp` is a time that has not come yet. */
 export function isAhead(exp: string, at: EpochMs): boolean {
   return /^[0-9]{1,12}$/.test(exp) && at < Number(exp) * 1000;
 }

@@ -96,7 +96,7 @@ export function currentRecord(batch: BatchRecord): string | undefined {
 }
 
 /**
- * Tells whether the flow does well on a record. In this mock it does, unless the id of the record has `fail` in it, so
+ * Returns whether the flow does well on a record. In this mock it does, unless the id of the record has `fail` in it, so
  * that a test can say which ones shall fail.
  */
 export function succeeds(recordId: string): boolean {

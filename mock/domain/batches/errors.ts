@@ -1,5 +1,5 @@
 /**
- * What the domain refuses about batches.
+ * Errors of batches.
  */
 
 /** One thing that is wrong with a submission. Shape: `path` is dotted. */
@@ -23,5 +23,5 @@ export type BatchError =
   | { readonly code: 'BATCH_NOT_CANCELLABLE'; readonly batchId: string; readonly reason: string }
   | { readonly code: 'BATCH_RECORD_NOT_FOUND'; readonly recordId: string };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type BatchErrorOf<Code extends BatchError['code']> = Extract<BatchError, { readonly code: Code }>;

@@ -106,7 +106,7 @@ export function supplyAsVisitor(
   return supplied;
 }
 
-/** Tells whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
+/** Returns whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
 export function isAvailable(view: View): boolean {
   return featureGate(view, 'platformKeyLimit') === 'ok';
 }

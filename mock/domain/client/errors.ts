@@ -1,9 +1,9 @@
 /**
- * What the client runtime refuses, as values.
+ * Errors of the client runtime.
  */
 import type { EpochMs } from '../../kernel/time/units.ts';
 
-/** Everything that only the client runtime refuses. */
+/** An error of this area. */
 export type ClientError =
   | { readonly code: 'CLIENT_TOKEN_UNKNOWN' }
   | { readonly code: 'CLIENT_SESSION_INVALID' }
@@ -16,7 +16,7 @@ export type ClientError =
   | { readonly code: 'SESSION_USED_UP'; readonly at: EpochMs; readonly until: EpochMs }
   | { readonly code: 'CLIENT_UNAVAILABLE' };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type ClientErrorOf<Code extends ClientError['code']> = Extract<ClientError, { readonly code: Code }>;
 
 /** Why a call has no session. */

@@ -22,7 +22,7 @@ type InitError = ClientErrorOf<
 >;
 
 /**
- * Gives a page a session: the one it had, as long as that lives, else a new one, bound to the page.
+ * Opens a session for a page: the one it had, while that is valid, else a new one, bound to the page.
  *
  * Errors: CLIENT_TOKEN_UNKNOWN, CLIENT_TOKEN_INACTIVE, ORIGIN_MISMATCH; CLIENT_TARGET_MISSING when the token has nothing
  * to talk to and the page names nothing.

@@ -17,7 +17,7 @@ const mostRepeats = 512;
 /** How many places are read at once on the way back. */
 const stepBack = 16;
 
-/** Gives a new failure its place in its series. */
+/** Places a new failure in its series. */
 export function placeInSeries(view: View, workspaceId: string, data: JsonMap, at: EpochMs): SeriesPlace {
   const prefix = sortKey(workspaceId, seriesOf(data));
   const last = view.scan(failuresBySeries, { prefix, reverse: true, limit: 1 })[0]?.series;
@@ -36,7 +36,7 @@ export class Coalescing {
     this.#interval = interval;
   }
 
-  /** Tells whether an event repeats one that was told less than the interval before. */
+  /** Returns whether an event repeats one that was published less than the interval before. */
   isRepeat(event: ProductEventRecord): boolean {
     const { series } = event;
     if (series === null || this.#interval <= 0) return false;

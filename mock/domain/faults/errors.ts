@@ -1,8 +1,8 @@
 /**
- * What the domain refuses about faults.
+ * Errors of faults.
  */
 
-/** Everything that is refused about faults. */
+/** An error of this area. */
 export interface FaultError {
   readonly code: 'FAULT_NOT_FOUND';
   readonly faultId: string;

@@ -2,32 +2,17 @@
  * Faults of a world: which calls of the service they meet, how often, and what happens to those. Which call it is and
  * what becomes of it is not decided here; a fault only says so and counts.
  */
+import type { FaultRequest } from '../../../generated/control/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
+import type { ReadonlyObject } from '../json.ts';
 import type { FaultError } from './errors.ts';
 
-/**
- * What a fault is made with. Source: spec/control/schemas/FaultRequest.yaml.
- *
- * Shape: `operationId`, `path` and `method` say which calls, absent for all; `path` is a literal path or a template.
- * Units: `times` counts strikes, `probability` from 0 to 1, `latencyMs` in milliseconds; events are counted from 1.
- */
-export interface FaultInput {
-  readonly operationId?: string | undefined;
-  readonly path?: string | undefined;
-  readonly method?: string | undefined;
-  readonly times?: number | undefined;
-  readonly probability?: number | undefined;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly latencyMs?: number | undefined;
-  readonly cut?: { readonly afterEvents: number } | undefined;
-  readonly corrupt?: { readonly atEvent: number } | undefined;
-}
+/** What a fault is created with. Source: spec/control/schemas/FaultRequest.yaml. */
+export type FaultInput = ReadonlyObject<FaultRequest>;
 
 /** A fault, with what it was made with. Units: `hits` counts strikes. */
 export interface FaultRecord extends FaultInput {
@@ -61,7 +46,7 @@ export function clearFaults(tx: Transaction): void {
   for (const { id } of tx.scan(faults)) tx.delete(faults, id);
 }
 
-/** Says whether a call may meet a fault. Costs nothing in a world without faults. */
+/** Returns whether a call may meet a fault. Costs nothing in a world without faults. */
 export function hasMatchingFault(view: View, call: FaultyCall): boolean {
   return view.count(faults) > 0 && view.scan(faults).some((fault) => fits(fault, call));
 }
@@ -77,7 +62,7 @@ export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecor
   return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
-/** Says whether a path may name a call: as it was sent, or by the template, whatever its parameters are called. */
+/** Returns whether a path may name a call: as it was sent, or by the template, whatever its parameters are called. */
 export function namesPath(
   wanted: string,
   { path, template }: Pick<FaultyCall, 'path' | 'template'>,

@@ -188,7 +188,7 @@ type DataOf<Members extends { readonly required: MemberSchemas; readonly optiona
 /** The names of all events, in the order of the catalogue. */
 export const productEventNames = Object.keys(catalog) as readonly ProductEventName[];
 
-/** Tells whether a text is the name of an event. */
+/** Returns whether a text is the name of an event. */
 export function isProductEventName(name: string): name is ProductEventName {
   return Object.hasOwn(catalog, name);
 }
@@ -198,7 +198,7 @@ export function catalogEntry(name: ProductEventName): CatalogEntry {
   return catalog[name];
 }
 
-/** Tells whether an event takes a filter. */
+/** Returns whether an event takes a filter. */
 export function takesFilter(name: ProductEventName, filter: string): boolean {
   return Object.hasOwn(catalog[name].inputSchema.properties, filter);
 }

@@ -35,7 +35,7 @@ export interface AssertedIdentity {
   readonly jti: string;
 }
 
-/** Gives the seed of the provider's keys; a fork and a loaded dump keep it with the seed of the world. */
+/** Returns the seed of the provider's keys; a fork and a loaded dump keep it with the seed of the world. */
 export function issuerSeed(worldSeed: number): string {
   return `backlot identity provider of seed ${worldSeed}`;
 }
@@ -106,7 +106,7 @@ export function writeAssertion(options: AssertionOptions, baseUrl: string, now: 
   return Object.fromEntries(Object.entries(claims).filter(([claim]) => !omitted.includes(claim)));
 }
 
-/** Gives the address at which agents register. */
+/** Returns the address at which agents register. */
 export function registrationAddress(baseUrl: string): string {
   return `${baseUrl}/agent/auth`;
 }

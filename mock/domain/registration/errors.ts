@@ -19,7 +19,7 @@ export type RegistrationError =
   | { readonly code: 'OTP_WRONG' }
   | { readonly code: 'OTP_EXPIRED' };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type RegistrationErrorOf<Code extends RegistrationError['code']> = Extract<
   RegistrationError,
   { readonly code: Code }

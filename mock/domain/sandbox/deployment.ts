@@ -90,12 +90,12 @@ export function findDeployment(
     : err({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
 }
 
-/** Tells whether a deployment is on its way out or gone. */
+/** Returns whether a deployment is on its way out or gone. */
 export function isEnding(status: SandboxStatus): boolean {
   return status === 'destroying' || status === 'destroyed' || status === 'expired';
 }
 
-/** Gives where a deployment can be reached. */
+/** Returns where a deployment can be reached. */
 export function addressOf(deploymentId: string): string {
   return `https://${deploymentId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sandbox.test`;
 }

@@ -14,7 +14,7 @@ export type SandboxError =
   | { readonly code: 'DEPLOYMENT_ID_TAKEN'; readonly deploymentId: string }
   | { readonly code: 'DEPLOYMENT_ID_FIXED'; readonly deploymentId: string };
 
-/** The refusals of some codes. */
+/** The errors of some codes. */
 export type SandboxErrorOf<Code extends SandboxError['code']> = Extract<
   SandboxError,
   { readonly code: Code }

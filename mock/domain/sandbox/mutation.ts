@@ -76,7 +76,7 @@ export function resumeDeployment(
   return isSuspended ? ok(start(tx, admitted.value, 'resume')) : err({ code: 'NOT_SUSPENDED', status });
 }
 
-/** Tells whether a deployment may be changed: it is there, has the version that is asked for, and no switch is against it. */
+/** Returns whether a deployment may be changed: it is there, has the version that is asked for, and no switch is against it. */
 function admit(
   view: View,
   { organizationId, deploymentId, ifMatch }: MutationRequest,
@@ -94,7 +94,7 @@ function admit(
 }
 
 /**
- * Tells whether a precondition holds for a version. Weak tags never match.
+ * Returns whether a precondition holds for a version. Weak tags never match.
  *
  * Source: RFC 9110 section 13.1.1; assumption A-065.
  */

@@ -89,7 +89,7 @@ const usualProfile = {
 } as const satisfies Partial<SandboxProfile>;
 
 /**
- * Makes a deployment and starts the timers of its status.
+ * Creates a deployment and starts the timers of its status.
  *
  * Errors: DEPLOYMENT_ID_TAKEN.
  */

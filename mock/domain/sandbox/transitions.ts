@@ -63,7 +63,7 @@ export function markResumed(
   });
 }
 
-/** Gives a deployment a runtime of its own. */
+/** Assigns a runtime of its own to a deployment. */
 export function markStarted(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -80,7 +80,7 @@ export function markStarted(
   });
 }
 
-/** Gives a deployment a runtime, and less than it asked for. */
+/** Assigns a runtime to a deployment, with less than it asked for. */
 export function markDegraded(
   deployment: SandboxDeploymentRecord,
   trigger: unknown,

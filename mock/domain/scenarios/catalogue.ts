@@ -27,7 +27,7 @@ export interface ScenarioFiles extends ScenarioCatalogue {
   useFiles(files: readonly Scenario[]): void;
 }
 
-/** Makes a library of the built-in scenarios, as yet without files. */
+/** Creates a library of the built-in scenarios, as yet without files. */
 export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFiles {
   let common = byName(builtIn);
   return {

@@ -1,9 +1,9 @@
 /**
- * What changing the scenarios of a world refuses.
+ * Errors of scenarios.
  */
 import type { Problem } from '../../../generated/runtime/problem.ts';
 
-/** Everything that is refused about scenarios. */
+/** An error of this area. */
 export type ScenarioError =
   | { readonly code: 'SCENARIO_NOT_FOUND'; readonly name: string }
   | { readonly code: 'SCENARIO_COMMON'; readonly name: string }

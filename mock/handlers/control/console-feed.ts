@@ -20,12 +20,12 @@ import { entryBody } from './requests.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ServiceContext } from '../../http/context.ts';
 
-/** Gives each reader the events of a world from now on, until the world is deleted. */
+/** Streams the events of a world to each reader, from now until the world is deleted. */
 export interface ConsoleFeeds {
   follow(world: World): EventQueue<ConsoleEvent>;
 }
 
-/** Makes the feeds of all worlds. */
+/** Creates the feeds of all worlds. */
 export function createConsoleFeeds(journals: Journals): ConsoleFeeds {
   const feeds = new WeakMap<World, ConsoleFeed>();
   return {

@@ -60,7 +60,7 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
 
 /** The members that were given, and the hits. */
 function faultBody(fault: FaultRecord): FaultBody {
-  return { ...fault } as FaultBody;
+  return { ...fault };
 }
 
 /** Source: RFC 9110 5.1 and 5.5: a name is a token, a value visible text. */

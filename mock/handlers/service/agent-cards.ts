@@ -86,7 +86,7 @@ async function fetchCard(
 }
 
 /**
- * Makes the function that answers for addresses below `/_mock/agent-cards/` of any world.
+ * Creates the function that responds for addresses below `/_mock/agent-cards/` of any world.
  *
  * Shape: `rootUrl` is how the caller reached the mock; another loopback name with the same port is the mock as well.
  */

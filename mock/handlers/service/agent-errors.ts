@@ -1,5 +1,5 @@
 /**
- * How refusals about agents look on the wire, those of cards included.
+ * Error responses for agents, those of cards included.
  */
 import type { DomainError } from '../../domain/errors.ts';
 import type { AgentError } from '../../domain/agents/errors.ts';
@@ -67,7 +67,7 @@ const table = {
   },
 } as const satisfies ErrorTable<DomainError | AgentError | CardProblem>;
 
-/** Ends a handler with the response for a refusal. */
+/** Creates the response for an error. */
 export const agentErrorResponse = createErrorResponses<DomainError | AgentError | CardProblem, typeof table>(
   table,
 );

@@ -80,13 +80,13 @@ export function createAssetHandlers(
 
 /** Signs the addresses of assets and checks them. */
 export interface SignedAddresses {
-  /** Gives the path of an asset with a signature that is good for a while. */
+  /** Returns the path of an asset with a signature that is good for a while. */
   sign(world: World, asset: AssetRecord, life: DurationMs): Promise<string>;
-  /** Tells whether the query of a request is a signature for this asset that has not run out. */
+  /** Returns whether the query of a request is a signature for this asset that has not run out. */
   isGood(world: World, asset: AssetRecord, query: SignedQuery): Promise<boolean>;
 }
 
-/** Makes the signing of addresses; each world has a secret of its own. */
+/** Creates a signer of addresses; each world has a secret of its own. */
 export function createSignedAddresses(signer: Signer): SignedAddresses {
   return {
     async sign(world, asset, life) {
@@ -103,12 +103,12 @@ export function createSignedAddresses(signer: Signer): SignedAddresses {
   };
 }
 
-/** Gives the path at which an asset is served, relative to its world. */
+/** Returns the path at which an asset is served, relative to its world. */
 export function assetPath({ organizationId, id }: AssetRecord): string {
   return `/v1/assets/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}`;
 }
 
-/** Gives the path at which the preview of an asset is shown, relative to its world. */
+/** Returns the path at which the preview of an asset is shown, relative to its world. */
 export function previewPath({ organizationId, id }: AssetRecord): string {
   return `/v1/assets/preview/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}`;
 }
@@ -126,5 +126,5 @@ const table = {
   PREVIEW_EXPIRED: { status: 410, error: 'Preview expired' },
 } as const satisfies ErrorTable<AssetError>;
 
-/** Ends a handler with the response for a refusal about assets. */
+/** Creates the response for an error. */
 export const assetErrorResponse = createErrorResponses<AssetError, typeof table>(table);

@@ -156,5 +156,5 @@ const table = {
   },
 } as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
-/** Ends a handler with the response for a refusal about batches. */
+/** Creates the response for an error. */
 export const batchErrorResponse = createErrorResponses<BatchError | ExecutionLimitError, typeof table>(table);

@@ -1,5 +1,5 @@
 /**
- * How the refusals of the client runtime look on the wire. What a visitor may read is in `hint`; nothing here tells a
+ * Error responses for the client runtime. What a visitor may read is in `hint`; nothing here tells a
  * visitor about the owner's account.
  */
 import type { ClientError } from '../../domain/client/errors.ts';
@@ -72,7 +72,7 @@ const table = {
   CLIENT_UNAVAILABLE: { status: 503, error: 'This assistant is not available right now' },
 } as const satisfies ErrorTable<Err>;
 
-/** Ends a handler of the client runtime with the response for a refusal. */
+/** Creates the response for an error. */
 export const clientErrorResponse = createErrorResponses<Err, typeof table>(table);
 
 /** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */

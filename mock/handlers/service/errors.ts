@@ -1,5 +1,5 @@
 /**
- * How each refusal of the domain looks on the wire.
+ * Error responses for errors of the domain.
  */
 import type { DomainError } from '../../domain/errors.ts';
 import { pageLimits } from '../../domain/page.ts';
@@ -109,5 +109,5 @@ export const domainRows = {
   },
 } as const satisfies ErrorTable<DomainError>;
 
-/** Ends a handler with the response for a refusal. */
+/** Creates the response for an error. */
 export const errorResponse = createErrorResponses<DomainError, typeof domainRows>(domainRows);

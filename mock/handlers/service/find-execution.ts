@@ -64,7 +64,7 @@ export function findOwnExecution(
 }
 
 /**
- * Lets an execution pass that a caller may read: with AGENTS:READ, or because its key started it.
+ * Admits an execution that a caller may read: with AGENTS:READ, or because its key started it.
  *
  * Errors: SCOPE_MISSING, and what the search found.
  */

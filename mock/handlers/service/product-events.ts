@@ -208,5 +208,5 @@ const table = {
   },
 } as const satisfies ErrorTable<ProductEventsError>;
 
-/** Ends a handler with the response for a refused poll. */
+/** Creates the response for an error. */
 export const eventErrorResponse = createErrorResponses<ProductEventsError, typeof table>(table);

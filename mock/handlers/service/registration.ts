@@ -167,7 +167,7 @@ const table = {
   OTP_EXPIRED: { status: 410, error: 'otp_expired' },
 } as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
-/** Ends a handler with the response for a refusal of a registration or a claim. */
+/** Creates the response for an error. */
 export const registrationErrorResponse = createErrorResponses<
   RegistrationError | RequestMalformed,
   typeof table

@@ -1,5 +1,5 @@
 /**
- * How the refusals of starting and continuing runs look on the wire.
+ * Error responses for starting and continuing runs.
  */
 import type { RunStartError, ExecutionLimitError } from '../../domain/executions/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
@@ -76,5 +76,5 @@ const table = {
   },
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 
-/** Ends a handler of runs with the response for a refusal. */
+/** Creates the response for an error. */
 export const runErrorResponse = createErrorResponses<DomainError | RunStartError, typeof table>(table);

@@ -8,7 +8,7 @@ import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { World } from '../../kernel/world/world.ts';
 
 /**
- * Tells what a segment of a run came to.
+ * Returns what a segment of a run came to.
  *
  * Shape: the last event tells the status, since the run may have gone on by another request in the meantime.
  */
@@ -32,7 +32,7 @@ export function runResult(
   };
 }
 
-/** Tells how the definition of a run was chosen; what does not apply is absent. */
+/** Returns how the definition of a run was chosen; what does not apply is absent. */
 export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: ExecutionRecord) {
   return {
     ...(agentTargetResolution !== null && { agentTargetResolution }),
@@ -41,7 +41,7 @@ export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: E
   };
 }
 
-/** Tells why a run failed; what does not apply is absent. */
+/** Returns why a run failed; what does not apply is absent. */
 export function failureOf({ outcome, error }: ExecutionRecord) {
   if (error === null) return { error: outcome === 'aborted' ? 'The run was stopped' : 'The run failed' };
   const { message, code, blockReason, upgradeUrl } = error;

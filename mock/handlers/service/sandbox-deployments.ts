@@ -117,5 +117,5 @@ const table = {
   },
 } as const satisfies ErrorTable<SandboxError>;
 
-/** Ends a handler with the response for a refusal. */
+/** Creates the response for an error. */
 export const sandboxErrorResponse = createErrorResponses<SandboxError, typeof table>(table);

@@ -1,5 +1,5 @@
 /**
- * Makes a value that fits a JSON Schema of a caller, for the parameters of its tools.
+ * Creates a value that fits a JSON Schema of a caller, for the parameters of its tools.
  *
  * Shape: const, enum, default and examples come first; else the smallest value of the type that the bounds allow. What a
  * `pattern` or `not` demands is not known here.
@@ -14,12 +14,12 @@ const mostSchemas = 500;
 /** How many items, members or characters a bound may demand. */
 const mostParts = 100;
 
-/** Makes a value that fits a schema. */
+/** Creates a value that fits a schema. */
 export function sampleOf(schema: Json): Json {
   return new Sampler(schema).sample(schema);
 }
 
-/** Makes the parameters of a call: an object that fits a schema, empty when the schema is not one of an object. */
+/** Creates the parameters of a call: an object that fits a schema, empty when the schema is not one of an object. */
 export function sampleParameters(schema: Json): JsonMap {
   const sample = sampleOf(schema);
   return isMap(sample) ? sample : {};

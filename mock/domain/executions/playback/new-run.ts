@@ -29,7 +29,7 @@ export interface RunPlan {
   readonly inputTokens?: number;
 }
 
-/** Makes the run of a plan. */
+/** Creates the run of a plan. */
 export function newRun({ startedAt, ...plan }: RunPlan): RunRecord {
   const { agent = noAgent } = plan;
   return {

@@ -70,7 +70,7 @@ export function supplyOutputs(
   return ok(resolveActions(tx, withSupply(run, supply), outcomes));
 }
 
-/** Tells whether an execution waits for something that a client can supply. */
+/** Returns whether an execution waits for something that a client can supply. */
 export function waitsForOutput(view: View, executionId: string): boolean {
   return view.get(runs, executionId)?.gates.some(takesOutput) === true;
 }

@@ -29,7 +29,7 @@ export interface CallFigures {
 }
 
 /**
- * Begins the call of a tool. It belongs to a turn in which the model has spoken, if only to ask for the tool; in a step of
+ * Starts the call of a tool. It belongs to a turn in which the model has spoken, if only to ask for the tool; in a step of
  * a flow it needs neither. Shape: `calls` is how many tools are called at once.
  */
 export function beginCall(builder: StepBuilder, calls = 1): void {
@@ -43,7 +43,7 @@ export function beginCall(builder: StepBuilder, calls = 1): void {
   if (turn !== null) changeTurn(builder, { acted: true, toolCalls: turn.toolCalls + calls });
 }
 
-/** Begins the call of one tool, unless an approval has begun it. */
+/** Starts the call of one tool, unless an approval has begun it. */
 export function makeCall(
   builder: StepBuilder,
   { name, parameters = {} }: Pick<ToolStep, 'name' | 'parameters'>,
