@@ -122,8 +122,8 @@ It rests on
       basis: { kind: 'assumption', id: 'A-004' },
     });
     const { text } = printCheck([check], 'C03', options) as { readonly text: string };
-    expect(text).toContain('It rests on an assumption\n  A-004  A timestamp is written in UTC');
-    expect(text).toContain('Which was made because\n  ISO 8601 is wider');
+    expect(text).toContain('It rests on an assumption\n  A-004  Timestamps are written in UTC');
+    expect(text).toContain('Which was made because\n  ISO 8601 allows more than RFC 3339');
     expect(text).toContain('a finding is a warning.');
   });
 

@@ -25,7 +25,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'created-under-other-id',
     check: 'AGENT01',
     subject,
-    description: 'tells another id of a new agent than the one under which it is kept',
+    description: 'returns a wrong id for a new agent',
     mutation: editJson({ ...create, status: 201 }, (agent) => {
       agent['id'] = `${String(agent['id'])}x`;
     }),
@@ -43,7 +43,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'external-by-default',
     check: 'AGENT03',
     subject,
-    description: 'makes an external agent when nothing is said',
+    description: 'creates external agents by default',
     mutation: editRequest(create, (body) => {
       body['agentType'] ??= 'external';
     }),
@@ -52,7 +52,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'update-resets-others',
     check: 'AGENT04',
     subject,
-    description: 'puts the number of turns back when an update does not name it',
+    description: 'resets the number of turns when an update omits it',
     mutation: editRequest(update, (body) => {
       body['maxTurns'] ??= 1;
     }),
@@ -61,7 +61,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'config-not-merged',
     check: 'AGENT05',
     subject,
-    description: 'forgets the neighbours of a setting that is changed',
+    description: 'drops the settings beside a changed one',
     mutation: editRequest(update, (body) => {
       const tone = fieldsOf(fieldsOf(fieldsOf(body['config'])['settings'])['tone']);
       if ('warmth' in tone) tone['formal'] = null;
@@ -104,7 +104,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'capability-stays',
     check: 'AGENT10',
     subject,
-    description: 'says that a capability was removed and keeps it',
+    description: 'reports a capability as removed and keeps it',
     mutation: respondWith({ operation: 'removeAgentCapability' }, 200, done),
   },
   {
@@ -131,7 +131,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'older-version-not-published',
     check: 'AGENT13',
     subject,
-    description: 'answers that a version is published and leaves the one before',
+    description: 'reports a version as published and keeps the previous one',
     mutation: replaceRequest({ operation: 'publishAgentVersion' }, (request) =>
       atPath(request, 'GET', (path) => path.replace(/publish$/, 'published')),
     ),
@@ -149,21 +149,21 @@ export const agentMutants: readonly Mutant[] = [
     id: 'foreign-version-published',
     check: 'AGENT15',
     subject,
-    description: 'says that it published a version of another agent',
+    description: 'reports that it published a version of another agent',
     mutation: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
   },
   {
     id: 'deleted-agent-stays',
     check: 'AGENT16',
     subject,
-    description: 'says that an agent was deleted and keeps it',
+    description: 'reports an agent as deleted and keeps it',
     mutation: respondWith({ operation: 'deleteAgent' }, 200, done),
   },
   {
     id: 'export-without-others',
     check: 'AGENT17',
     subject,
-    description: 'exports an agent without what it is bound to',
+    description: 'exports an agent without its sub-agents',
     mutation: editJson(exported, (definition) => {
       for (const [name, member] of Object.entries(definition))
         if (Array.isArray(member)) definition[name] = [];
@@ -214,14 +214,14 @@ export const agentMutants: readonly Mutant[] = [
     id: 'change-report-empty',
     check: 'AGENT23',
     subject,
-    description: 'tells nothing of what a refresh has changed',
+    description: 'does not report what a refresh has changed',
     mutation: editJson({ operation: 'refreshAgentCard', status: 200 }, () => ({})),
   },
   {
     id: 'native-agent-refreshed',
     check: 'AGENT24',
     subject,
-    description: 'says that it refreshed the card of a native agent',
+    description: 'reports that it refreshed the card of a native agent',
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 400 }, 200),
   },
   {
@@ -244,7 +244,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'revision-stays',
     check: 'AGENT27',
     subject,
-    description: 'never counts the revision of a policy up',
+    description: 'never increases the revision of a policy',
     mutation: editJson(policy, (value) => {
       value['policyRevision'] = 0;
     }),
@@ -276,7 +276,7 @@ export const agentMutants: readonly Mutant[] = [
     id: 'search-overlooked',
     check: 'AGENT30',
     subject,
-    description: 'does not search when it is asked to',
+    description: 'ignores the search parameter',
     mutation: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
   },
   {

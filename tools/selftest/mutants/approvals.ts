@@ -16,7 +16,7 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'pause-as-completed',
     check: 'APPR01',
     subject: 'pack:approvals',
-    description: 'calls a run completed that waits for an approval',
+    description: 'reports a run that waits for an approval as completed',
     mutation: editJson(execute, (result) => {
       if (result['status'] === 'paused') result['status'] = 'completed';
     }),
@@ -25,14 +25,14 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'approved-told-as-denied',
     check: 'APPR02',
     subject: 'pack:approvals',
-    description: 'tells an approval as a refusal',
+    description: 'reports an approval as a denial',
     mutation: editDecision('approved', 'denied'),
   },
   {
     id: 'denied-told-as-approved',
     check: 'APPR03',
     subject: 'pack:approvals',
-    description: 'tells a refusal as an approval',
+    description: 'reports a denial as an approval',
     mutation: editDecision('denied', 'approved'),
   },
   {
@@ -48,21 +48,21 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'any-approval-taken',
     check: 'APPR05',
     subject: 'pack:approvals',
-    description: 'takes an answer to an approval that is not pending',
+    description: 'accepts a decision on an approval that is not pending',
     mutation: mapResponse({ ...approve, status: 4 }, taken),
   },
   {
     id: 'approval-taken-twice',
     check: 'APPR06',
     subject: 'pack:approvals',
-    description: 'answers the second answer to an approval like the first one',
+    description: 'accepts a second decision on an approval',
     mutation: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
     id: 'approvals-raced',
     check: 'APPR07',
     subject: 'pack:approvals',
-    description: 'takes every answer to an approval that comes while another one is under way',
+    description: 'accepts every concurrent decision on an approval',
     mutation: editWhileInFlight(approve, ({ path }) => path, taken),
   },
   {
@@ -76,7 +76,7 @@ export const approvalMutants: readonly Mutant[] = [
     id: 'timeout-told-as-denied',
     check: 'APPR09',
     subject: 'pack:approvals',
-    description: 'tells an approval that ran out as a refusal',
+    description: 'reports an expired approval as a denial',
     mutation: editEventsOf({ operation: 'followExecutionEvents' }, 'approval_complete', (event) => {
       if (event['decision'] === 'timeout') event['decision'] = 'denied';
     }),
@@ -89,7 +89,7 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'wait-as-completed',
     check: 'LOCAL01',
     subject: 'pack:local-tools',
-    description: 'calls a run completed that waits for a local tool',
+    description: 'reports a run that waits for a local tool as completed',
     mutation: editJson(execute, (result) => {
       if (fieldsOf(result['pausedReason'])['type'] === 'local_action') result['status'] = 'completed';
     }),
@@ -116,7 +116,7 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'resumed-with-stream',
     check: 'LOCAL04',
     subject: 'pack:local-tools',
-    description: 'resumes a run with a stream that nobody wants',
+    description: 'resumes a run with a stream although streamResponse is false',
     mutation: editRequest(resume, (body) => {
       body['streamResponse'] = true;
     }),
@@ -125,7 +125,7 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'output-taken-twice',
     check: 'LOCAL05',
     subject: 'pack:local-tools',
-    description: 'takes an output that nobody waits for',
+    description: 'accepts an unexpected output',
     mutation: mapResponse({ ...resume, status: 4 }, taken),
   },
   {
@@ -139,7 +139,7 @@ export const localToolMutants: readonly Mutant[] = [
     id: 'question-without-message',
     check: 'LOCAL07',
     subject: 'pack:local-tools',
-    description: 'asks the user nothing when it waits for an answer',
+    description: 'waits for the user without a question',
     mutation: editEventsOf(execute, 'await', (event) => {
       delete fieldsOf(event['elicitation'])['message'];
     }),

@@ -28,14 +28,14 @@ export const batchMutants: readonly Mutant[] = [
     id: 'summary-empty',
     check: 'BATCH02',
     subject: 'pack:batches',
-    description: 'tells of no batch in its summary',
+    description: 'returns an empty batch summary',
     mutation: editJson({ operation: 'getBatchSummary', status: 200 }, () => ({})),
   },
   {
     id: 'cancel-refused',
     check: 'BATCH03',
     subject: 'pack:batches',
-    description: 'refuses to cancel a batch that is open',
+    description: 'rejects the cancellation of an open batch',
     mutation: respondWith({ operation: 'cancelBatch' }, 400, { error: 'Validation failed' }),
   },
   {
@@ -63,7 +63,7 @@ export const batchMutants: readonly Mutant[] = [
     id: 'daily-limit-without-time',
     check: 'BATCH07',
     subject: 'pack:batches',
-    description: 'does not say when the daily limit is over',
+    description: 'omits Retry-After when the daily limit is reached',
     mutation: dropHeader({ operation: 'submitFlowBatch', status: 429 }, 'retry-after'),
   },
   {
@@ -104,7 +104,7 @@ export const limitMutants: readonly Mutant[] = [
     id: 'day-never-over',
     check: 'LIMIT03',
     subject: 'pack:limits',
-    description: 'never lets a key go on that was used up for a day',
+    description: 'never resets the daily limit of a test key',
     mutation: respondToRepeats(execute, testKeyOf, (count) => (count > 20 ? tooMany() : null)),
   },
   {
@@ -136,14 +136,14 @@ export const limitMutants: readonly Mutant[] = [
     id: 'rate-not-told',
     check: 'LIMIT07',
     subject: 'pack:limits',
-    description: 'does not tell how much of its burst rate is left',
+    description: 'omits RateLimit-Remaining',
     mutation: dropHeader({ ...execute, status: 200 }, 'ratelimit-remaining'),
   },
   {
     id: 'burst-without-time',
     check: 'LIMIT08',
     subject: 'pack:limits',
-    description: 'does not say when to go on beyond the burst rate',
+    description: 'omits Retry-After beyond the burst rate',
     mutation: dropHeader({ ...execute, status: 429 }, 'retry-after'),
   },
 ];

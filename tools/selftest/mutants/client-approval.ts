@@ -19,28 +19,28 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'visitors-yes-as-no',
     check: 'CLIENT01',
     subject,
-    description: 'tells the approval of a visitor as a refusal',
+    description: 'reports the approval of a visitor as a denial',
     mutation: editDecision('approved', 'denied'),
   },
   {
     id: 'visitors-no-as-yes',
     check: 'CLIENT02',
     subject,
-    description: 'tells the refusal of a visitor as an approval',
+    description: 'reports the denial of a visitor as an approval',
     mutation: editDecision('denied', 'approved'),
   },
   {
     id: 'decisions-raced',
     check: 'CLIENT03',
     subject,
-    description: 'takes every decision that comes while another one is under way',
+    description: 'accepts every concurrent decision',
     mutation: editWhileInFlight(approve, ({ path }) => path, taken),
   },
   {
     id: 'decision-taken-twice',
     check: 'CLIENT04',
     subject,
-    description: 'answers the second decision like the first one',
+    description: 'accepts a second decision',
     mutation: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
@@ -65,7 +65,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'other-message-id-taken',
     check: 'CLIENT05',
     subject,
-    description: 'takes every message id for the first one',
+    description: 'treats every message id as the first one',
     mutation: repeatResponse({ ...approve, status: 200 }, ({ path }, body) =>
       body.includes('assistantMessageId') ? path : null,
     ),
@@ -74,14 +74,14 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'missing-origin-overlooked',
     check: 'CLIENT21',
     subject,
-    description: 'takes decisions without an Origin',
+    description: 'accepts decisions without an Origin',
     mutation: replaceHeader({ ...approve, without: 'origin' }, 'origin', sessionOrigin),
   },
   {
     id: 'decision-streamed',
     check: 'CLIENT06',
     subject,
-    description: 'overlooks that a decision can not be streamed',
+    description: 'accepts a decision with streamResponse true',
     mutation: editRequest(approve, (body) => {
       body['streamResponse'] = false;
     }),
@@ -118,7 +118,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'origin-overlooked',
     check: 'CLIENT11',
     subject,
-    description: 'takes decisions from every page',
+    description: 'accepts decisions from every origin',
     mutation: replaceHeader(approve, 'origin', sessionOrigin),
   },
   {
@@ -162,7 +162,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'runs-given-away',
     check: 'CLIENT17',
     subject,
-    description: 'tells a stranger first whether there is such a run',
+    description: 'discloses to a stranger whether a run exists',
     mutation: changeStatus({ ...approve, status: [401, 403] }, 404),
   },
   {
@@ -187,7 +187,7 @@ export const clientApprovalMutants: readonly Mutant[] = [
     id: 'yes-for-ever',
     check: 'CLIENT20',
     subject,
-    description: 'asks a visitor once and never again',
+    description: 'asks a visitor only once',
     mutation: askOnce,
   },
 ];

@@ -20,7 +20,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'past-told-unasked',
     check: 'EVENT01',
     subject,
-    description: 'tells the past to who asks without a cursor',
+    description: 'returns past events to a poll without a cursor',
     mutation: editQuery(poll, (query) => {
       if (!query.has('after')) query.set('after', '0');
     }),
@@ -50,7 +50,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'more-not-told',
     check: 'EVENT04',
     subject,
-    description: 'never says that there is more',
+    description: 'never sets hasMore',
     mutation: editJson(page, (body) => {
       body['hasMore'] = false;
     }),
@@ -59,7 +59,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'small-pages',
     check: 'EVENT05',
     subject,
-    description: 'gives pages of twenty when nothing is said',
+    description: 'has pages of 20 by default',
     mutation: editQuery(poll, (query) => {
       if (!query.has('maxEvents')) query.set('maxEvents', '20');
     }),
@@ -68,7 +68,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'newest-first',
     check: 'EVENT06',
     subject,
-    description: 'tells the newest event first',
+    description: 'returns the newest event first',
     mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).toReversed();
     }),
@@ -93,7 +93,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'repeats-never-end',
     check: 'EVENT12',
     subject,
-    description: 'takes every later failure for a repeat of the first one',
+    description: 'treats every later failure as a repeat of the first one',
     mutation: editJson({ ...page, query: /[?&]minIntervalMs=\d/ }, (body) => {
       body['events'] = listOf(body['events']).slice(0, 1);
     }),
@@ -112,7 +112,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'truncation-not-told',
     check: 'EVENT15',
     subject,
-    description: 'does not say that events behind a cursor are gone',
+    description: 'omits truncated for expired events',
     mutation: editJson(page, (body) => {
       body['truncated'] = false;
     }),
@@ -122,7 +122,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'waits-too-long',
     check: 'EVENT17',
     subject,
-    description: 'waits longer than it is told to',
+    description: 'waits longer than requested',
     mutation: editQuery(poll, (query) => {
       if (query.get('waitMs') === '200') query.set('waitMs', '2600');
     }),
@@ -138,7 +138,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'cursor-code-wrong',
     check: 'EVENT19',
     subject,
-    description: 'refuses what is no cursor with another code',
+    description: 'rejects an invalid cursor with another code',
     mutation: recode('INVALID_EVENT_CURSOR', 'BAD_CURSOR'),
   },
   {
@@ -152,7 +152,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'argument-not-read',
     check: 'EVENT21',
     subject,
-    description: 'overlooks arguments with values that they can not have',
+    description: 'ignores arguments with invalid values',
     mutation: editQuery(poll, (query) => {
       if (!['true', 'false', ''].includes(query.get('onlyRegressions') ?? ''))
         query.delete('onlyRegressions');
@@ -163,7 +163,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'strange-argument-overlooked',
     check: 'EVENT22',
     subject,
-    description: 'overlooks arguments that the named event does not accept',
+    description: 'ignores arguments that the event does not accept',
     mutation: retryWith({ ...poll, status: 400 }, withNameOnly),
   },
   {
@@ -194,7 +194,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'event-not-to-be-had',
     check: 'EVENT26',
     subject,
-    description: 'lists an event that nobody can poll for',
+    description: 'lists an event that cannot be polled',
     mutation: editJson(types, (body) => {
       const [first] = listOf(body['events']);
       body['events'] = [...listOf(body['events']), { ...first, name: 'svc.weather.changed' }];
@@ -220,7 +220,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'feed-for-everyone',
     check: 'EVENT29',
     subject,
-    description: 'tells every key all events',
+    description: 'returns all events to every key',
     mutation: replaceHeader({ ...poll, header: 'authorization' }, 'authorization', OPEN_KEY),
   },
   {
@@ -260,7 +260,7 @@ export const eventMutants: readonly Mutant[] = [
     id: 'flow-failure-not-told',
     check: 'EVENT33',
     subject,
-    description: 'tells no failure of a flow',
+    description: 'does not report failed flows',
     mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).filter(({ data }) => !('flowId' in fieldsOf(data)));
     }),

@@ -24,7 +24,7 @@ export const executionMutants: readonly Mutant[] = [
     id: 'failure-as-completed',
     check: 'RUN01',
     subject,
-    description: 'calls a run completed that failed',
+    description: 'reports a failed run as completed',
     mutation: editJson(execute, (result) => {
       if (result['status'] === 'failed') result['status'] = 'completed';
     }),
@@ -33,7 +33,7 @@ export const executionMutants: readonly Mutant[] = [
     id: 'history-not-filtered',
     check: 'RUN02',
     subject,
-    description: 'shows the whole history where one run is asked for',
+    description: 'ignores the filter executionId',
     mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('executionId')),
   },
   {
@@ -83,7 +83,7 @@ export const executionMutants: readonly Mutant[] = [
     id: 'live-record-as-version',
     check: 'RUN08',
     subject,
-    description: 'says of every run that it was of a version',
+    description: 'reports every run as a run of a version',
     mutation: editJson(execute, (result) => {
       result['agentTargetResolution'] = 'version';
     }),
@@ -144,7 +144,7 @@ export const executionMutants: readonly Mutant[] = [
     id: 'date-as-midnight',
     check: 'RUN14',
     subject,
-    description: 'takes a date for its first instant',
+    description: 'treats a date as its first instant',
     mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => {
       const to = query.get('to');
       if (to !== null && /^\d{4}-\d\d-\d\d$/.test(to)) query.set('to', `${to}T00:00:00.000Z`);

@@ -27,7 +27,7 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'anonymous-test-key',
     check: 'REG01',
     subject,
-    description: 'gives who registers anonymously a key for tests',
+    description: 'returns a test key for an anonymous registration',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = String(body['credential']).replace('rt_live_', 'rt_test_');
     }),
@@ -36,7 +36,7 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'dead-key',
     check: 'REG02',
     subject,
-    description: 'gives who registers a key that is none',
+    description: 'returns an invalid key for a registration',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = `${String(body['credential'])}x`;
     }),
@@ -79,28 +79,28 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'registrations-unlimited',
     check: 'REG07',
     subject,
-    description: 'lets everybody register as often as they like',
+    description: 'does not limit registrations',
     mutation: mapResponse({ ...register, status: 429 }, registered),
   },
   {
     id: 'registrations-over',
     check: 'REG08',
     subject,
-    description: 'lets nobody register again who has registered too often',
+    description: 'never lifts the registration limit',
     mutation: repeatResponse({ ...register, status: 429 }, () => ''),
   },
   {
     id: 'code-not-sent',
     check: 'REG09',
     subject,
-    description: 'says that a code was sent and sends none',
+    description: 'reports that a code was sent and sends none',
     mutation: respondWith(ask, 200, { status: 'sent' }),
   },
   {
     id: 'old-key-again',
     check: 'REG10',
     subject,
-    description: 'gives who claims the old key again',
+    description: 'returns the old key for a claim',
     mutation: rememberResponses({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
       body['credential'] = before?.['credential'];
     }),
@@ -123,7 +123,7 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'any-code-taken',
     check: 'REG13',
     subject,
-    description: 'takes every code',
+    description: 'accepts every code',
     mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
@@ -151,28 +151,28 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'code-for-ever',
     check: 'REG17',
     subject,
-    description: 'takes a code however old it is',
+    description: 'accepts expired codes',
     mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'any-claim-token',
     check: 'REG18',
     subject,
-    description: 'takes every claim token',
+    description: 'accepts every claim token',
     mutation: takeAnyToken,
   },
   {
     id: 'claimed-twice',
     check: 'REG19',
     subject,
-    description: 'takes a wrong code behind the right one',
+    description: 'accepts a wrong code after the right one',
     mutation: mapResponse({ ...claim, status: 409 }, registered),
   },
   {
     id: 'assertion-to-be-claimed',
     check: 'REG20',
     subject,
-    description: 'wants a registration by assertion to be claimed',
+    description: 'requires a claim after a registration by assertion',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['status'] = 'pending';
     }),
@@ -206,14 +206,14 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'assertion-twice',
     check: 'REG28',
     subject,
-    description: 'takes the same assertion twice',
+    description: 'accepts the same assertion twice',
     mutation: repeatResponse({ ...register, status: 200 }),
   },
   {
     id: 'jti-twice',
     check: 'REG29',
     subject,
-    description: 'takes two assertions with the same id',
+    description: 'accepts two assertions with the same id',
     mutation: repeatResponse({ ...register, status: 200 }, (_, body) => {
       const jti = claimsOf(fieldsOf(JSON.parse(body)))?.['jti'];
       return typeof jti === 'string' ? jti : null;
@@ -224,14 +224,14 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'account-refused-otherwise',
     check: 'REG31',
     subject,
-    description: 'does not say that an address is registered already',
+    description: 'omits the error email_already_registered',
     mutation: editJson({ ...register, status: 409 }, () => ({ error: 'conflict' })),
   },
   {
     id: 'metadata-without-registration',
     check: 'REG32',
     subject,
-    description: 'does not tell in its metadata how an agent registers',
+    description: 'omits the registration from its metadata',
     mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
       delete body['agent_auth'];
     }),
@@ -251,7 +251,7 @@ export const registrationMutants: readonly Mutant[] = [
     id: 'metadata-not-there',
     check: 'REG33',
     subject,
-    description: 'names metadata in a refusal that are not there',
+    description: 'links to missing metadata in a 401',
     mutation: respondWith({ operation: 'getProtectedResourceMetadata' }, 404, { error: 'Not found' }),
   },
 ];

@@ -41,7 +41,7 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'destroy-refused-again',
     check: 'SANDBOX02',
     subject,
-    description: 'refuses to destroy what is being destroyed',
+    description: 'rejects a second destroy',
     mutation: respondToRepeats(
       destroy,
       ({ path }) => path,
@@ -68,7 +68,7 @@ export const sandboxMutants: readonly Mutant[] = [
     id: 'key-overlooked',
     check: 'SANDBOX05',
     subject,
-    description: 'does not look at the idempotency key of a resume',
+    description: 'ignores the idempotency key of a resume',
     mutation: ignoreHeader(resume, 'idempotency-key'),
   },
   {

@@ -50,7 +50,7 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
   it('tells the text of an assumption', () => {
     const finding = makeFinding({ verdict: 'warn', facts: [], assumption: 'A-004' });
     const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), options);
-    expect(text).toContain('assumed    A-004 A timestamp is written in UTC with milliseconds');
+    expect(text).toContain('assumed    A-004 Timestamps are written in UTC with milliseconds');
     expect(text).toContain('\nPASSED: 1 warning, ');
   });
 
