@@ -6,7 +6,7 @@ import { createOwnCardFetcher, type CardFetcher } from './http/card-fetcher.ts';
 type Load = () => Promise<CardFetcher>;
 
 /**
- * Makes the fetcher of this host; what it is made of is loaded when it is first needed.
+ * Creates the fetcher of this host; what it is made of is loaded when it is first needed.
  *
  * Shape: `allow` holds hosts that are fetched from although they are not public.
  * Errors: rejects for an entry that is no host.

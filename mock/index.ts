@@ -95,7 +95,7 @@ export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
   readonly baseUrl?: string;
   /** Called about every request of the service; nobody when absent. */
   readonly observer?: RequestObserver;
-  /** Is told of bugs of the mock; silent when absent. */
+  /** Receives bugs of the mock; silent when absent. */
   readonly log?: Log;
 }
 
@@ -106,7 +106,7 @@ export interface StartClock extends Omit<ClockChange, 'now'> {
 
 /** A mock in this process. */
 export interface Mock {
-  /** Answers neutral requests; what hosts call. */
+  /** Responds to neutral requests; what hosts call. */
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
   readonly fetch: Fetch;
@@ -116,13 +116,13 @@ export interface Mock {
   useAddress(url: string): void;
   readonly worlds: Worlds;
   /**
-   * Gives a world, `default` when none is named.
+   * Returns a world, `default` when none is named.
    *
    * Errors: throws for a world that does not exist.
    */
   world(id?: string): MockWorld;
   /**
-   * Makes a world from a fixture, or a fork of another one.
+   * Creates a world from a fixture, or a fork of another one.
    *
    * Errors: throws a `ControlRefused` when its id is taken or its request is wrong.
    */

@@ -96,7 +96,7 @@ export interface MockWorld {
   readonly clock: MockClock;
   /** Every operation of the control API by its operationId. The methods below are shorter forms of them. */
   readonly control: WorldControl;
-  /** Makes a copy of the world as it is now. */
+  /** Creates a copy of the world as it is now. */
   fork(request?: Omit<WorldRequest, 'from' | 'fixture'>): Promise<MockWorld>;
   snapshot(name?: string): Promise<Snapshot>;
   /** Goes back to a snapshot, its time included. */
@@ -136,7 +136,7 @@ export interface MockWorld {
   readonly dispatch: World['dispatch'];
 }
 
-/** Makes the worlds that a test holds; `rootUrl` has no trailing slash. */
+/** Creates the worlds that a test holds; `rootUrl` has no trailing slash. */
 export interface MockWorlds {
   open(world: World): MockWorld;
   create(request?: WorldRequest): Promise<MockWorld>;
@@ -149,7 +149,7 @@ export interface MockWorldsOptions {
   readonly find: (id: string) => World;
 }
 
-/** Makes worlds for tests on top of a mock. */
+/** Creates worlds for tests on top of a mock. */
 export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): MockWorlds {
   async function create(request: WorldRequest = {}): Promise<MockWorld> {
     const { id } = await createWorldControl(rootUrl(), fetch).createWorld({ body: request });

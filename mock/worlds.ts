@@ -21,13 +21,13 @@ import type { ClockChange, ClockSetting } from './kernel/time/world-time.ts';
 import type { Pace } from '../generated/control/types.ts';
 import { WorldExpiry } from './world-expiry.ts';
 
-/** Is the world that exists from the start and can't be deleted. */
+/** The world that exists from the start and can't be deleted. */
 export const defaultWorldId = 'default';
 
 /** How many worlds may exist at once, unless the mock is told otherwise. A world of the usual fixture takes some 200 kB. */
 export const usualMostWorlds = 10_000;
 
-/** Is what the worlds of one server have in common. */
+/** What the worlds of one server have in common. */
 export interface WorldsOptions {
   readonly schema: StoreSchema;
   /** Shape: the first is what a world gets that names none. */
@@ -41,7 +41,7 @@ export interface WorldsOptions {
   readonly mostWorlds?: number | undefined;
   /** How long worlds other than `default` live without a request, unless theirs says otherwise; for ever when absent. */
   readonly expiresAfter?: DurationMs | undefined;
-  /** Says how `default` begins. */
+  /** Describes how `default` begins. */
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
@@ -70,7 +70,7 @@ export interface WorldRequest extends WorldSettings {
   readonly clock?: ClockChange | undefined;
 }
 
-/** Says why a world was not created, found or deleted. */
+/** Explains why a world was not created, found or deleted. */
 export type WorldsError =
   | { readonly code: 'WORLD_ID_TAKEN'; readonly id: string }
   | { readonly code: 'WORLD_ID_INVALID'; readonly id: string }
@@ -93,7 +93,7 @@ export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
   return worlds;
 }
 
-/** Is the set of worlds of one server. */
+/** The set of worlds of one server. */
 export class Worlds {
   readonly #options: WorldsOptions;
   readonly #log: CommitLog;

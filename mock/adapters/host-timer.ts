@@ -4,7 +4,7 @@
 import type { HostTimer } from '../kernel/ports.ts';
 import { epochMs } from '../kernel/time/units.ts';
 
-/** Is what every host has; declared here because neither Node's nor the DOM's types may be needed. */
+/** What every host has; declared here because neither Node's nor the DOM's types may be needed. */
 interface HostGlobals {
   setTimeout(call: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
@@ -14,7 +14,7 @@ interface HostGlobals {
 
 const host = globalThis as unknown as HostGlobals;
 
-/** Makes the host's own timer. */
+/** Creates the host's own timer. */
 export function createHostTimer(): HostTimer {
   return {
     now: () => epochMs(Date.now()),

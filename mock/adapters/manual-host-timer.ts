@@ -5,17 +5,17 @@ import type { HostTimer } from '../kernel/ports.ts';
 import { after, epochMs } from '../kernel/time/units.ts';
 import type { DurationMs, EpochMs } from '../kernel/time/units.ts';
 
-/** Is a host timer and the hand that turns it. */
+/** A host timer and the hand that turns it. */
 export interface ManualHostTimer extends HostTimer {
   /** Lets a span of host time pass: every call that falls due is made in order, at its instant. */
   pass(span: DurationMs): void;
-  /** Gives how many calls are waiting. */
+  /** Returns how many calls are waiting. */
   readonly waiting: number;
 }
 
 type Call = { readonly at: EpochMs; readonly call: () => void };
 
-/** Makes a host timer whose clock shows an instant. */
+/** Creates a host timer whose clock shows an instant. */
 export function createManualHostTimer(start: EpochMs = epochMs(Date.UTC(2026, 0, 1))): ManualHostTimer {
   const calls = new Set<Call>();
   let now = start;

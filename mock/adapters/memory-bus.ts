@@ -3,7 +3,7 @@
  */
 import type { Bus } from '../kernel/ports.ts';
 
-/** Makes a bus for one world. */
+/** Creates a bus for one world. */
 export function createMemoryBus(): Bus {
   const waiting = new Map<string, Set<() => void>>();
 

@@ -8,7 +8,7 @@ interface WorldLog {
   commits: LoggedCommit[];
 }
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export function createMemoryCommitLog(): CommitLog {
   const worlds = new Map<string, WorldLog>();
   const watchers = new Map<string, Set<(version: number) => void>>();

@@ -6,7 +6,7 @@ import type { Random } from '../kernel/ports.ts';
 const twoTo32 = 2 ** 32;
 
 /**
- * Makes a source of random numbers.
+ * Creates a source of random numbers.
  *
  * Source: the mixing steps of mulberry32 (Tommy Ettinger, public domain).
  */
@@ -23,7 +23,7 @@ export function createSeededRandom(): Random {
 }
 
 /**
- * Gives a whole number from 0 to below 2^32 that follows from a text and a salt.
+ * Returns a whole number from 0 to below 2^32 that follows from a text and a salt.
  *
  * Source: FNV-1a, then the final mixing of MurmurHash3.
  */

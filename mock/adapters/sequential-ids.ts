@@ -15,7 +15,7 @@ const fiveBits = 31n;
 const step = 2 ** 12;
 const startStep = 2 ** 3;
 
-/** Makes the source of ids. */
+/** Creates the source of ids. */
 export function createSequentialIds(): IdSource {
   return { token, typeId };
 }

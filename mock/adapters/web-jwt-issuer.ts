@@ -21,7 +21,7 @@ interface IssuerKeys {
   readonly publicJwk: PublicJwk & { readonly kid: string };
 }
 
-/** Makes an issuer whose keys follow from the seeds that it is given. */
+/** Creates an issuer whose keys follow from the seeds that it is given. */
 export function createWebJwtIssuer(): JwtIssuer {
   const known = new Map<string, Promise<IssuerKeys>>();
 

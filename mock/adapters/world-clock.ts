@@ -9,7 +9,7 @@ import type { DurationMs, EpochMs } from '../kernel/time/units.ts';
 import { rateOf, worldInstant } from '../kernel/time/world-time.ts';
 import type { ClockSetting } from '../kernel/time/world-time.ts';
 
-/** Is a call that is to be made at an instant of the world; `wait` says that real time may bring it about too. */
+/** A call that is to be made at an instant of the world; `wait` says that real time may bring it about too. */
 interface PendingCall {
   readonly at: EpochMs;
   readonly wake: () => void;
@@ -20,7 +20,7 @@ interface PendingCall {
 /** Why: hosts cut longer delays to 32 bits and would call at once. */
 const longestDelay = 2 ** 31 - 1;
 
-/** Makes a clock that runs by a setting. */
+/** Creates a clock that runs by a setting. */
 export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
   const calls = new Set<PendingCall>();
   let setting = initial;
@@ -86,7 +86,7 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
   };
 }
 
-/** Gives by how much waits are stretched: slow motion slows them down, a frozen or fast world does not. */
+/** Returns by how much waits are stretched: slow motion slows them down, a frozen or fast world does not. */
 function slowness(setting: ClockSetting): number {
   return setting.mode === 'scaled' && setting.rate > 0 ? Math.min(setting.rate, 1) : 1;
 }

@@ -43,7 +43,7 @@ interface Trip {
 }
 
 /**
- * Makes a fetcher.
+ * Creates a fetcher.
  *
  * Errors: throws for an entry of `allow` that is no host.
  */
@@ -126,7 +126,7 @@ function download(
   });
 }
 
-/** Answers every lookup with the addresses that were judged. */
+/** Resolves every lookup to the addresses that were judged. */
 function alwaysFinds(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_, { all }, done) => {

@@ -43,7 +43,7 @@ const metadataAddresses = ['168.63.129.16'];
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Makes a guard.
+ * Creates a guard.
  *
  * Shape: `allowed` holds hosts, `cards.test` for every port or `127.0.0.1:9000` for one; they are not judged further.
  * Errors: throws for an entry that is no host.
@@ -66,7 +66,7 @@ export function createCardGuard(allowed: readonly string[] = []): CardGuard {
   };
 }
 
-/** Gives the IP address that the host of an address is written as, null for a name. */
+/** Returns the IP address that the host of an address is written as, null for a name. */
 export function literalOf({ hostname }: URL): string | null {
   const text = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(text) ? text : null;

@@ -12,7 +12,7 @@ import { writeError } from '../http/respond.ts';
 /** Calls like the global `fetch`; a path alone is taken relative to `baseUrl`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Makes a `fetch` that never leaves the process. */
+/** Creates a `fetch` that never leaves the process. */
 export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 'process'): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
@@ -28,7 +28,7 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
 }
 
 /**
- * Makes a `fetch` that always calls one world, whatever origin an address names: what comes behind the origin is taken relative to
+ * Creates a `fetch` that always calls one world, whatever origin an address names: what comes behind the origin is taken relative to
  * the world's base address.
  *
  * Shape: `prefix` is `/w/{id}`, empty for the world at the root.

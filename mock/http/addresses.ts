@@ -1,7 +1,7 @@
 /** Reads host names and origins: which ones are this computer, and what address a client used. */
 
 /**
- * Says whether the value of a `Host` header names this computer.
+ * Returns whether the value of a `Host` header names this computer.
  *
  * Shape: `localhost` and names below it, 127.0.0.0/8 and `[::1]`, each with any port or none.
  */
@@ -12,18 +12,18 @@ export function isLoopbackHost(host: string): boolean {
   return name.endsWith('.localhost') || isLoopbackV4(name);
 }
 
-/** Says whether the value of an `Origin` header is a page served from this computer. */
+/** Returns whether the value of an `Origin` header is a page served from this computer. */
 export function isLoopbackOrigin(origin: string): boolean {
   const host = hostOfOrigin(origin);
   return host !== null && isLoopbackHost(host);
 }
 
-/** Says whether a listen address can only be reached from this computer. */
+/** Returns whether a listen address can only be reached from this computer. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || isLoopbackHost(address);
 }
 
-/** Says whether a text can stand as a host with an optional port in an address we print. */
+/** Returns whether a text can stand as a host with an optional port in an address we print. */
 export function isHost(text: string): boolean {
   return hostName(text) !== null;
 }

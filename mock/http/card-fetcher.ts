@@ -26,7 +26,7 @@ export type Card = Readonly<Record<string, unknown>>;
 export interface CardFetchContext {
   /** Fires when nobody needs the card any more. */
   readonly signal: AbortSignal;
-  /** Answers for addresses of the mock itself, which are never fetched over the network; null for any other. */
+  /** Responds for addresses of the mock itself, which are never fetched over the network; null for any other. */
   readonly own: (address: URL) => CardResponse | null;
 }
 
@@ -60,7 +60,7 @@ export async function followCard(address: string, hop: CardHop): Promise<Result<
   return url;
 }
 
-/** Makes a fetcher that only knows the addresses of the mock itself, for hosts that can't reach others safely. */
+/** Creates a fetcher that only knows the addresses of the mock itself, for hosts that can't reach others safely. */
 export function createOwnCardFetcher(): CardFetcher {
   return {
     fetchCard: (address, { own }) =>

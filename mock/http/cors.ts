@@ -10,7 +10,7 @@ import { errorResponse, type ErrorResponse } from './error-responses.ts';
 /** Decides about pages by their origin. */
 export interface Cors {
   allows(origin: string): boolean;
-  /** Answers a preflight; a refusal says how to allow the origin. */
+  /** Responds to a preflight; a refusal says how to allow the origin. */
   preflight(request: HttpRequest): Result<HttpResponse, ErrorResponse>;
   /** Lets the page of that origin read a response. */
   expose(response: HttpResponse, origin: string): HttpResponse;
@@ -41,7 +41,7 @@ const READABLE_HEADERS = [
 const PREFLIGHT_AGE = '600';
 
 /**
- * Makes the rules for pages.
+ * Creates the rules for pages.
  *
  * Shape: pages from this computer are always allowed; `allowOrigins` adds exact origins, and `*` every one.
  * Source: the Fetch standard, "CORS protocol".
@@ -65,7 +65,7 @@ export function createCors(allowOrigins: readonly string[]): Cors {
   };
 }
 
-/** Tells a preflight from any other OPTIONS. */
+/** Distinguishes a preflight from any other OPTIONS. */
 export function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' &&

@@ -8,7 +8,7 @@ import type { UndeclaredReason } from './undeclared.ts';
 export interface ErrorBody {
   readonly error: string;
   readonly code?: string;
-  /** The same for a visitor who knows nothing of the page's workings. */
+  /** The message for end users of a page, who cannot fix the request. */
   readonly hint?: string;
   readonly details?: readonly ErrorDetail[];
 }
@@ -32,7 +32,7 @@ export interface ErrorResponse {
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Makes a refusal of one sentence. */
+/** Creates a refusal of one sentence. */
 export function errorResponse(
   status: number,
   reason: UndeclaredReason,
@@ -126,7 +126,7 @@ export function responseViolation(operationId: string, pointer: string, message:
   );
 }
 
-/** Answers for a bug of the mock; what happened is in the log and not on the wire. */
+/** Responds for a bug of the mock; what happened is in the log and not on the wire. */
 export function internalError(): ErrorResponse {
   return errorResponse(500, 'internal-error', 'Internal server error');
 }

@@ -31,10 +31,10 @@ export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** Is told of an event that does not fit the contract. */
+/** Receives an event that does not fit the contract. */
 export type EventViolation = (message: string) => void;
 
-/** Is told that a stream has come to its end or that its reader has left; may be told more than once. */
+/** Learns that a stream has come to its end or that its reader has left; may be told more than once. */
 export type StreamEnd = () => void;
 
 const nobodyWaits: StreamEnd = () => undefined;
@@ -46,7 +46,7 @@ export const NO_STREAM_FAULT: StreamFault = Object.freeze({ cutAfter: null, corr
 const written = new WeakMap<object, string>();
 
 /**
- * Makes the frames of a stream.
+ * Creates the frames of a stream.
  *
  * Shape: one text per batch; it may hold many frames.
  * Errors: rejects with BrokenStream at an event that leaves the contract and can't be completed from a sample, and where the damage says so.

@@ -37,7 +37,7 @@ export interface FaultMatcher {
   match(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
 }
 
-/** Makes the answer of a fault that has a status. */
+/** Creates the response of a fault that has a status. */
 export function faultError(status: number, { code, headers }: Fault): ErrorResponse {
   const response = errorResponse(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
   return code === null ? response : { ...response, body: { ...response.body, code } };

@@ -60,7 +60,7 @@ export interface JournalPage {
 /** A call that has no id yet. */
 export type Call = Omit<JournalEntry, 'id'>;
 
-/** Is called with each call once it is complete. */
+/** Called with each call once it is complete. */
 export type JournalListener = (entry: JournalEntry) => void;
 
 /** A call whose response is still being sent. */
@@ -139,7 +139,7 @@ export class Journal {
     this.#written = 0;
   }
 
-  /** Tells every later call to a listener until the answer is called. */
+  /** Reports every later call to a listener until the answer is called. */
   watch(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => {

@@ -21,7 +21,7 @@ export class CachedBody {
 const kept = new WeakMap<object, CachedBody | null>();
 
 /**
- * Makes a projection that answers the same body for the same record.
+ * Creates a projection that answers the same body for the same record.
  *
  * Shape: for bodies that follow from the record alone, not from other records, the time or the address of the server.
  */
@@ -40,7 +40,7 @@ export function memoizeProjection<Record extends object, Body extends object>(
 }
 
 /**
- * Makes a projection that answers the same body for the same record while what else it is made of stays the same.
+ * Creates a projection that answers the same body for the same record while what else it is made of stays the same.
  *
  * Shape: `sources` gives that, always in the same order: texts, or values that never change, such as `View.standOf`.
  */

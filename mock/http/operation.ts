@@ -20,7 +20,7 @@ export type Handler = (
 ) => HandlerResponse | Promise<HandlerResponse>;
 
 /**
- * Answers for an operation a request that does not fit the contract, where the usual 400 is not all there is to do.
+ * Responds for an operation to a request that does not fit the contract, where the usual 400 is not all there is to do.
  *
  * Shape: `problems` is what is wrong, one at least.
  */

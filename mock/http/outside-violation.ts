@@ -34,7 +34,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 
-/** Says where a marked response leaves the contract; nothing for a response without the mark. */
+/** Describes where a marked response leaves the contract; nothing for a response without the mark. */
 export function markedViolations(
   { headers }: HttpResponse,
   operation: Pick<OperationSpec, 'method' | 'path'> | null,

@@ -41,7 +41,7 @@ export interface Journals {
   of(world: World): Journal;
 }
 
-/** Tells the person who runs the mock about a bug of the mock. Clients never see it. */
+/** Reports to the person who runs the mock about a bug of the mock. Clients never see it. */
 export type Log = (message: string, error?: unknown) => void;
 
 /** A request of the service that was answered. Shape: of a stream, when its head was sent. */
@@ -50,7 +50,7 @@ export interface ObservedRequest extends Call {
   readonly isStream: boolean;
 }
 
-/** Is called about requests, for whoever watches the mock in a terminal. */
+/** Called about requests, for whoever watches the mock in a terminal. */
 export interface RequestObserver {
   requested(request: ObservedRequest): void;
   /** A page of an origin that is not allowed has sent a request; its browser keeps the response from it. */

@@ -91,7 +91,7 @@ export function withApplied(response: HttpResponse, honoured: readonly string[])
   return { ...response, headers: { ...response.headers, 'preference-applied': honoured.join(', ') } };
 }
 
-/** Answers why a preference can't be honoured; one check per name that is known. */
+/** Returns why a preference can't be honoured; one check per name that is known. */
 function findRefusal(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
   for (const [name, value] of asked) {
     const refusal = CHECKS.get(name)?.(value, scenarios) ?? null;

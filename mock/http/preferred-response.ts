@@ -34,7 +34,7 @@ function isSuccessStatus(status: ResponseSpec['status']): boolean {
 }
 
 /**
- * Makes the declared response that was asked for.
+ * Creates the declared response that was asked for.
  *
  * Shape: the first example unless one is named; without any, or with `dynamic`, the sample of its schema. Of several media types JSON,
  * unless `Accept` names another one.

@@ -119,15 +119,15 @@ export class RequestContext implements ServiceContext {
     this.violations = [...this.violations, { in: 'reply', pointer, message }];
   }
 
-  /** Is called when the stream of the response has come to its end. */
+  /** Called when the stream of the response has come to its end. */
   whenStreamEnds: () => void = () => undefined;
 
-  /** Says what a fault may match. */
+  /** Describes what a fault may match. */
   describeTarget({ spec }: Operation): FaultTarget {
     return { operationId: spec.id, method: this.request.method, path: this.path, template: spec.path };
   }
 
-  /** Says what the journal keeps. */
+  /** Describes what the journal keeps. */
   describe(response: HttpResponse, durationMs: number): Call {
     const { operation, path } = this;
     if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);

@@ -3,7 +3,7 @@
  */
 import type { Problem } from '../../generated/runtime/problem.ts';
 
-/** Is thrown by handlers; the pipeline answers 400 with the details. Nothing must have been changed before. */
+/** Thrown by handlers; the pipeline answers 400 with the details. Nothing must have been changed before. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
   readonly details: readonly Problem[];

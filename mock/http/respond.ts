@@ -100,7 +100,7 @@ export function markUndeclared(
   return { ...response, headers: { ...response.headers, ...headers, [UNDECLARED_HEADER]: reason } };
 }
 
-/** Answers OPTIONS that is no preflight. */
+/** Responds to OPTIONS that is no preflight. */
 export function allowResponse(allowed: readonly string[]): HttpResponse {
   return {
     status: 204,

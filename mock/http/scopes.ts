@@ -11,7 +11,7 @@ export interface ScopeEntry {
 
 /** Decides whether granted permissions are enough. */
 export interface ScopeLattice {
-  /** Says whether every needed permission is granted, by itself or through others. */
+  /** Returns whether every needed permission is granted, by itself or through others. */
   covers(granted: readonly string[], needed: readonly string[]): boolean;
 }
 

@@ -3,7 +3,7 @@
  * would cost each of them several turns of the event loop's queue.
  */
 
-/** Is a value, or a promise of it. */
+/** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with a value: at once when it is there, otherwise when it comes. */

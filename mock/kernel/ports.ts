@@ -9,7 +9,7 @@ import type { WorldState } from './store/state.ts';
 import type { DurationMs, EpochMs } from './time/units.ts';
 import type { ClockSetting } from './time/world-time.ts';
 
-/** Is the only source of real time: the host's clock and its timers. */
+/** The only source of real time: the host's clock and its timers. */
 export interface HostTimer {
   now(): EpochMs;
   /**
@@ -22,11 +22,11 @@ export interface HostTimer {
   nextTurn(): Promise<void>;
 }
 
-/** Is the time of one world. */
+/** The time of one world. */
 export interface Clock {
   now(): EpochMs;
   setting(): ClockSetting;
-  /** Gives the host's instant, from which settings are reckoned. */
+  /** Returns the host's instant, from which settings are reckoned. */
   host(): EpochMs;
   /** Runs by another setting from now on and wakes everybody whose instant has come by that. */
   adopt(setting: ClockSetting): void;
@@ -44,36 +44,36 @@ export interface IdRequest {
   readonly at: EpochMs;
 }
 
-/** Makes ids. Pure: the same request gives the same id, two requests never do. */
+/** Creates ids. Pure: the same request gives the same id, two requests never do. */
 export interface IdSource {
-  /** Makes `agent_` and a token of fixed width that sorts by `count`. */
+  /** Creates `agent_` and a token of fixed width that sorts by `count`. */
   token(request: IdRequest): string;
-  /** Makes `pev_` and 26 characters of a TypeID, which sorts by `at`, then by `count`. */
+  /** Creates `pev_` and 26 characters of a TypeID, which sorts by `at`, then by `count`. */
   typeId(request: IdRequest): string;
 }
 
-/** Makes random numbers. Pure: its state is a number that the world keeps. */
+/** Creates random numbers. Pure: its state is a number that the world keeps. */
 export interface Random {
   start(seed: number): number;
-  /** Gives a number from 0 to below 1, and the state for the next. */
+  /** Returns a number from 0 to below 1, and the state for the next. */
   next(state: number): { readonly value: number; readonly state: number };
 }
 
-/** Tells readers that a topic has changed, and nothing else: what has changed is in the log. */
+/** Signals readers that a topic has changed, and nothing else: what has changed is in the log. */
 export interface Bus {
   signal(topic: string): void;
   signalAll(): void;
   /** Calls once at the next signal for the topic. The caller reads first and waits only when nothing is left. */
   changed(topic: string, wake: () => void): Cancel;
-  /** Gives how many calls are waiting. */
+  /** Returns how many calls are waiting. */
   readonly waiting: number;
 }
 
-/** Says why a whole world was replaced. */
+/** Explains why a whole world was replaced. */
 export type ReplaceCause = 'reset' | 'restored' | 'loaded';
 
 /**
- * Is one step of a world's history.
+ * One step of a world's history.
  *
  * Shape: `state` replaces the whole world (its beginning, a restored snapshot, a loaded dump) and is handed over by reference;
  * a log that leaves the process writes it as its dump. `cause` is absent at the beginning and where a log has forgotten older commits.
@@ -82,7 +82,7 @@ export type Commit =
   | { readonly kind: 'changes'; readonly changes: ChangeSet }
   | { readonly kind: 'state'; readonly state: WorldState; readonly cause?: ReplaceCause | undefined };
 
-/** Is a commit and the version that it led to. */
+/** A commit and the version that it led to. */
 export interface LoggedCommit {
   readonly version: number;
   readonly commit: Commit;
@@ -97,7 +97,7 @@ export interface CommitLog {
    */
   append(world: string, expectedVersion: number, commit: Commit): MaybePromise<'ok' | 'conflict'>;
   /**
-   * Gives the commits behind a version, oldest first.
+   * Returns the commits behind a version, oldest first.
    *
    * Shape: where old ones have been forgotten the first is of kind `state` and stands for all up to it.
    */
@@ -108,6 +108,6 @@ export interface CommitLog {
   checkpoint(world: string, state: WorldState): MaybePromise<void>;
   /** Forgets a world. */
   drop(world: string): Promise<void>;
-  /** Gives the ids of the worlds that have commits. */
+  /** Returns the ids of the worlds that have commits. */
   list(): Promise<readonly string[]>;
 }

@@ -13,7 +13,7 @@ const MOST_BYTES = 67_108_864;
 const MOST_TIME = 3_000;
 
 /**
- * Says whether the rest of a request is small enough to read it and keep the connection. A request without a body need not be
+ * Returns whether the rest of a request is small enough to read it and keep the connection. A request without a body need not be
  * complete: a response may be there while Node still reads the head.
  */
 export function isCheapRest(request: IncomingMessage): boolean {

@@ -81,7 +81,7 @@ function cachedBytes(cached: CachedBody): string {
 }
 
 /**
- * Gives the bytes of a text in UTF-8 as a text with a character for each. Why: Node sends such a text in one piece with the
+ * Returns the bytes of a text in UTF-8 as a text with a character for each. Why: Node sends such a text in one piece with the
  * head, and writes it faster than one that it has to encode on the way.
  */
 function bytesOf(text: string): string {

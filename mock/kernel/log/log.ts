@@ -11,7 +11,7 @@ import { after as later, seq } from '../time/units.ts';
 import type { DurationMs, Seq } from '../time/units.ts';
 import type { View } from '../store/view.ts';
 
-/** Is where readers read: the newest state of a world, and the signals that it has changed. */
+/** Where readers read: the newest state of a world, and the signals that it has changed. */
 export interface LogSource {
   readonly view: View;
   readonly epoch: number;
@@ -20,13 +20,13 @@ export interface LogSource {
   readonly clock: Clock;
 }
 
-/** Says what a reader wants: only one segment, and until when. */
+/** Describes what a reader wants: only one segment, and until when. */
 export interface FollowOptions {
   readonly segment?: number | undefined;
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Says how a poll waits: at most so many entries, and how long for the first. */
+/** Describes how a poll waits: at most so many entries, and how long for the first. */
 export interface PollOptions {
   readonly limit?: number | undefined;
   readonly wait?: DurationMs | undefined;

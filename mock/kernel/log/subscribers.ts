@@ -7,16 +7,16 @@ import type { Commit, ReplaceCause } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { View } from '../store/view.ts';
 
-/** Is what a watcher is told; after `closed` it is told nothing more. */
+/** What a subscriber receives; after `closed` nothing more comes. */
 export type WorldChange =
   | { readonly kind: 'changes'; readonly changes: ChangeSet; readonly before: View; readonly after: View }
   | { readonly kind: 'replaced'; readonly cause: ReplaceCause }
   | { readonly kind: 'closed' };
 
-/** Is called with each change, in the order of the commits. */
+/** Called with each change, in the order of the commits. */
 export type Subscriber = (change: WorldChange) => void;
 
-/** Is the list of a world's watchers. */
+/** The list of a world's subscribers. */
 export class Subscribers {
   readonly #report: (error: unknown, doing: string) => void;
   readonly #added: () => void;
@@ -24,7 +24,7 @@ export class Subscribers {
   #isClosed = false;
 
   /**
-   * Takes where to report a watcher that throws, since a commit must not fail because somebody looked at it, and what to call when
+   * Takes where to report a subscriber that throws, since a commit must not fail because somebody looked at it, and what to call when
    * one is added.
    */
   constructor(report: (error: unknown, doing: string) => void, added: () => void = () => undefined) {
@@ -49,7 +49,7 @@ export class Subscribers {
     };
   }
 
-  /** Tells of a commit; costs nothing when nobody watches. */
+  /** Reports a commit; costs nothing when nobody watches. */
   follow(commit: Commit, before: WorldState, after: View): void {
     if (this.#subscribers.size === 0) return;
     if (commit.kind === 'state') this.#tell({ kind: 'replaced', cause: commit.cause ?? 'restored' });

@@ -10,11 +10,11 @@ declare const carries: unique symbol;
 /** Names a topic and remembers the type of its events. */
 export type TopicName<E> = string & { readonly [carries]: E };
 
-/** Tells whether a topic takes entries: `paused` may be reopened (a new segment), `ended` may not. */
+/** Returns whether a topic takes entries: `paused` may be reopened (a new segment), `ended` may not. */
 export type TopicStatus = 'open' | 'paused' | 'ended';
 
 /**
- * Is one event in its topic.
+ * One event in its topic.
  *
  * Shape: `seq` counts from 0 without gaps; `segment` counts from 0 the stretches between a pause and the next.
  * Units: `at` is the world's instant of the transaction that wrote it.
@@ -27,7 +27,7 @@ export interface Entry<E> {
 }
 
 /**
- * Says how far a topic has come.
+ * Describes how far a topic has come.
  *
  * Shape: `nextSeq` is that of the next entry; `firstSeq` is that of the oldest kept one (above 0 once old ones were
  * trimmed; equal to `nextSeq` when none is kept); `starts` holds for each segment the seq at which it began.
@@ -39,7 +39,7 @@ export interface TopicHead {
   readonly starts: readonly Seq[];
 }
 
-/** Is a topic as a state holds it. */
+/** A topic as a state holds it. */
 export interface TopicState {
   readonly head: TopicHead;
   readonly entries: SortedMap<number, Entry<unknown>>;
@@ -50,7 +50,7 @@ export function topicName<E>(text: string): TopicName<E> {
   return text as TopicName<E>;
 }
 
-/** Is the head of a topic that nobody has written to. */
+/** The head of a topic that nobody has written to. */
 export const newTopic: TopicHead = {
   status: 'open',
   firstSeq: 0 as Seq,
@@ -58,12 +58,12 @@ export const newTopic: TopicHead = {
   starts: [0 as Seq],
 };
 
-/** Gives the number of the segment that a topic is in. */
+/** Returns the number of the segment that a topic is in. */
 export function segmentOf(head: TopicHead): number {
   return head.starts.length - 1;
 }
 
-/** Tells whether no further entry can come to a segment; without one, to the topic as it stands. */
+/** Returns whether no further entry can come to a segment; without one, to the topic as it stands. */
 export function isClosed(head: TopicHead, segment: number = segmentOf(head)): boolean {
   if (head.status === 'ended') return true;
   return segment < segmentOf(head) || (segment === segmentOf(head) && head.status === 'paused');

@@ -8,7 +8,7 @@ import type { Trigger } from './trigger.ts';
 import type { EpochMs } from '../time/units.ts';
 
 /**
- * Says what a trigger does in a state.
+ * Describes what a trigger does in a state.
  *
  * Shape: a rule whose `guard` says no is passed over; without `update` the record changes its state only; effects are
  * computed from the updated record and carried out in order.
@@ -20,17 +20,17 @@ export interface Rule<R, State extends string, T extends Trigger> {
   readonly effects?: (record: R, trigger: T, at: EpochMs) => readonly AnyEffect[];
 }
 
-/** Is one rule, or several of which the first holds whose guard says yes. */
+/** One rule, or several of which the first holds whose guard says yes. */
 export type Rules<R, State extends string, T extends Trigger> =
   Rule<R, State, T> | readonly Rule<R, State, T>[];
 
-/** Is a row of a table: what each trigger does in one state. A trigger without an entry is refused. */
+/** A row of a table: what each trigger does in one state. A trigger without an entry is refused. */
 export type Row<R, State extends string, T extends Trigger> = {
   readonly [Type in T['type']]?: Rules<R, State, Extract<T, { readonly type: Type }>>;
 };
 
 /**
- * Is a machine for records of a type.
+ * A machine for records of a type.
  *
  * Shape: `field` names the property of the record that holds its state; each state has a row, those of `final` an empty one.
  */
@@ -43,7 +43,7 @@ export interface Machine<R, State extends string, T extends Trigger> {
 }
 
 /**
- * Says why a trigger was refused.
+ * Explains why a trigger was refused.
  *
  * Shape: `no-rule` when the state has none for it, `guarded` when every guard said no.
  */
@@ -55,7 +55,7 @@ export interface TransitionError {
   readonly reason: 'no-rule' | 'guarded';
 }
 
-/** Is what a transition leads to. */
+/** What a transition leads to. */
 export interface Step<R> {
   readonly record: R;
   readonly effects: readonly AnyEffect[];
@@ -68,7 +68,7 @@ export function defineMachine<R, State extends string, T extends Trigger>(
   return machine;
 }
 
-/** Gives the state that a record is in. */
+/** Returns the state that a record is in. */
 export function stateOf<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   record: R,
@@ -76,7 +76,7 @@ export function stateOf<R, State extends string, T extends Trigger>(
   return record[machine.field] as State;
 }
 
-/** Gives the rules for a trigger in a state, in the order they are tried. */
+/** Returns the rules for a trigger in a state, in the order they are tried. */
 export function rulesFor<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   state: State,

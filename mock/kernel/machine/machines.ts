@@ -21,7 +21,7 @@ export interface Binding {
   ) => Result<Step<StoredRecord>, TransitionError | TargetUnknown>;
 }
 
-/** Says that a trigger was meant for a record that is not there. */
+/** States that a trigger was meant for a record that is not there. */
 export interface TargetUnknown {
   readonly code: 'TARGET_UNKNOWN';
   readonly target: Target;

@@ -2,12 +2,12 @@
  * What moves a machine, and which record it is meant for. Not an event: an event is a fact on the wire.
  */
 
-/** Is what moves a machine; a union of these, told apart by `type`, is what a machine takes. */
+/** What moves a machine; a union of these, told apart by `type`, is what a machine takes. */
 export interface Trigger {
   readonly type: string;
 }
 
-/** Is a trigger of any machine, written out with whatever properties it has. */
+/** A trigger of any machine, written out with whatever properties it has. */
 export type AnyTrigger = Trigger | (Trigger & Readonly<Record<string, unknown>>);
 
 /** Names the record that a trigger is meant for. */

@@ -7,17 +7,17 @@
  */
 import sortedBtree from 'sorted-btree';
 
-/** Is what a map may be sorted by: strings by UTF-16 unit, numbers by size, never both in one map. */
+/** What a map may be sorted by: strings by UTF-16 unit, numbers by size, never both in one map. */
 export type SortKey = string | number;
 
-/** Is a map in key order that nobody changes any more. */
+/** A map in key order that nobody changes any more. */
 export interface SortedMap<K extends SortKey, V> {
   readonly size: number;
   get(key: K): V | undefined;
   has(key: K): boolean;
 }
 
-/** Is a copy of a sorted map that its one holder may change. */
+/** A copy of a sorted map that its one holder may change. */
 export interface SortedMapEdit<K extends SortKey, V> extends SortedMap<K, V> {
   set(key: K, value: V): boolean;
   delete(key: K): boolean;
@@ -47,12 +47,12 @@ function compare(a: SortKey, b: SortKey): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Makes a map that holds nothing. */
+/** Creates a map that holds nothing. */
 export function emptyMap<K extends SortKey, V>(): SortedMap<K, V> {
   return new Tree<K, V>(undefined, compare);
 }
 
-/** Makes a map of pairs; the last of several with one key wins. */
+/** Creates a map of pairs; the last of several with one key wins. */
 export function mapOf<K extends SortKey, V>(pairs: Iterable<readonly [K, V]>): SortedMap<K, V> {
   const map = new Tree<K, V>(undefined, compare);
   for (const [key, value] of pairs) map.set(key, value);
@@ -90,14 +90,14 @@ export function* walk<K extends SortKey, V>(
   }
 }
 
-/** Gives the first pair of a map in key order, `undefined` when it is empty. */
+/** Returns the first pair of a map in key order, `undefined` when it is empty. */
 export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly [K, V] | undefined {
   const tree = treeOf(map);
   const key = tree.minKey();
   return key === undefined ? undefined : [key, tree.get(key) as V];
 }
 
-/** Gives the value of the first key that begins with a text, `undefined` when there is none. */
+/** Returns the value of the first key that begins with a text, `undefined` when there is none. */
 export function firstWithPrefix<V>(map: SortedMap<string, V>, prefix: string): V | undefined {
   const pair = treeOf(map).getPairOrNextHigher(prefix);
   return pair?.[0].startsWith(prefix) === true ? pair[1] : undefined;
@@ -109,7 +109,7 @@ export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, 
 }
 
 /**
- * Makes a map of two: `base`, which is built when it is needed for the first time, and `own`, which wins where both have a
+ * Creates a map of two: `base`, which is built when it is needed for the first time, and `own`, which wins where both have a
  * key. A lookup that `own` answers does not build `base`.
  */
 export function layeredMap<K extends SortKey, V>(

@@ -9,7 +9,7 @@ import type { RecordShapes } from '../world/record-shape.ts';
 
 declare const holds: unique symbol;
 
-/** Is anything that is stored under an id. Plain JSON, never changed once it is stored. */
+/** Anything that is stored under an id. Plain JSON, never changed once it is stored. */
 export interface StoredRecord {
   readonly id: string;
 }
@@ -31,7 +31,7 @@ export interface Index<R extends StoredRecord> {
   readonly key: (record: R) => string | null;
 }
 
-/** Is an index of any kind. */
+/** An index of any kind. */
 export interface AnyIndex {
   readonly collection: Collection<StoredRecord>;
   readonly name: string;
@@ -44,13 +44,13 @@ export interface Setting<T> {
   readonly initial: T;
 }
 
-/** Is an index as the kernel keeps it: by the name of its table, for records of any type. */
+/** An index as the kernel keeps it: by the name of its table, for records of any type. */
 export interface IndexTable {
   readonly table: string;
   readonly key: (record: StoredRecord) => string | null;
 }
 
-/** Is all that a world can hold. Made once by `createLayout`, shared by every world. */
+/** All that a world can hold. Created once by `defineStore`, shared by every world. */
 export interface StoreSchema {
   readonly collections: readonly string[];
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;

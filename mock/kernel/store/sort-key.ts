@@ -29,12 +29,12 @@ export function sortKey(...parts: readonly (string | number)[]): string {
   return key;
 }
 
-/** Tells records of one key apart: the place of a record in an index. */
+/** Distinguishes records of one key apart: the place of a record in an index. */
 export function placeOf(key: string, id: string): string {
   return key + keyEnd + id;
 }
 
-/** Gives the first text behind all texts that begin with a prefix. */
+/** Returns the first text behind all texts that begin with a prefix. */
 export function behindPrefix(prefix: string): string {
   return prefix + beyondText;
 }

@@ -1,5 +1,5 @@
 /**
- * The only code that makes one state from another. A transaction's draft and the replay of a commit both go through
+ * The only code that makes one state from another. A transaction and the replay of a commit both go through
  * it, which is why they cannot come to different states.
  */
 import { edit, emptyMap, walk } from './persistent-map.ts';
@@ -13,7 +13,7 @@ import type { Timer } from '../time/timer.ts';
 import type { Entry, TopicHead, TopicState } from '../log/topic.ts';
 import type { ClockSetting } from '../time/world-time.ts';
 
-/** Is a copy of a state that is being changed. Tables are copied when they are first written to. */
+/** A copy of a state that is being changed. Tables are copied when they are first written to. */
 export class StateBuilder implements Tables {
   readonly schema: StoreSchema;
   readonly origin: Origin;
@@ -183,7 +183,7 @@ export class StateBuilder implements Tables {
     return kept;
   }
 
-  /** Gives the copy of a map that belongs to this edit, made on first use. */
+  /** Returns the copy of a map that belongs to this edit, made on first use. */
   #open<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<K, V> {
     if (this.#opened.has(map)) return map as SortedMapEdit<K, V>;
     const opened = edit(map);
@@ -192,7 +192,7 @@ export class StateBuilder implements Tables {
   }
 }
 
-/** Gives the state that follows from a state by a transaction's changes. Pure; the old state stays valid. */
+/** Returns the state that follows from a state by a transaction's changes. Pure; the old state stays valid. */
 export function applyChanges(state: WorldState, changes: ChangeSet): WorldState {
   const next = new StateBuilder(state);
   for (const { kind, record } of changes.puts) next.putRecord(kind, record);

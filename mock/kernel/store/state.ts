@@ -12,7 +12,7 @@ import type { Timer } from '../time/timer.ts';
 import type { ClockSetting } from '../time/world-time.ts';
 
 /**
- * Says where a world comes from: all that it takes to make it again.
+ * Describes where a world comes from: all that it takes to make it again.
  *
  * Shape: `clock` is how its time ran at `createdAt`.
  */
@@ -24,7 +24,7 @@ export interface Origin {
 }
 
 /**
- * Is everything that reading a world needs.
+ * Everything that reading a world needs.
  *
  * Shape: `records` has a table for each kind of the schema, by id; `indexes` one for each index, from place to id;
  * `due` holds the timers in the order they fire, `waits` those that are marked `wait`, by key.
@@ -45,7 +45,7 @@ export interface Tables {
 }
 
 /**
- * Is a world at one moment.
+ * A world at one moment.
  *
  * Shape: `version` is the number of commits in the world's log that led here.
  */
@@ -53,7 +53,7 @@ export interface WorldState extends Tables {
   readonly version: number;
 }
 
-/** Makes the state of a world in which nothing has happened yet. */
+/** Creates the state of a world in which nothing has happened yet. */
 export function emptyState(schema: StoreSchema, origin: Origin, random: number): WorldState {
   const tables = [...schema.indexes.values()].flat().map((index) => index.table);
   return {

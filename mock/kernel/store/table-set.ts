@@ -5,7 +5,7 @@
 import { emptyMap } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
 
-/** Is a sorted map for each of a fixed number of names. */
+/** A sorted map for each of a fixed number of names. */
 export class TableSet<V> {
   readonly #slots: ReadonlyMap<string, number>;
   readonly #tables: readonly SortedMap<string, V>[];
@@ -15,7 +15,7 @@ export class TableSet<V> {
     this.#tables = tables;
   }
 
-  /** Makes an empty table for each name. */
+  /** Creates an empty table for each name. */
   static of<V>(names: readonly string[]): TableSet<V> {
     return new TableSet<V>(
       new Map(names.map((name, slot) => [name, slot])),
@@ -33,7 +33,7 @@ export class TableSet<V> {
   }
 
   /**
-   * Gives the same tables but for one.
+   * Returns the same tables but for one.
    *
    * Errors: throws for a name that is none of the set's.
    */
@@ -45,7 +45,7 @@ export class TableSet<V> {
     return new TableSet(this.#slots, tables);
   }
 
-  /** Gives each name with its table, in the order of the names that it was made of. */
+  /** Returns each name with its table, in the order of the names that it was made of. */
   *[Symbol.iterator](): Generator<readonly [string, SortedMap<string, V>]> {
     for (const [name, slot] of this.#slots) {
       const table = this.#tables[slot];

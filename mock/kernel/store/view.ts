@@ -1,5 +1,5 @@
 /**
- * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A draft is read the same way.
+ * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A transaction is read the same way.
  */
 import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
@@ -11,7 +11,7 @@ import type { Timer } from '../time/timer.ts';
 import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
 import type { Seq } from '../time/units.ts';
 
-/** Is a kind, listed by id, or one of its indexes. */
+/** A kind, listed by id, or one of its indexes. */
 export type Source<R extends StoredRecord> = Collection<R> | Index<R>;
 
 /**
@@ -34,7 +34,7 @@ export interface EntryRange {
   readonly reverse?: boolean | undefined;
 }
 
-/** Gives the place of a record in a kind or an index; `null` when the index leaves it out. Opaque, sorts like the listing. */
+/** Returns the place of a record in a kind or an index; `null` when the index leaves it out. Opaque, sorts like the listing. */
 export function placeIn<R extends StoredRecord>(source: Source<R>, record: R): string | null {
   if (!isIndex(source)) return record.id;
   const key = source.key(record);
@@ -57,12 +57,12 @@ export class View {
     return this.#records(collection).has(id);
   }
 
-  /** Gives a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
+  /** Returns a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
   standOf(collection: Collection<StoredRecord>): object {
     return this.#records(collection);
   }
 
-  /** Gives the first record with exactly this key. */
+  /** Returns the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
     const id = firstWithPrefix(this.#places(index), placesOfKey(key));
     return id === undefined ? undefined : this.get(index.collection, id);
@@ -92,7 +92,7 @@ export class View {
     return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, behindPrefix(prefix));
   }
 
-  /** Gives how far a topic has come, `undefined` when it was never begun. */
+  /** Returns how far a topic has come, `undefined` when it was never begun. */
   topic(topic: string): TopicHead | undefined {
     return this.tables.topics.get(topic)?.head;
   }

@@ -5,7 +5,7 @@ import type { Cancel } from '../transaction/abort.ts';
 import type { Clock } from '../ports.ts';
 import type { EpochMs } from './units.ts';
 
-/** Is an alarm that rings when the world's time reaches the instant it is set to. */
+/** An alarm that rings when the world's time reaches the instant it is set to. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #ring: () => void;

@@ -8,7 +8,7 @@ import type { SortedMap } from '../store/persistent-map.ts';
 import type { Clock } from '../ports.ts';
 import type { Timer } from './timer.ts';
 
-/** Is the set of waits of one world. */
+/** The set of waits of one world. */
 export class WaitScheduler {
   readonly #clock: Clock;
   readonly #ended: (timer: Timer) => void;

@@ -5,7 +5,7 @@ import type { Target } from '../machine/trigger.ts';
 import type { DurationMs, EpochMs } from './units.ts';
 
 /**
- * Is a trigger that waits for its instant.
+ * A trigger that waits for its instant.
  *
  * Shape: `key` is unique in its world; `payload` is plain JSON or `null`; timers due at one instant fire by key.
  * `wait` marks those that only slow a client down (pace, pings): they fire at the latest after the same span of real
@@ -20,7 +20,7 @@ export interface Timer {
   readonly wait: boolean;
 }
 
-/** Is a timer to be started: due `after` a span from the transaction's instant, or at an instant of its own. */
+/** A timer to be started: due `after` a span from the transaction's instant, or at an instant of its own. */
 export type TimerStart = {
   readonly key: string;
   readonly target: Target;

@@ -9,21 +9,21 @@ declare const unit: unique symbol;
 type Counted<Unit extends string> = number & { readonly [unit]: Unit };
 
 /**
- * Is an instant of a world.
+ * An instant of a world.
  *
  * Units: milliseconds since 1970-01-01T00:00:00Z, whole.
  */
 export type EpochMs = Counted<'EpochMs'>;
 
 /**
- * Is a span of time.
+ * A span of time.
  *
  * Units: milliseconds.
  */
 export type DurationMs = Counted<'DurationMs'>;
 
 /**
- * Is the place of an entry in its topic.
+ * The place of an entry in its topic.
  *
  * Shape: 0 for the first entry, then one more for each, without gaps.
  */
@@ -48,37 +48,37 @@ export function seq(value: number): Seq {
   return value as Seq;
 }
 
-/** Makes a duration of so many milliseconds. */
+/** Creates a duration of so many milliseconds. */
 export function milliseconds(count: number): DurationMs {
   return count as DurationMs;
 }
 
-/** Makes a duration of so many seconds. */
+/** Creates a duration of so many seconds. */
 export function seconds(count: number): DurationMs {
   return milliseconds(count * 1000);
 }
 
-/** Makes a duration of so many minutes. */
+/** Creates a duration of so many minutes. */
 export function minutes(count: number): DurationMs {
   return seconds(count * 60);
 }
 
-/** Makes a duration of so many hours. */
+/** Creates a duration of so many hours. */
 export function hours(count: number): DurationMs {
   return minutes(count * 60);
 }
 
-/** Makes a duration of so many days of 24 hours. */
+/** Creates a duration of so many days of 24 hours. */
 export function days(count: number): DurationMs {
   return hours(count * 24);
 }
 
-/** Gives the instant that lies a duration after another; a negative duration goes back. */
+/** Returns the instant that lies a duration after another; a negative duration goes back. */
 export function after(at: EpochMs, span: DurationMs): EpochMs {
   return epochMs(at + span);
 }
 
-/** Gives the span from one instant to a later one; negative when the second is earlier. */
+/** Returns the span from one instant to a later one; negative when the second is earlier. */
 export function between(from: EpochMs, to: EpochMs): DurationMs {
   return milliseconds(to - from);
 }

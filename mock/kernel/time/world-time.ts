@@ -8,7 +8,7 @@ import type { DurationMs, EpochMs } from './units.ts';
 export type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /**
- * Says how a world's time follows from the host's.
+ * Describes how a world's time follows from the host's.
  *
  * Shape: `real` is the host's time plus an offset, `frozen` stands still, `scaled` was `now` when the host's clock
  * showed `since` and runs `rate` times as fast.
@@ -30,14 +30,14 @@ export interface ClockChange {
   readonly rate?: number | undefined;
 }
 
-/** Is what a clock shows; `rate` is 1 for a real and 0 for a frozen one. */
+/** What a clock shows; `rate` is 1 for a real and 0 for a frozen one. */
 export interface ClockReading {
   readonly mode: ClockMode;
   readonly now: EpochMs;
   readonly rate: number;
 }
 
-/** Gives the world's instant at an instant of the host. */
+/** Returns the world's instant at an instant of the host. */
 export function worldInstant(setting: ClockSetting, host: EpochMs): EpochMs {
   switch (setting.mode) {
     case 'real':
@@ -57,12 +57,12 @@ function earlier(one: EpochMs, other: EpochMs): EpochMs {
   return one < other ? one : other;
 }
 
-/** Gives how many milliseconds of the world pass in one of the host. */
+/** Returns how many milliseconds of the world pass in one of the host. */
 export function rateOf(setting: ClockSetting): number {
   return setting.mode === 'scaled' ? setting.rate : setting.mode === 'real' ? 1 : 0;
 }
 
-/** Gives the setting that a change asks for at an instant of the host. */
+/** Returns the setting that a change asks for at an instant of the host. */
 export function changedSetting(setting: ClockSetting, change: ClockChange, host: EpochMs): ClockSetting {
   const { mode, now, rate = 1 } = change;
   switch (mode) {
@@ -75,13 +75,13 @@ export function changedSetting(setting: ClockSetting, change: ClockChange, host:
   }
 }
 
-/** Gives the setting of a clock that was put forward by a span and else runs as before. */
+/** Returns the setting of a clock that was put forward by a span and else runs as before. */
 export function advancedSetting(setting: ClockSetting, by: DurationMs): ClockSetting {
   if (setting.mode === 'real') return { ...setting, offset: (setting.offset + by) as DurationMs };
   return { ...setting, now: after(setting.now, by) };
 }
 
-/** Gives a setting that shows the same instant and can be taken up later with `resumedSetting`. */
+/** Returns a setting that shows the same instant and can be taken up later with `resumedSetting`. */
 export function settledSetting(setting: ClockSetting, host: EpochMs): ClockSetting {
   return setting.mode === 'scaled' ? { ...setting, now: worldInstant(setting, host), since: host } : setting;
 }

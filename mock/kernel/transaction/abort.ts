@@ -2,7 +2,7 @@
  * The part of the web's `AbortSignal` that the kernel needs, so that it compiles with neither Node's nor the DOM's types.
  */
 
-/** Tells that the one who asked has gone; every `AbortSignal` is one. */
+/** Signals that the one who asked has gone; every `AbortSignal` is one. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

@@ -10,7 +10,7 @@ import type { ClockSetting } from '../time/world-time.ts';
 
 type RecordNote = { readonly kind: string; readonly id: string; readonly record: StoredRecord | null };
 
-/** Is the list of what a draft has written. */
+/** The list of what a transaction has written. */
 export class ChangeRecorder {
   random: number | null = null;
   clock: ClockSetting | null = null;
@@ -95,7 +95,7 @@ export class ChangeRecorder {
   }
 }
 
-/** Is the last note under each key, in the order in which the keys came. Most transactions leave most of them empty. */
+/** The last note under each key, in the order in which the keys came. Most transactions leave most of them empty. */
 class Notes<V> {
   #notes: Map<string, V> | null = null;
 

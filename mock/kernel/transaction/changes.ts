@@ -8,7 +8,7 @@ import type { Entry, TopicHead } from '../log/topic.ts';
 import type { Timer } from '../time/timer.ts';
 
 /**
- * Is the net effect of one transaction: each record, timer, counter and setting occurs at most once.
+ * The net effect of one transaction: each record, timer, counter and setting occurs at most once.
  *
  * Shape: topics in `dropped` are removed before `topics` and `entries` are written, so a topic can be dropped and begun
  * again in one transaction. A setting of `null` goes back to its initial value. `random` and `clock` are `null` when untouched.

@@ -5,7 +5,7 @@ import type { TimerStart } from '../time/timer.ts';
 import type { TopicName } from '../log/topic.ts';
 import type { AnyTrigger, Target } from '../machine/trigger.ts';
 
-/** Is one thing that a transition wants done; `E` is the type of the topic's events. */
+/** One thing that a transition wants done; `E` is the type of the topic's events. */
 export type Effect<E> =
   | { readonly kind: 'append'; readonly topic: TopicName<E>; readonly event: E }
   | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
@@ -13,7 +13,7 @@ export type Effect<E> =
   | { readonly kind: 'cancelTimer'; readonly key: string }
   | { readonly kind: 'send'; readonly target: Target; readonly trigger: AnyTrigger };
 
-/** Is an effect on a topic of any events. */
+/** An effect on a topic of any events. */
 export type AnyEffect = Effect<unknown>;
 
 /** Adds an event to a topic. */

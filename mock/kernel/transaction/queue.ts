@@ -4,7 +4,7 @@
  */
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** Is a line of jobs. */
+/** A line of jobs. */
 export class Queue {
   #isBusy = false;
   /** Those who came last; and those before them, turned around so that taking the first costs the same in any line. */

@@ -3,19 +3,19 @@
  * Exceptions are left for bugs.
  */
 
-/** Is the outcome of a command that was carried out. */
+/** The outcome of a command that was carried out. */
 export interface Ok<T> {
   readonly ok: true;
   readonly value: T;
 }
 
-/** Is the outcome of a command that was refused. */
+/** The outcome of a command that was refused. */
 export interface Err<E> {
   readonly ok: false;
   readonly error: E;
 }
 
-/** Is one or the other; `ok` tells which. */
+/** One or the other; `ok` tells which. */
 export type Result<T, E> = Ok<T> | Err<E>;
 
 /** Wraps the value of a command that was carried out. */

@@ -16,7 +16,7 @@ import { after, seq } from '../time/units.ts';
 import type { EpochMs, Seq } from '../time/units.ts';
 import type { ClockSetting } from '../time/world-time.ts';
 
-/** Is what a draft needs besides the state: pure sources of ids and chance. */
+/** What a transaction needs besides the state: pure sources of ids and chance. */
 export interface TransactionPorts {
   readonly ids: IdSource;
   readonly random: Random;
@@ -25,7 +25,7 @@ export interface TransactionPorts {
 /** Streams are numbered from 0 to below this, a power of two, so that each has a start of its own. */
 const streamCount = 2 ** 20;
 
-/** Is one transaction on one state. */
+/** One transaction on one state. */
 export class Transaction extends View {
   readonly #edit: StateBuilder;
   readonly #version: number;
@@ -143,17 +143,17 @@ export class Transaction extends View {
     return true;
   }
 
-  /** Makes an id such as `agent_…`: same seed, same ids; sortable by creation; never twice in a world. */
+  /** Creates an id such as `agent_…`: same seed, same ids; sortable by creation; never twice in a world. */
   nextId(prefix: string): string {
     return this.#ports.ids.token(this.#request(prefix));
   }
 
-  /** Makes an id such as `pev_…` whose second part is a TypeID. */
+  /** Creates an id such as `pev_…` whose second part is a TypeID. */
   nextTypeId(prefix: string): string {
     return this.#ports.ids.typeId(this.#request(prefix));
   }
 
-  /** Gives the next number of a counter of the world, from 0. */
+  /** Returns the next number of a counter of the world, from 0. */
   nextNumber(counter: string): number {
     const count = this.#edit.counters.get(counter) ?? 0;
     this.#edit.setCounter(counter, count + 1);
@@ -161,7 +161,7 @@ export class Transaction extends View {
     return count;
   }
 
-  /** Gives a number from 0 to below 1: same seed, same numbers. */
+  /** Returns a number from 0 to below 1: same seed, same numbers. */
   random(): number {
     const { value, state } = this.#ports.random.next(this.#edit.random);
     this.#edit.random = state;
@@ -201,17 +201,17 @@ export class Transaction extends View {
     this.#notes.clock = clock;
   }
 
-  /** Gives what has been written so far. */
+  /** Returns what has been written so far. */
   changes(): ChangeSet {
     return this.#notes.changes(this.at);
   }
 
-  /** Tells whether nothing has been written. */
+  /** Returns whether nothing has been written. */
   isUntouched(): boolean {
     return this.#notes.isEmpty();
   }
 
-  /** Gives the state that the writes lead to; the draft must not be used afterwards. */
+  /** Returns the state that the writes lead to; the transaction must not be used afterwards. */
   finish(): WorldState {
     return this.#edit.finish(this.#version + 1);
   }

@@ -15,7 +15,7 @@ export type PutRecord = <R extends StoredRecord>(collection: Collection<R>, reco
 /** The tables of an archive. */
 export type ArchiveTables = Tables;
 
-/** Says what an archive holds and how it is built. Shape: `build` is called at most once for a state and its forks. */
+/** Describes what an archive holds and how it is built. Shape: `build` is called at most once for a state and its forks. */
 export interface Archive {
   readonly collections: readonly Collection<StoredRecord>[];
   readonly build: () => ArchiveTables;

@@ -19,7 +19,7 @@ export interface DumpRules {
   readonly findWorldProblem: (view: View) => ShapeProblem | null;
 }
 
-/** Says that a property names a record. Shape: null names none. */
+/** States that a property names a record. Shape: null names none. */
 export interface Reference {
   readonly kind: string;
   readonly property: string;
@@ -32,14 +32,14 @@ export interface RecordRule {
   readonly findProblem: (record: never, view: View) => ShapeProblem | null;
 }
 
-/** Says which topics there may be: a prefix, the kind of record that the rest of the name is the id of, and their events. */
+/** Lists which topics there may be: a prefix, the kind of record that the rest of the name is the id of, and their events. */
 export interface TopicRule {
   readonly prefix: string;
   readonly kind: string;
   readonly findEventProblem: (event: unknown, id: string, seq: number) => ShapeProblem | null;
 }
 
-/** Makes a rule for the records of a kind. */
+/** Creates a rule for the records of a kind. */
 export function recordRule<R extends StoredRecord>(
   collection: Collection<R>,
   findProblem: (record: R, view: View) => ShapeProblem | null,

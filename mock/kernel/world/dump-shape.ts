@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with a dump, and where.
+ * Describes what is wrong with a dump, and where.
  */
 
 import { isInstant } from '../time/units.ts';

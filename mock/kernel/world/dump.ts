@@ -32,7 +32,7 @@ import type { ClockSetting } from '../time/world-time.ts';
 const format = 1;
 
 /**
- * Is everything in a world. Two worlds in the same state give the same text, byte for byte.
+ * Everything in a world. Two worlds in the same state give the same text, byte for byte.
  *
  * Shape: records in the order of their ids, entries by seq, timers by key, names in the order of their UTF-16 units.
  */
@@ -67,7 +67,7 @@ export function dumpState(state: WorldState): WorldDump {
 }
 
 /**
- * Makes a state of a dump.
+ * Creates a state of a dump.
  *
  * Errors: a problem with the path of what is wrong (returned): another format, an unknown kind, a gap in a topic.
  */

@@ -1,5 +1,5 @@
 /**
- * The one way in which a world changes: a command drafts a transaction, the commit log takes it, the new state is
+ * The one way in which a world changes: a command writes to a transaction, the commit log takes it, the new state is
  * published, readers are told and the clock is armed. Timers are commands that the clock gives.
  * Knows nothing about records or triggers.
  */
@@ -25,12 +25,12 @@ import { advancedSetting, changedSetting } from '../time/world-time.ts';
 import type { ClockChange, ClockSetting } from '../time/world-time.ts';
 
 /**
- * Is what somebody wants done, as a pure function: it may run several times, and only the last run counts.
+ * What somebody wants done, as a pure function: it may run several times, and only the last run counts.
  * A refusal or an exception leaves nothing behind.
  */
 export type Command<T, E> = (tx: Transaction, at: EpochMs) => Result<T, E>;
 
-/** Is what an engine is made of. */
+/** What an engine is made of. */
 export interface EngineOptions {
   readonly world: string;
   readonly log: CommitLog;
@@ -38,9 +38,9 @@ export interface EngineOptions {
   readonly bus: Bus;
   readonly ids: IdSource;
   readonly random: Random;
-  /** Does what a timer is for. The timer is already gone from the draft. */
+  /** Does what a timer is for. The timer is already gone from the transaction. */
   readonly fire: (tx: Transaction, timer: Timer) => void;
-  /** Takes note of a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
+  /** Reports a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
   readonly report: (error: unknown, doing: string) => void;
   /** Resolves in another turn of the event loop; between slices of a long series of timers. */
   readonly nextTurn: () => Promise<void>;
@@ -48,7 +48,7 @@ export interface EngineOptions {
   readonly checkpointEvery?: number | undefined;
 }
 
-/** Tells that somebody tried to change a world that has been deleted. Thrown by `dispatch` and its like. */
+/** Signals that somebody tried to change a world that has been deleted. Thrown by `dispatch` and its like. */
 export class WorldClosedError extends Error {
   override readonly name = 'WorldClosedError';
 }
@@ -56,7 +56,7 @@ export class WorldClosedError extends Error {
 /** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
 const firingsPerTurn = 64;
 
-/** Is the engine of one world. */
+/** The engine of one world. */
 export class Engine {
   readonly bus: Bus;
   readonly clock: Clock;

@@ -9,21 +9,21 @@ import type { MaybePromise } from '../maybe-promise.ts';
 import { applyChanges } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
 
-/** Is what a history is made of. */
+/** What a history is made of. */
 export interface HistoryOptions {
   readonly world: string;
   readonly log: CommitLog;
   /** Counts the commits after which the log may forget the older ones; 256 unless told. */
   readonly checkpointEvery?: number | undefined;
-  /** Is called for each new state, in order, with the commit that led to it and the state before. */
+  /** Called for each new state, in order, with the commit that led to it and the state before. */
   readonly publish: (state: WorldState, commit: Commit, before: WorldState) => void;
-  /** Is called when others have appended something that `replay` would read. */
+  /** Called when others have appended something that `replay` would read. */
   readonly fellBehind: () => void;
 }
 
 const usualCheckpoint = 256;
 
-/** Is the history of one world. Its calls must not overlap. */
+/** The history of one world. Its calls must not overlap. */
 export class History {
   readonly #options: HistoryOptions;
   readonly #unwatch: Cancel;

@@ -4,7 +4,7 @@
 import type { WorldState } from '../store/state.ts';
 import type { EpochMs } from '../time/units.ts';
 
-/** Is a kept state. Costs what has changed since, however large the world is. `name` is null when it was given none. */
+/** A kept state. Costs what has changed since, however large the world is. `name` is null when it was given none. */
 export interface Snapshot {
   readonly id: string;
   readonly name: string | null;
@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly state: WorldState;
 }
 
-/** Is the shelf of one world's snapshots. */
+/** The shelf of one world's snapshots. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>();
   #taken = 0;

@@ -36,16 +36,16 @@ import type { ClockChange, ClockReading, ClockSetting } from '../time/world-time
  */
 export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
 
-/** Is what a world is made of. */
+/** What a world is made of. */
 export interface WorldOptions extends EngineOptions {
   readonly schema: StoreSchema;
   readonly fixtures: ReadonlyMap<string, Fixture>;
 }
 
-/** Tells how a sleep came to its end: its time was over, or nobody needs it any more. */
+/** Describes how a sleep came to its end: its time was over, or nobody needs it any more. */
 export type SleepEnd = 'elapsed' | 'interrupted';
 
-/** Makes the state of a world that has just been created. */
+/** Creates the state of a world that has just been created. */
 export function beginState(
   schema: StoreSchema,
   origin: Origin,
@@ -62,7 +62,7 @@ export function beginState(
   return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
-/** Is one complete, isolated copy of the service. Made by `mock/worlds.ts`. */
+/** One complete, isolated copy of the service. Made by `mock/worlds.ts`. */
 export class World {
   readonly id: string;
   readonly #options: WorldOptions;
@@ -95,7 +95,7 @@ export class World {
     return this.#engine.clock.now();
   }
 
-  /** Gives what the clock shows. */
+  /** Returns what the clock shows. */
   get clock(): ClockReading {
     const setting = this.#engine.clock.setting();
     return { mode: setting.mode, now: this.now, rate: rateOf(setting) };
@@ -117,7 +117,7 @@ export class World {
     return result.ok ? result.value : result.error;
   }
 
-  /** Gives the newest state, as `query` reads it. */
+  /** Returns the newest state, as `query` reads it. */
   get view(): View {
     return this.#engine.view;
   }
@@ -151,7 +151,7 @@ export class World {
     return poll(this.#engine, topic, after, options);
   }
 
-  /** Tells a watcher of every later commit, in order, until the world is deleted. */
+  /** Reports to a subscriber every later commit, in order, until the world is deleted. */
   watch(subscriber: Subscriber): Cancel {
     return this.#engine.subscribers.add(subscriber);
   }
@@ -196,7 +196,7 @@ export class World {
     return this.clock;
   }
 
-  /** Gives the world as it is now; costs the same whatever its size. */
+  /** Returns the world as it is now; costs the same whatever its size. */
   snapshot(): WorldState {
     const { state, clock } = this.#engine;
     return { ...state, clock: settledSetting(state.clock, clock.host()) };
@@ -207,12 +207,12 @@ export class World {
     return this.#takeUp(state, 'restored');
   }
 
-  /** Gives the named snapshots of this world. */
+  /** Returns the named snapshots of this world. */
   get snapshots(): Snapshots {
     return this.#snapshots;
   }
 
-  /** Makes the world anew from its fixture, seed and first clock, as if it had just been created. */
+  /** Recreates the world from its fixture, seed and first clock, as if it had just been created. */
   reset(): Promise<void> {
     const { schema, fixtures } = this.#options;
     const { origin } = this;
@@ -267,7 +267,7 @@ function unknownFixture(fixture: string, known: readonly string[]): DumpProblem 
   return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
 }
 
-/** Gives the origin of a world that is created with a clock at an instant of the host. */
+/** Returns the origin of a world that is created with a clock at an instant of the host. */
 export function originFrom(
   like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
   host: EpochMs,
