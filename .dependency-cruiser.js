@@ -44,7 +44,7 @@ const folders = {
     ],
   },
   'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
-  'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)'] },
+  'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
   'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },

@@ -24,9 +24,9 @@ import type { ScopeLattice } from '../../http/scopes.ts';
 import { sortKey } from '../../kernel/store/sort-key.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './caller.ts';
-import { checkAgent, findExecution, findOwnExecution, readable } from './find-execution.ts';
+import { checkAgent, findExecution, findOwnExecution, readable } from './admit-run.ts';
 import { errorResponse } from './errors.ts';
-import { failureOf, resolutionOf } from './run-result.ts';
+import { failureOf, resolutionOf } from './run-stream.ts';
 
 type HistoryOperation =
   | 'listAgentExecutions'

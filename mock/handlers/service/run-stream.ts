@@ -3,14 +3,16 @@
  */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../generated/runtime/event-stream.ts';
-import { executionTopic } from '../../domain/executions/execution.ts';
+import { executionTopic, executions } from '../../domain/executions/execution.ts';
+import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Entry } from '../../kernel/log/topic.ts';
 import type { Seq } from '../../kernel/time/units.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { rateHeaders } from './run-errors.ts';
 import type { RateHeaders } from './run-errors.ts';
-import { runResult } from './run-result.ts';
+import type { Segment } from '../../domain/executions/playback/run.ts';
+import type { World } from '../../kernel/world/world.ts';
 
 /** Where a request says whether it wants a stream. The member at the top wins. Source: assumption A-061. */
 export interface StreamChoice {
@@ -101,4 +103,55 @@ async function* eventsOf<E>(
   batches: AsyncIterable<readonly Entry<E>[]>,
 ): AsyncGenerator<readonly E[], void, undefined> {
   for await (const batch of batches) yield batch.map((entry) => entry.event);
+}
+
+/**
+ * Returns what a segment of a run came to.
+ *
+ * Shape: the last event tells the status, since the run may have gone on by another request in the meantime.
+ */
+export function runResult(
+  world: World,
+  { executionId, segment }: Segment,
+  events: ExecutionStreamEvent[],
+): ExecutionResult {
+  const execution = world.query((view) => view.get(executions, executionId));
+  if (execution === undefined) throw new Error(`Execution ${executionId} is gone.`);
+  const status = statusAfter(events.at(-1));
+  const reason = execution.pauses[segment];
+  return {
+    executionId,
+    status,
+    success: status !== 'failed',
+    ...resolutionOf(execution),
+    ...(status === 'failed' && failureOf(execution)),
+    ...(status === 'paused' && reason && { pausedReason: reason }),
+    events,
+  };
+}
+
+/** Returns how the definition of a run was chosen; what does not apply is absent. */
+export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: ExecutionRecord) {
+  return {
+    ...(agentTargetResolution !== null && { agentTargetResolution }),
+    ...(agentVersionId !== null && { agentVersionId }),
+    ...(alias !== null && { alias }),
+  };
+}
+
+/** Returns why a run failed; what does not apply is absent. */
+export function failureOf({ outcome, error }: ExecutionRecord) {
+  if (error === null) return { error: outcome === 'aborted' ? 'The run was stopped' : 'The run failed' };
+  const { message, code, blockReason, upgradeUrl } = error;
+  return {
+    error: message,
+    code,
+    ...(blockReason !== undefined && { blockReason }),
+    ...(upgradeUrl !== undefined && { upgradeUrl }),
+  };
+}
+
+function statusAfter(last: ExecutionStreamEvent | undefined): ExecutionResult['status'] {
+  if (last?.type === 'execution_complete') return last.success ? 'completed' : 'failed';
+  return last?.type === 'execution_error' ? 'failed' : 'paused';
 }
