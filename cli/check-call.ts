@@ -1,61 +1,89 @@
 /**
- * What `backlot check` is called with: reads the arguments, and says what is wrong with them.
+ * Reads the arguments of `backlot check`.
  */
-import { levels, type Level } from '../conformance/check.ts';
+import { levels } from '../conformance/check.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
-import { choiceProblem, parseArguments } from './arguments.ts';
+import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 
-export const usage = `Usage: backlot check <baseUrl> [options]
+const command = defineCommand({
+  name: 'check',
+  positionals: '<baseUrl>',
+  description:
+    'Checks an implementation against the contract and reports each violation with steps to reproduce it.',
+  options: {
+    config: { type: 'string', value: 'FILE', help: 'configuration (default conformance.yaml, if it exists)' },
+    level: {
+      type: 'string',
+      value: 'LEVEL',
+      help: 'which requests are sent: passive, stateless, stateful or destructive',
+    },
+    seed: { type: 'string', value: 'N', help: 'seed for random values' },
+    cases: { type: 'string', value: 'N', help: 'random requests per check and operation' },
+    only: {
+      type: 'string',
+      value: 'ID[,ID]',
+      multiple: true,
+      default: [],
+      help: 'only these checks, by id or prefix: C03, AGENT',
+    },
+    operation: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      default: [],
+      help: 'only this operation or group of scenario checks; repeatable',
+    },
+    strict: { type: 'boolean', default: false, help: 'treat warnings as failures' },
+    driver: { type: 'string', value: 'FILE', help: 'setup module, or none' },
+    requests: { type: 'string', value: 'N', help: 'maximum number of requests' },
+    'per-second': { type: 'string', value: 'N', help: 'maximum number of requests per second' },
+    seconds: { type: 'string', value: 'N', help: 'maximum duration of the run' },
+    format: {
+      type: 'string',
+      value: 'FORMAT[=FILE]',
+      multiple: true,
+      default: [],
+      help: 'text, junit, sarif, markdown, json, har or github; repeatable',
+    },
+    report: { type: 'string', value: 'FORMAT[=FILE]', multiple: true, default: [], help: 'same as --format' },
+    out: {
+      type: 'string',
+      value: 'DIR',
+      default: 'backlot-report',
+      help: 'folder for cases (default backlot-report)',
+    },
+    baseline: { type: 'string', value: 'FILE', help: 'accepted findings; new and fixed ones fail' },
+    'update-baseline': { type: 'boolean', default: false, help: 'write the findings to the baseline' },
+    replay: { type: 'string', value: 'FILE', help: 'send a case again and print FIXED, FAILED or CHANGED' },
+    list: { type: 'boolean', default: false, help: 'list the checks; with --format json as JSON' },
+    explain: { type: 'string', value: 'ID', help: 'print what a check does, why, and its basis' },
+    quiet: { type: 'boolean', default: false, help: 'print only the verdict, no progress' },
+    'no-color': { type: 'boolean', default: false, help: 'disable colours' },
+  },
+  exitCodes:
+    '0 no findings, 1 findings, 2 nothing could be checked, 130 interrupted before anything was found.',
+});
 
-Holds whatever answers at an address to the contract, and tells where it leaves it and how to see that again.
-
-  --config FILE         what a run must know, else conformance.yaml if it is there
-  --level LEVEL         passive, stateless, stateful or destructive; how far the run goes
-  --seed N              what random choices follow from
-  --cases N             random cases for each check and operation
-  --only ID[,ID]        only these checks, by id or by its letters: C03, AGENT
-  --operation NAME      only this operation or pack; may be given several times
-  --strict              warnings fail too
-  --driver FILE         a module that prepares the implementation; none for none
-  --requests N          requests in all
-  --per-second N        requests a second
-  --seconds N           seconds of the whole run
-  --format FORMAT[=FILE]
-                        text, junit, sarif, markdown, json, har or github; may be given several times; --report is the
-                        same option
-  --out DIR             where cases are written to, else backlot-report
-  --baseline FILE       findings that are accepted; what is new or gone fails
-  --update-baseline     write what was found to the baseline
-  --replay FILE         send a case again: FIXED, FAILED or CHANGED
-  --list                every check; with --format json as JSON
-  --explain ID          what a check does, why, and what it rests on
-  --quiet               no progress, and the verdict alone
-  --no-color            no colours
-  -h, --help            this text
-
-Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked, 130 interrupted before anything was found.
-`;
-
-/** The ways a run can be written. */
+/** The report formats. */
 export const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
 
 /** One of `formats`. */
 export type Format = (typeof formats)[number];
 
-/** A report that was asked for. Shape: `file` is `null` for the terminal. */
-export interface Wish {
+/** A requested report. Shape: `file` is `null` for the terminal. */
+export interface ReportRequest {
   readonly format: Format;
   readonly file: string | null;
 }
 
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
 export interface CheckCall {
-  readonly task: 'check' | 'replay' | 'list' | 'explain' | 'help';
+  readonly task: 'check' | 'replay' | 'list' | 'explain';
   readonly baseUrl: string | null;
   readonly configFile: string | null;
-  /** What was said on the command line, which counts more than the file. */
+  /** Settings of the command line, which override the configuration file. */
   readonly settings: ConfigFile;
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly ReportRequest[];
   readonly out: string;
   readonly baseline: string | null;
   readonly isUpdating: boolean;
@@ -65,57 +93,25 @@ export interface CheckCall {
   readonly isPlain: boolean;
 }
 
-/** Reads a call. Errors: says in one line what is wrong. */
-export function readCall(args: readonly string[]): CheckCall | { readonly problem: string } {
-  try {
-    return understand(args);
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+/** Reads the arguments of `backlot check`. Shape: the exit code if help or an error was printed. */
+export function readCall(args: readonly string[]): CheckCall | number {
+  return command.read(args, toCall);
 }
 
-function understand(args: readonly string[]): CheckCall {
-  const { values, positionals } = parseArguments({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      config: { type: 'string' },
-      level: { type: 'string' },
-      seed: { type: 'string' },
-      cases: { type: 'string' },
-      only: { type: 'string', multiple: true, default: [] },
-      operation: { type: 'string', multiple: true, default: [] },
-      strict: { type: 'boolean', default: false },
-      driver: { type: 'string' },
-      requests: { type: 'string' },
-      'per-second': { type: 'string' },
-      seconds: { type: 'string' },
-      report: { type: 'string', multiple: true, default: [] },
-      format: { type: 'string', multiple: true, default: [] },
-      out: { type: 'string', default: 'backlot-report' },
-      baseline: { type: 'string' },
-      'update-baseline': { type: 'boolean', default: false },
-      replay: { type: 'string' },
-      list: { type: 'boolean', default: false },
-      explain: { type: 'string' },
-      quiet: { type: 'boolean', default: false },
-      'no-color': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+function toCall({ values, positionals }: Parameters<Parameters<typeof command.read>[1]>[0]): CheckCall {
   const [address, ...more] = positionals;
   const task = taskOf(values);
-  if (more.length > 0) throw new Error(`One address is checked at a time, not also ${more.join(' ')}.`);
+  if (more.length > 0) throw new UsageError(`Only one address is allowed; got also ${more.join(' ')}.`);
   if (task === 'check' && address === undefined)
-    throw new Error('Name the address of the implementation: backlot check http://127.0.0.1:4010');
+    throw new UsageError('Name the URL of the implementation: backlot check http://127.0.0.1:4010');
   if (values['update-baseline'] && values.baseline === undefined)
-    throw new Error('--update-baseline needs --baseline FILE.');
+    throw new UsageError('--update-baseline needs --baseline FILE.');
   return {
     task,
     baseUrl: address === undefined ? null : readAddress(address),
     configFile: values.config ?? null,
     settings: readSettings(values),
-    wishes: [...values.format, ...values.report].map(readWish),
+    wishes: [...values.format, ...values.report].map(readReportRequest),
     out: values.out,
     baseline: values.baseline ?? null,
     isUpdating: values['update-baseline'],
@@ -126,14 +122,12 @@ function understand(args: readonly string[]): CheckCall {
 }
 
 interface Values {
-  readonly help: boolean;
   readonly list: boolean;
   readonly explain?: string | undefined;
   readonly replay?: string | undefined;
 }
 
-function taskOf({ help, list, explain, replay }: Values): CheckCall['task'] {
-  if (help) return 'help';
+function taskOf({ list, explain, replay }: Values): CheckCall['task'] {
   if (list) return 'list';
   if (explain !== undefined) return 'explain';
   return replay === undefined ? 'check' : 'replay';
@@ -156,14 +150,14 @@ function readSettings(values: SettingValues): ConfigFile {
   const { level, seed, cases, only, operation, strict, driver, requests, seconds } = values;
   const perSecond = values['per-second'];
   const budget = {
-    ...(requests === undefined ? {} : { requests: readWhole('requests', requests, 1) }),
-    ...(perSecond === undefined ? {} : { perSecond: readWhole('per-second', perSecond, 1) }),
-    ...(seconds === undefined ? {} : { seconds: readWhole('seconds', seconds, 1) }),
+    ...(requests === undefined ? {} : { requests: readInteger('--requests', requests, { min: 1 }) }),
+    ...(perSecond === undefined ? {} : { perSecond: readInteger('--per-second', perSecond, { min: 1 }) }),
+    ...(seconds === undefined ? {} : { seconds: readInteger('--seconds', seconds, { min: 1 }) }),
   };
   return {
-    ...(level === undefined ? {} : { level: readLevel(level) }),
-    ...(seed === undefined ? {} : { seed: readWhole('seed', seed, 0) }),
-    ...(cases === undefined ? {} : { cases: readWhole('cases', cases, 0) }),
+    ...(level === undefined ? {} : { level: readChoice('--level', level, levels) }),
+    ...(seed === undefined ? {} : { seed: readInteger('--seed', seed) }),
+    ...(cases === undefined ? {} : { cases: readInteger('--cases', cases) }),
     ...(only.length === 0 ? {} : { only: splitNames(only) }),
     ...(operation.length === 0 ? {} : { subjects: splitNames(operation) }),
     ...(strict ? { strict } : {}),
@@ -172,39 +166,28 @@ function readSettings(values: SettingValues): ConfigFile {
   };
 }
 
-function readLevel(text: string): Level {
-  const level = levels.find((known) => known === text);
-  if (level === undefined) throw new Error(choiceProblem('--level', text, levels));
-  return level;
-}
-
-function readWhole(name: string, text: string, least: number): number {
-  if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`--${name} takes a whole number from ${least} on, not ${text}.`);
-}
-
 function splitNames(texts: readonly string[]): readonly string[] {
   return texts
     .flatMap((text) => text.split(','))
     .flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 }
 
-function readWish(text: string): Wish {
+function readReportRequest(text: string): ReportRequest {
   const [name = '', ...rest] = text.split('=');
-  const format = formats.find((known) => known === name);
-  if (format === undefined) throw new Error(choiceProblem('--format', name, formats));
+  const format = readChoice('--format', name, formats);
   const file = rest.join('=');
-  if (rest.length > 0 && file === '') throw new Error(`--format ${name}= lacks the name of a file.`);
+  if (rest.length > 0 && file === '') throw new UsageError(`--format ${name}= needs a file name.`);
   return { format, file: rest.length === 0 ? null : file };
 }
 
-/** Why: an address with a name and a password in it would be written into every report. */
+/** Rejects credentials in the URL, because reports contain it. Errors: throws UsageError. */
 function readAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new Error(`${text} is no address. Write it with its scheme, such as http://127.0.0.1:4010.`);
+    throw new UsageError(`${text} is not a URL with a scheme, such as http://127.0.0.1:4010.`);
   if (url.username !== '' || url.password !== '')
-    throw new Error('An address takes no name and no password; credentials stand in conformance.yaml.');
-  if (url.search !== '' || url.hash !== '') throw new Error('An address takes no query and no fragment.');
+    throw new UsageError('The URL must not contain credentials; put them into conformance.yaml.');
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError('The URL must not have a query or fragment.');
   return url.href.replace(/\/+$/, '');
 }

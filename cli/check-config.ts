@@ -1,5 +1,5 @@
 /**
- * Finds the settings of a call: what the command line says, else the file, else what holds anyway.
+ * Reads the settings of a call: command line, then configuration file, then defaults.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -10,22 +10,22 @@ import { allOperations } from '../conformance/schema-location/operations.ts';
 import { closestWord } from '../generated/runtime/closest-word.ts';
 import type { ListedCheck } from '../conformance/engine/run-report.ts';
 import type { CheckCall } from './check-call.ts';
-import { unknownCheck } from './check-list.ts';
+import { unknownCheck } from './output/check-list.ts';
 
-/** Settings, or why there are none, a line each. */
-export type FoundConfig =
+/** Settings, or problems, one line each. */
+export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Taken where it is there and no other is named. */
-const usualFile = 'conformance.yaml';
+/** The configuration that is used if it exists. */
+const defaultFile = 'conformance.yaml';
 
-/** Finds the settings of a call. */
+/** Reads the settings of a call. */
 export function findConfig(
   { configFile, settings }: Pick<CheckCall, 'configFile' | 'settings'>,
   env: NodeJS.ProcessEnv,
-): FoundConfig {
-  const path = configFile ?? usualFile;
+): ConfigResult {
+  const path = configFile ?? defaultFile;
   const text = readText(path);
   if (text === null) {
     if (configFile !== null) return { ok: false, problems: [`There is no file ${configFile}.`] };
@@ -41,7 +41,7 @@ export function findConfig(
   return { ok: true, config: fillConfig(placeDriver(settings, '.'), file) };
 }
 
-/** Says what of the wanted checks and subjects there is not; `null` when all of them are there. */
+/** Returns a message about the first unknown check or subject; `null` if all exist. */
 export function findUnknown(
   { only, subjects }: Pick<Config, 'only' | 'subjects'>,
   checks: readonly ListedCheck[],
@@ -49,16 +49,16 @@ export function findUnknown(
 ): string | null {
   const check = only.find((name) => !checks.some(({ id }) => isSelectedCheck({ only: [name] }, id)));
   if (check !== undefined) return unknownCheck(check, checks);
-  const known = [...allOperations.map(({ id }) => id), ...suites.map((name) => `pack:${name}`)];
+  const subjectNames = [...allOperations.map(({ id }) => id), ...suites.map((name) => `pack:${name}`)];
   const subject = subjects.find(
-    (name) => !known.some((each) => isSelectedSubject({ subjects: [name] }, each)),
+    (name) => !subjectNames.some((each) => isSelectedSubject({ subjects: [name] }, each)),
   );
   if (subject === undefined) return null;
-  const close = closestWord(subject, [...known, ...suites]);
-  return `There is no operation or pack ${subject}.${close === null ? '' : ` Did you mean ${close}?`}`;
+  const close = closestWord(subject, [...subjectNames, ...suites]);
+  return `There is no operation or group of checks ${subject}.${close === null ? '' : ` Did you mean ${close}?`}`;
 }
 
-/** A driver is named from where it is written. */
+/** Resolves the path of a driver relative to the file that names it. */
 function placeDriver(file: ConfigFile, folder: string): ConfigFile {
   const { driver } = file;
   return driver == null || driver === 'none' || driver === 'auto'

@@ -1,5 +1,5 @@
 /**
- * `backlot check --replay FILE`: sends a case again and says what became of it.
+ * `backlot check --replay FILE`: sends a case again and prints the result.
  */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../conformance/config/config.ts';
@@ -11,7 +11,7 @@ import { clip, showInline } from '../conformance/report/plain-text.ts';
 import { exchangeText } from '../conformance/report/text-finding.ts';
 import type { Meaning, Paint } from '../conformance/report/text-options.ts';
 
-/** What is replayed where. Shape: `baseUrl` is `null` where the call names none. */
+/** A call of `--replay`. Shape: `baseUrl` is `null` if the call has none. */
 export interface ReplayCall {
   readonly file: string;
   readonly baseUrl: string | null;
@@ -24,22 +24,22 @@ export interface ReplayCall {
 
 const meanings: Readonly<Record<ReplayVerdict, Meaning>> = { FIXED: 'good', FAILED: 'bad', CHANGED: 'warn' };
 
-/** Lines that are longer tell nobody more. Units: characters. */
-const LONGEST = 600;
+/** The maximum length of a line. Units: characters. */
+const MAX_LINE = 600;
 
 /**
- * Replays a case and prints what became of it. Answers the exit code, or what is wrong with the call.
+ * Replays a case and prints the result. Shape: the exit code, or a problem with the call.
  *
  * Errors: rejects with CannotRunError.
  */
 export async function runReplay(call: ReplayCall): Promise<number | { readonly problem: string }> {
   const { file, paint, isQuiet, print } = call;
   const read = readCase(readFileSync(file, 'utf8'));
-  if ('problem' in read) return { problem: `${file} is no case: ${read.problem}` };
-  const baseUrl = call.baseUrl ?? ownAddress(read);
+  if ('problem' in read) return { problem: `${file} is not a case: ${read.problem}` };
+  const baseUrl = call.baseUrl ?? recordedUrl(read);
   if (baseUrl === null)
     return {
-      problem: `The case was recorded at ${showInline(read.baseUrl)}. Name the address that it is to be sent to: backlot check ADDRESS --replay ${file}`,
+      problem: `The case was recorded at ${showInline(read.baseUrl)}. Name the URL to send it to: backlot check URL --replay ${file}`,
     };
   const { config, signal } = call;
   const replay = await replayCase(read, { baseUrl, config, signal });
@@ -48,15 +48,15 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
   return replay.verdict === 'FIXED' ? 0 : 1;
 }
 
-/** Why: a file may come from anybody, and must not send this computer's credentials to a host that nobody named. */
-function ownAddress({ baseUrl }: CaseFile): string | null {
+/** Returns the recorded URL if it is local: a case file must not send credentials to a host that the user did not name. */
+function recordedUrl({ baseUrl }: CaseFile): string | null {
   const { hostname, username, password } = new URL(baseUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   return isHere && username === '' && password === '' ? baseUrl : null;
 }
 
 function verdictText({ check, subject }: CaseFile, { verdict, description }: Replay, paint: Paint): string {
-  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(description), LONGEST)}`;
+  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(description), MAX_LINE)}`;
 }
 
 function detailLines(file: CaseFile, { exchanges, findings }: Replay): readonly string[] {
@@ -66,7 +66,7 @@ function detailLines(file: CaseFile, { exchanges, findings }: Replay): readonly 
       .filter(({ message }) => message !== file.message)
       .map(
         ({ at, message }) =>
-          `  now   ${clip(showInline(at === '' ? message : `${at}: ${message}`), LONGEST)}`,
+          `  now   ${clip(showInline(at === '' ? message : `${at}: ${message}`), MAX_LINE)}`,
       ),
   ];
 }

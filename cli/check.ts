@@ -1,52 +1,48 @@
 /**
- * `backlot check`: holds an implementation to the contract.
+ * `backlot check`: checks an implementation against the contract.
  */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
 import type { RunReport } from '../conformance/engine/run-report.ts';
-import { refuseCall } from './arguments.ts';
-import { readCall, usage, type CheckCall } from './check-call.ts';
-import { choosePaint } from './check-paint.ts';
-import { openProgress } from './check-progress.ts';
+import { readCall, type CheckCall } from './check-call.ts';
+import { choosePaint } from './output/paint.ts';
+import { openProgress } from './output/progress.ts';
 
 /** Runs the command; resolves with its exit code. */
 export async function runCheck(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) return refuseCall('check', call.problem);
-  // Why: else the heap grows to 300 MB before anything of it is given back, and a tenth of that is used.
+  if (typeof call === 'number') return call;
+  // Otherwise the heap grows to 300 MB, of which a tenth is used.
   setFlagsFromString('--optimize-for-size');
   try {
-    const done = await carryOut(call);
-    return typeof done === 'number' ? done : refuse(done.problem);
+    const done = await runTask(call);
+    return typeof done === 'number' ? done : fail(done.problem);
   } catch (error) {
-    return refuse(reasonOf(error));
+    return fail(reasonOf(error));
   }
 }
 
-/** Why a call was not carried out. */
-interface Refusal {
+/** The reason why a call failed. */
+interface Failure {
   readonly problem: string;
 }
 
-async function carryOut(call: CheckCall): Promise<number | Refusal> {
+async function runTask(call: CheckCall): Promise<number | Failure> {
   switch (call.task) {
-    case 'help':
-      print(usage);
-      return 0;
     case 'list':
     case 'explain':
-      return tellOfChecks(call);
+      return printChecks(call);
     case 'replay':
     case 'check':
       return send(call);
   }
 }
 
-async function tellOfChecks({ task, subject, wishes, isPlain }: CheckCall): Promise<number | Refusal> {
+async function printChecks({ task, subject, wishes, isPlain }: CheckCall): Promise<number | Failure> {
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const { printCheck, printList, printListJson } = await import('./check-list.ts');
+  const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
   if (task === 'list') {
     const isJson = wishes.some(({ format }) => format === 'json');
@@ -59,14 +55,14 @@ async function tellOfChecks({ task, subject, wishes, isPlain }: CheckCall): Prom
   return 0;
 }
 
-async function send(call: CheckCall): Promise<number | Refusal> {
+async function send(call: CheckCall): Promise<number | Failure> {
   const { findConfig, findUnknown } = await import('./check-config.ts');
-  const found = findConfig(call, process.env);
-  if (!found.ok) return { problem: found.problems.join('\n') };
+  const settings = findConfig(call, process.env);
+  if (!settings.ok) return { problem: settings.problems.join('\n') };
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
   const { suites } = await import('../conformance/checks/scenarios/suites.ts');
   const unknown = findUnknown(
-    found.config,
+    settings.config,
     listChecks(),
     suites.map(({ name }) => name),
   );
@@ -74,24 +70,24 @@ async function send(call: CheckCall): Promise<number | Refusal> {
   const stop = catchSignals();
   try {
     return call.task === 'replay'
-      ? await replay(call, found.config, stop.signal)
-      : await check(call, found.config, stop.signal);
+      ? await replay(call, settings.config, stop.signal)
+      : await check(call, settings.config, stop.signal);
   } finally {
     stop.release();
   }
 }
 
-async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Refusal> {
+async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
   const { runReplay } = await import('./check-replay.ts');
   const { subject: file, baseUrl, isQuiet, isPlain } = call;
   const paint = choosePaint(isPlain, process.stdout, process.env);
   return runReplay({ file, baseUrl, config, paint, isQuiet, print, signal });
 }
 
-async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Refusal> {
+async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
   const { runConformance } = await import('../conformance/engine/runner.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
-  const { writeFile } = await import('./check-reports.ts');
+  const { writeFile } = await import('./output/check-reports.ts');
   const { baseline: file, baseUrl, isUpdating, isQuiet, wishes } = call;
   const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
   if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
@@ -101,16 +97,16 @@ async function check(call: CheckCall, config: Config, signal: AbortSignal): Prom
     baseUrl: baseUrl ?? '',
     config,
     keepsExchanges,
-    onProgress: (now) => progress.tell(now),
+    onProgress: (now) => progress.show(now),
     signal,
   }).finally(() => progress.clear());
   const accepted: readonly BaselineEntry[] = isUpdating ? readEntries(writeBaseline(report, before)) : before;
   if (file !== null && isUpdating) writeFile(file, writeBaseline(report, before));
   const baseline = file === null ? null : compareBaseline(report, accepted, file);
-  return tell(call, report, baseline, signal.aborted);
+  return printReport(call, report, baseline, signal.aborted);
 }
 
-async function tell(
+async function printReport(
   call: CheckCall,
   report: RunReport,
   baseline: BaselineComparison | null,
@@ -118,8 +114,8 @@ async function tell(
 ): Promise<number> {
   const { isEmptyRun, summarizeFindings } = await import('../conformance/report/finding-status.ts');
   const { locatePlace } = await import('../conformance/report/locate.ts');
-  const { writeCases } = await import('./check-cases.ts');
-  const { writeReports } = await import('./check-reports.ts');
+  const { writeCases } = await import('./output/check-cases.ts');
+  const { writeReports } = await import('./output/check-reports.ts');
   const cases = writeCases(report, baseline, call.out);
   await writeReports(
     report,
@@ -138,7 +134,7 @@ async function tell(
   return isEmptyRun(report) ? 2 : 0;
 }
 
-/** The first signal ends the run, which is reported as far as it came; a second one ends the process. */
+/** The first signal ends the run, which is then reported; a second one ends the process. */
 function catchSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const stop = (): void => {
@@ -154,7 +150,7 @@ function catchSignals(): { readonly signal: AbortSignal; readonly release: () =>
   return { signal: controller.signal, release };
 }
 
-/** Why: the first baseline is written where there is none yet. */
+/** Reads the baseline; `--update-baseline` may create it. */
 function readBaselineText(file: string, isUpdating: boolean): string {
   try {
     return readFileSync(file, 'utf8');
@@ -168,7 +164,7 @@ function readEntries(text: string): readonly BaselineEntry[] {
   return JSON.parse(text) as readonly BaselineEntry[];
 }
 
-/** Units: characters; lines that are too long are hard to read, and so are those that are too short. */
+/** Returns the width of reports. Units: characters, 60 to 120. */
 function screenWidth(): number {
   return Math.min(Math.max(process.stdout.columns || 100, 60), 120);
 }
@@ -177,12 +173,12 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-function refuse(problem: string): number {
+function fail(problem: string): number {
   process.stderr.write(`${problem}\n`);
   return 2;
 }
 
-/** What was expected to happen is told in its words, a fault of ours with where it happened. */
+/** Returns the message of an expected error, the stack of any other. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,51 +1,49 @@
 /**
- * The commands of `backlot`: finds the one that was asked for and runs it.
- * With its neighbours the only place that prints or sets an exit code.
+ * Runs the command that the arguments name. Only `cli/` prints and sets exit codes.
  */
 import { enableCompileCache } from 'node:module';
 import { packageVersion } from '../generator/package-version.ts';
-import { suggestion } from './arguments.ts';
-import type { Command } from './command.ts';
-import { systemErrorLine } from './system-error.ts';
+import { suggestion, type Command } from './command.ts';
+import { systemErrorLine } from './output/system-error.ts';
 
-/** Loaded only when it is run: a mock that starts needs no generator. */
+/** Commands are loaded on demand, so that the mock starts without the generator. */
 const commands: Readonly<
   Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
 > = {
   generate: {
-    summary: 'write the code that the documents describe, or check that it is up to date',
+    summary: 'generate code from API documents, or check that it is up to date',
     load: async () => (await import('./generate.ts')).runGenerate,
   },
   diff: {
-    summary: 'tell what changed between two states of the documents, and whom it breaks',
+    summary: 'report changes between two states of the documents, and what they break',
     load: async () => (await import('./diff.ts')).runDiff,
   },
   mock: {
-    summary: 'serve the mock of the service on a port',
+    summary: 'serve the mock',
     load: async () => (await import('./mock.ts')).runMock,
   },
   check: {
-    summary: 'hold an implementation of the service to the contract',
+    summary: 'check an implementation against the contract',
     load: async () => (await import('./check.ts')).runCheck,
   },
   proxy: {
-    summary: 'stand between clients and an implementation, and tell what breaks the contract',
+    summary: 'proxy that validates live traffic',
     load: async () => (await import('./proxy.ts')).runProxy,
   },
 };
 
-// Node keeps the compiled code below the system's temporary folder; where it can't, it goes without and says nothing.
+// Caches compiled code below the system's temporary folder, if that is writable.
 enableCompileCache();
 
-const words = process.argv.slice(2);
+const input = process.argv.slice(2);
 
-// `backlot help mock` is what `backlot mock --help` is.
-const [name, ...args] = words[0] === 'help' && words[1] !== undefined ? [words[1], '--help'] : words;
+// `backlot help mock` is `backlot mock --help`.
+const [name, ...args] = input[0] === 'help' && input[1] !== undefined ? [input[1], '--help'] : input;
 
-/** Commands that serve until they are stopped, whether or not anybody reads what they print. */
+/** Servers keep running when their output is closed. */
 const isServer = name === 'mock' || name === 'proxy';
 
-// A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+// A reader such as `head` may close the pipe; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isServer) return;
   if (error.code !== 'EPIPE') throw error;
@@ -69,9 +67,9 @@ if (command !== undefined) {
   process.stdout.write(`${packageVersion()}\n`);
 } else if (name !== undefined && !['help', '--help', '-h'].includes(name)) {
   const what = name.startsWith('-') ? 'option' : 'command';
-  const known = name.startsWith('-') ? ['--help', '--version'] : Object.keys(commands);
+  const names = name.startsWith('-') ? ['--help', '--version'] : Object.keys(commands);
   process.stderr.write(
-    `backlot: There is no ${what} ${name}${suggestion(name, known)}\nRun \`backlot --help\` for the commands.\n`,
+    `backlot: There is no ${what} ${name}${suggestion(name, names)}\nRun \`backlot --help\` for the commands.\n`,
   );
   process.exitCode = 2;
 } else {
@@ -83,10 +81,10 @@ if (command !== undefined) {
     '  --version   print the version',
     '  --help      print this text',
     '',
-    'backlot <command> --help lists the options of a command.',
+    'Run backlot <command> --help for its options.',
     '',
-    'Exit codes: 0 success; 1 what was checked or generated is not as it should be, or the system refused a file;',
-    '2 the command line is wrong, or the command could not do its work.',
+    'Exit codes: 0 success; 1 findings, stale output, or a file that could not be read or written;',
+    '2 invalid arguments, or the command could not run.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

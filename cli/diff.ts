@@ -1,5 +1,5 @@
 /**
- * `backlot diff`: what changed between two states of the documents, and whom it breaks.
+ * `backlot diff`: compares two states of the documents.
  */
 import { styleText } from 'node:util';
 import {
@@ -19,33 +19,41 @@ import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';
 import { writeText, type Paint } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
 import type { Diagnostic } from '../generator/diagnostics.ts';
-import { choiceProblem, parseArguments, refuseCall } from './arguments.ts';
-import { printFindings } from './print-outcome.ts';
-
-const usage = `Usage: backlot diff OLD NEW [options]
-
-Tells what changed in operations, parameters, replies, schemas, events and security, and whether a change is breaking,
-risky or compatible for programs that read what the service sends and for programs that write to it.
-
-OLD and NEW are a document, a folder, or a git revision (main, v1.2, HEAD~1; git:main where a path has the same name).
-In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.
-
-  --openapi FILE    the OpenAPI document, in both folders or revisions
-  --asyncapi FILE   an AsyncAPI document; may be given several times
-  --config FILE     the configuration, in both folders or revisions
-  --format FORMAT   text (default), markdown or json
-  --fail-on IMPACT  exit with 1 on breaking (default), on risky too, or on none
-  --all             tell texts and names that nothing depends on as well
-  --verbose         tell what is not right about the documents themselves
-
-Exit codes: 0 nothing that counts, 1 changes as --fail-on says, 2 the call is wrong or a document can't be read.
-`;
+import { defineCommand, readChoice, UsageError } from './command.ts';
+import { printDiagnostics } from './output/print-outcome.ts';
 
 const formats = ['text', 'markdown', 'json'] as const;
 const failOns = ['breaking', 'risky', 'none'] as const;
 
+const command = defineCommand({
+  name: 'diff',
+  positionals: 'OLD NEW',
+  description:
+    'Reports changes in operations, parameters, responses, schemas, events and security, and whether they are breaking, risky or compatible for programs that read what the service sends and for programs that write to it.\n\nOLD and NEW are a document, a folder, or a git revision (main, v1.2, HEAD~1; git:main if a path has the same name). In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.',
+  options: {
+    openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
+    asyncapi: {
+      type: 'string',
+      value: 'FILE',
+      multiple: true,
+      default: [],
+      help: 'AsyncAPI document; repeatable',
+    },
+    config: { type: 'string', value: 'FILE', help: 'configuration, in both folders or revisions' },
+    format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default), markdown or json' },
+    'fail-on': {
+      type: 'string',
+      value: 'IMPACT',
+      default: 'breaking',
+      help: 'exit with 1 on breaking (default) or risky changes, or none',
+    },
+    all: { type: 'boolean', default: false, help: 'include cosmetic changes' },
+    verbose: { type: 'boolean', default: false, help: 'include document diagnostics' },
+  },
+  exitCodes: '0 no such changes, 1 changes as of --fail-on, 2 invalid arguments or unreadable documents.',
+});
+
 interface Call {
-  readonly isHelp: boolean;
   readonly before: string;
   readonly after: string;
   readonly choice: DocumentChoice;
@@ -58,11 +66,7 @@ interface Call {
 /** Compares two states of the documents. */
 export async function runDiff(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) return refuseCall('diff', call.problem);
-  if (call.isHelp) {
-    process.stdout.write(usage);
-    return 0;
-  }
+  if (typeof call === 'number') return call;
   const opened = await openStates(call, process.cwd());
   if ('problem' in opened) return fail(opened);
   try {
@@ -81,12 +85,12 @@ async function compareTargets(pairs: readonly TargetPair[], call: Call): Promise
     if (comparison === null) {
       const { before: old, after: fresh } = diagnostics;
       process.stderr.write(
-        `${[...findingLines(call.before, old), ...findingLines(call.after, fresh)].join('\n')}\n`,
+        `${[...diagnosticLines(call.before, old), ...diagnosticLines(call.after, fresh)].join('\n')}\n`,
       );
       return 2;
     }
     if (call.isVerbose) {
-      process.stderr.write(printFindings([...diagnostics.before, ...diagnostics.after], true).join('\n'));
+      process.stderr.write(printDiagnostics([...diagnostics.before, ...diagnostics.after], true).join('\n'));
     }
     targets.push({ name, comparison });
   }
@@ -115,20 +119,20 @@ const colours: Record<Parameters<Paint>[0], Parameters<typeof styleText>[0]> = {
   quiet: 'dim',
 };
 
-/** Colours only what a terminal shows, and not where NO_COLOR asks for none. */
+/** Adds colours on a terminal, unless NO_COLOR is set. */
 const paint: Paint = (meaning, text) => {
-  const isWanted = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
-  return isWanted ? styleText(colours[meaning], text) : text;
+  const isColoured = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+  return isColoured ? styleText(colours[meaning], text) : text;
 };
 
 function fail({ problem, diagnostics }: StateProblem): number {
-  process.stderr.write([...printFindings(diagnostics, false), `${problem}\n`].join('\n'));
+  process.stderr.write([...printDiagnostics(diagnostics, false), `${problem}\n`].join('\n'));
   return 2;
 }
 
-function findingLines(side: string, diagnostics: readonly Diagnostic[]): string[] {
+function diagnosticLines(side: string, diagnostics: readonly Diagnostic[]): string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.length === 0 ? [] : [`${side} can't be read.`, '', ...printFindings(errors, false)];
+  return errors.length === 0 ? [] : [`${side} can't be read.`, '', ...printDiagnostics(errors, false)];
 }
 
 interface OpenStates {
@@ -148,41 +152,20 @@ async function openStates(call: Call, cwd: string): Promise<OpenStates | StatePr
   return after;
 }
 
-function readCall(args: readonly string[]): Call | { readonly problem: string } {
-  try {
-    const { values, positionals } = parseArguments({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        openapi: { type: 'string' },
-        asyncapi: { type: 'string', multiple: true, default: [] },
-        config: { type: 'string' },
-        format: { type: 'string', default: 'text' },
-        'fail-on': { type: 'string', default: 'breaking' },
-        all: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const [before, after] = positionals;
-    const isCalled = before !== undefined && after !== undefined && positionals.length === 2;
-    if (!values.help && !isCalled) return { problem: 'Name two states: OLD and NEW.' };
-    const format = formats.find((known) => known === values.format);
-    if (format === undefined) return { problem: choiceProblem('--format', values.format, formats) };
-    const failOn = failOns.find((known) => known === values['fail-on']);
-    if (failOn === undefined) return { problem: choiceProblem('--fail-on', values['fail-on'], failOns) };
+function readCall(args: readonly string[]): Call | number {
+  return command.read(args, ({ values, positionals }) => {
+    const [before, after, ...others] = positionals;
+    if (before === undefined || after === undefined || others.length > 0)
+      throw new UsageError('Name two states: OLD and NEW.');
     const { openapi = null, asyncapi, config = null } = values;
     return {
-      isHelp: values.help,
-      before: before ?? '',
-      after: after ?? '',
+      before,
+      after,
       choice: { openapi, asyncapi, config },
-      format,
-      failOn,
+      format: readChoice('--format', values.format, formats),
+      failOn: readChoice('--fail-on', values['fail-on'], failOns),
       isAll: values.all,
       isVerbose: values.verbose,
     };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+  });
 }

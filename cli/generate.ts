@@ -1,5 +1,5 @@
 /**
- * `backlot generate`: from the documents to the code, or only a comparison of the two.
+ * `backlot generate`: writes the code of the documents, or compares it.
  */
 import path from 'node:path';
 import { createRunner, defaultCacheFolder } from '../generator/cache/cached-run.ts';
@@ -7,23 +7,18 @@ import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts
 import { detectImportExtension } from '../generator/import-extension.ts';
 import { readConfig, type GenerateOptions } from '../generator/options.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from '../generator/source/reference-access.ts';
-import { refuseCall } from './arguments.ts';
-import { readCall, usage, type Call, type CalledDocuments } from './generate-call.ts';
+import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
 import { isInstalled } from '../generator/packages.ts';
-import { printOutcome } from './print-outcome.ts';
+import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
 
 /** Generates code from descriptions. */
 export async function runGenerate(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) return refuseCall('generate', call.problem);
-  if (call.isHelp) {
-    process.stdout.write(usage);
-    return 0;
-  }
+  if (typeof call === 'number') return call;
   const runOnce = prepareRuns(call);
   if (!call.isWatching) return (await runOnce()).exitCode;
-  // What programs read is one answer for each run and nothing else.
+  // Machine-readable output has nothing but the result of each run.
   await watchInputs(runOnce, (files) => {
     if (call.format === 'text')
       process.stdout.write(`Watching ${files} ${files === 1 ? 'file' : 'files'}.\n`);
@@ -31,26 +26,25 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What one run leaves behind. */
-interface Ran extends WatchedRun {
+/** The result of one run. */
+interface GenerateResult extends WatchedRun {
   readonly exitCode: number;
 }
 
-/** Answers what generates once and tells about it; what it has loaded and made serves the next time. */
-function prepareRuns(call: Call): () => Promise<Ran> {
+/** Returns a function that generates once and prints the result; later calls reuse what it has loaded. */
+function prepareRuns(call: Call): () => Promise<GenerateResult> {
   const { mode, format, isVerbose } = call;
-  let runner: { readonly for: string; readonly run: ReturnType<typeof createRunner>['run'] } | null = null;
+  let runner: { readonly key: string; readonly run: ReturnType<typeof createRunner>['run'] } | null = null;
   return async () => {
     const { options, diagnostics } = await readOptions(call);
     const read = call.documents === null ? [path.resolve(call.config)] : [];
     if (options === null) {
-      const nothing = { plan: null, conflicts: [], packages: [], missing: [] };
-      process.stdout.write(printOutcome({ mode, diagnostics, ...nothing, isVerbose }, format));
+      const empty = { plan: null, conflicts: [], packages: [], missing: [] };
+      process.stdout.write(printOutcome({ mode, diagnostics, ...empty, isVerbose }, format));
       return { exitCode: 2, read, isSound: false };
     }
-    const wanted = JSON.stringify(options);
-    if (runner?.for !== wanted)
-      runner = { for: wanted, ...createRunner(options, cacheFolderOf(call, options)) };
+    const key = JSON.stringify(options);
+    if (runner?.key !== key) runner = { key, ...createRunner(options, cacheFolderOf(call, options)) };
     const result = await runner.run(mode);
     const missing = result.packages.filter(
       (each) => !isInstalled(each, path.resolve(options.folder, options.runtime)),
@@ -86,7 +80,7 @@ async function readOptions(
   };
 }
 
-/** On the command line, paths are relative to where it was called. */
+/** Paths on the command line are relative to the working directory. */
 function ownTemplates({ templates }: Call): Pick<GenerateOptions, 'templates'> {
   return templates === null ? {} : { templates: path.resolve(templates) };
 }

@@ -1,5 +1,5 @@
 /**
- * `backlot mock`: serves the mock on a port until it is told to stop.
+ * `backlot mock`: serves the mock on a port until it is stopped.
  */
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
@@ -8,41 +8,93 @@ import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { usualMostWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
-import { choiceProblem, parseArguments, refuseCall } from './arguments.ts';
-import { LISTEN_PROBLEMS } from './listen-problems.ts';
-import { describeExposure, describeStart, startAsJson } from './mock-greeting.ts';
-import { createRequestLog, type LogFormat } from './request-log.ts';
+import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import { describeExposure, describeStart, startAsJson } from './output/mock-greeting.ts';
+import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
-import { stopSignal } from './stop-signal.ts';
+import { describeListenError, stopSignal } from './listening.ts';
 
-const usage = `Usage: backlot mock [options]
-
-Serves the mock: the whole service, with state, streams and a clock, until it is stopped.
-
-  --port N            the port, else BACKLOT_PORT, else 4010; 0 takes a free one
-  --host ADDRESS      the address to listen on, else BACKLOT_HOST, else 127.0.0.1
-  --allow-host HOST   a host, or host:port, that the mock may be called by beside the loopback names, * for all; may be given
-                      several times
-  --seed N            what ids and random choices follow from, else 1
-  --fixture NAME      what the world starts with: default or empty
-  --pace NAME         how fast runs are played that name no pace: real (usual), fast or instant
-  --scenarios DIR     a folder of scenarios in YAML or JSON, read again when it changes
-  --allow-origin URL  a page that may call from another site, * for all; may be given several times
-  --allow-cards HOST  a host, or host:port, whose agent cards are fetched although it is not public; may be given several times
-  --control-token T   opens the control API on an address that other computers reach, else BACKLOT_CONTROL_TOKEN, which
-                      other users of this computer do not see
-  --max-worlds N      how many worlds may exist at once, else 10000
-  --log FORMAT        how requests are printed: text (usual on a terminal), json (a JSON object per line) or none (usual elsewhere)
-  --quiet             prints no requests, as --log none
-  --verbose           prints everything that is wrong with a request, not only the first three things
-  --json              print one line of JSON when the mock is up: url, controlUrl, fixture, seed and worlds
-  -h, --help          this text
-
-Exit codes: 0 stopped, 1 the port can't be had, 2 the call is wrong.
-`;
+const command = defineCommand({
+  name: 'mock',
+  description: 'Serves the mock: the complete service with state, streams and a clock, until it is stopped.',
+  options: {
+    port: {
+      type: 'string',
+      value: 'N',
+      default: process.env['BACKLOT_PORT'] || '4010',
+      help: 'port (default BACKLOT_PORT or 4010); 0 selects a free port',
+    },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'address to listen on (default BACKLOT_HOST or 127.0.0.1)',
+    },
+    'allow-host': {
+      type: 'string',
+      value: 'HOST',
+      multiple: true,
+      default: [],
+      help: 'additional host or host:port for which requests are accepted, * for all; repeatable',
+    },
+    seed: { type: 'string', value: 'N', default: '1', help: 'seed for ids and random values (default 1)' },
+    fixture: {
+      type: 'string',
+      value: 'NAME',
+      default: 'default',
+      help: 'initial state: default or empty',
+    },
+    pace: {
+      type: 'string',
+      value: 'NAME',
+      default: 'real',
+      help: 'default playback speed: real (default), fast, instant',
+    },
+    scenarios: {
+      type: 'string',
+      value: 'DIR',
+      help: 'folder of scenarios in YAML or JSON; reloaded when it changes',
+    },
+    'allow-origin': {
+      type: 'string',
+      value: 'URL',
+      multiple: true,
+      default: [],
+      help: 'origin whose pages may call the mock, * for all; repeatable',
+    },
+    'allow-cards': {
+      type: 'string',
+      value: 'HOST',
+      multiple: true,
+      default: [],
+      help: 'non-public host or host:port from which agent cards are fetched; repeatable',
+    },
+    'control-token': {
+      type: 'string',
+      value: 'T',
+      help: 'token that opens the control API to other computers (default BACKLOT_CONTROL_TOKEN, which other users of this computer cannot see)',
+    },
+    'max-worlds': { type: 'string', value: 'N', help: 'maximum number of worlds (default 10000)' },
+    log: {
+      type: 'string',
+      value: 'FORMAT',
+      help: 'request log: text (default on a terminal), json (one object per line), none (default elsewhere)',
+    },
+    quiet: { type: 'boolean', default: false, help: 'print no requests, same as --log none' },
+    verbose: {
+      type: 'boolean',
+      default: false,
+      help: 'print all violations of a request, not only the first three',
+    },
+    json: {
+      type: 'boolean',
+      default: false,
+      help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
+    },
+  },
+  exitCodes: '0 stopped, 1 port in use or not permitted, 2 invalid arguments.',
+});
 
 interface Call {
-  readonly isHelp: boolean;
   readonly host: string;
   readonly port: number;
   readonly scenarios: string | undefined;
@@ -53,11 +105,7 @@ interface Call {
 /** Runs the command; resolves with its exit code once the mock has stopped. */
 export async function runMock(args: readonly string[]): Promise<number> {
   const call = readCall(args, process.env);
-  if ('problem' in call) return refuseCall('mock', call.problem);
-  if (call.isHelp) {
-    process.stdout.write(usage);
-    return 0;
-  }
+  if (typeof call === 'number') return call;
   const mock = await createMock({ ...call.options, log: reportBug });
   const folder = await tryToOpenScenarios(mock, call);
   if (typeof folder === 'string') {
@@ -84,13 +132,13 @@ export async function runMock(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Opens the folder of scenarios if one is named, or says in one line why that is not possible. */
+/** Opens the folder of scenarios, if there is one. Shape: a message if that fails. */
 async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<ScenarioFolder | string | null> {
   if (scenarios === undefined) return null;
   const { openScenarioFolder } = await import('./scenario-folder.ts');
   try {
     return await openScenarioFolder(scenarios, {
-      use: (found) => mock.useScenarios(found),
+      use: (scenarioList) => mock.useScenarios(scenarioList),
       report: (problem) => process.stderr.write(`${problem}\n`),
     });
   } catch (error) {
@@ -98,15 +146,12 @@ async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<Scen
   }
 }
 
-/** Listens, or says in one line why that is not possible. */
+/** Starts to listen. Shape: a message if that fails. */
 async function tryToListen(mock: Mock, { host, port }: Call): Promise<NodeServer | string> {
   try {
     return await listen(mock, { host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = LISTEN_PROBLEMS[code ?? ''];
-    if (reason === undefined) throw error;
-    return `Can't listen on ${host}:${port}: ${reason}`;
+    return describeListenError(error, host, port);
   }
 }
 
@@ -115,47 +160,19 @@ function reportBug(message: string, error?: unknown): void {
   process.stderr.write(`${message}${detail}\n`);
 }
 
-function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { readonly problem: string } {
-  try {
-    const { values } = parseArguments({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: env['BACKLOT_PORT'] || '4010' },
-        host: { type: 'string', default: '' },
-        seed: { type: 'string', default: '1' },
-        fixture: { type: 'string', default: 'default' },
-        pace: { type: 'string', default: 'real' },
-        scenarios: { type: 'string' },
-        'allow-origin': { type: 'string', multiple: true, default: [] },
-        'allow-cards': { type: 'string', multiple: true, default: [] },
-        'allow-host': { type: 'string', multiple: true, default: [] },
-        'control-token': { type: 'string', default: '' },
-        'max-worlds': { type: 'string' },
-        log: { type: 'string' },
-        quiet: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const port = readWhole(values.port, 65_535);
-    if (port === null) return { problem: `--port takes a number from 0 to 65535, not ${values.port}.` };
-    const seed = readWhole(values.seed, Number.MAX_SAFE_INTEGER);
-    if (seed === null) return { problem: `--seed takes a whole number, not ${values.seed}.` };
-    const { fixture } = values;
-    if (!FIXTURES.includes(fixture)) return { problem: choiceProblem('--fixture', fixture, FIXTURES) };
-    const pace = paces.find((known) => known === values.pace);
-    if (pace === undefined) return { problem: choiceProblem('--pace', values.pace, paces) };
-    const noHost = values['allow-cards'].find((host) => !isHost(host));
-    if (noHost !== undefined) return { problem: `--allow-cards takes host or host:port, not ${noHost}.` };
-    const badHost = values['allow-host'].find((host) => host !== '*' && !isHost(host));
-    if (badHost !== undefined) return { problem: `--allow-host takes host, host:port or *, not ${badHost}.` };
-    const maxWorlds =
-      values['max-worlds'] === undefined ? usualMostWorlds : readWhole(values['max-worlds'], 1_000_000);
-    if (maxWorlds === null || maxWorlds < 1)
-      return { problem: `--max-worlds takes a number from 1 to 1000000, not ${values['max-worlds']}.` };
+function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | number {
+  return command.read(args, ({ values }) => {
+    const port = readInteger('--port', values.port, { max: 65_535 });
+    const seed = readInteger('--seed', values.seed);
+    const fixture = readChoice('--fixture', values.fixture, FIXTURES);
+    const pace = readChoice('--pace', values.pace, paces);
+    const cards = values['allow-cards'].find((host) => !isHost(host));
+    if (cards !== undefined) throw new UsageError(`--allow-cards takes host or host:port, not ${cards}.`);
+    const other = values['allow-host'].find((host) => host !== '*' && !isHost(host));
+    if (other !== undefined) throw new UsageError(`--allow-host takes host, host:port or *, not ${other}.`);
+    const worlds = values['max-worlds'];
     const log = values.quiet ? 'none' : (values.log ?? (process.stdout.isTTY ? 'text' : 'none'));
-    if (!isLogFormat(log)) return { problem: `--log is one of ${LOG_FORMATS.join(', ')}, not ${log}.` };
+    const format = readChoice('--log', log, LOG_FORMATS);
     // An empty variable or argument counts as not set: Node would listen on every interface.
     const host = values.host || env['BACKLOT_HOST'] || '127.0.0.1';
     const token = values['control-token'] || env['BACKLOT_CONTROL_TOKEN'];
@@ -163,31 +180,23 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | { rea
       seed,
       fixture,
       pace,
-      maxWorlds,
+      maxWorlds:
+        worlds === undefined
+          ? usualMostWorlds
+          : readInteger('--max-worlds', worlds, { min: 1, max: 1_000_000 }),
       allowOrigins: values['allow-origin'],
       allowHosts: values['allow-host'],
       allowCards: values['allow-cards'],
       ...(token && { controlToken: token }),
-      ...(log !== 'none' && { observer: requestLog(log, values.verbose) }),
+      ...(format !== 'none' && { observer: requestLog(format, values.verbose) }),
     };
-    return { isHelp: values.help, isJson: values.json, host, port, scenarios: values.scenarios, options };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+    return { isJson: values.json, host, port, scenarios: values.scenarios, options };
+  });
 }
 
 const LOG_FORMATS = ['text', 'json', 'none'] as const;
-
-function isLogFormat(text: string): text is (typeof LOG_FORMATS)[number] {
-  return LOG_FORMATS.some((format) => format === text);
-}
+const FIXTURES = ['default', 'empty'] as const;
 
 function requestLog(format: LogFormat, isVerbose: boolean): RequestObserver {
   return createRequestLog({ format, isVerbose, stream: process.stdout, now: () => new Date() });
-}
-
-const FIXTURES: readonly string[] = ['default', 'empty'];
-
-function readWhole(text: string, most: number): number | null {
-  return /^\d{1,16}$/.test(text) && Number(text) <= most ? Number(text) : null;
 }

@@ -1,36 +1,48 @@
 /**
- * `backlot proxy`: stands between clients and an implementation, and tells what breaks the contract.
+ * `backlot proxy`: validates the traffic between clients and an implementation.
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { faultOfBasePath } from '../conformance/proxy/base-path.ts';
 import { isLoopbackName } from '../conformance/proxy/loopback.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
-import { parseArguments, refuseCall } from './arguments.ts';
-import { LISTEN_PROBLEMS } from './listen-problems.ts';
-import { describeEnd, describeProxy, lineOf, openTeller } from './proxy-lines.ts';
-import { stopSignal } from './stop-signal.ts';
+import { defineCommand, readInteger, UsageError } from './command.ts';
+import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
+import { describeListenError, stopSignal } from './listening.ts';
 
-const usage = `Usage: backlot proxy UPSTREAM [options]
-
-Passes everything between clients and UPSTREAM, unchanged and at once, and tells what breaks the contract: requests, replies,
-and streams event by event. UPSTREAM is an address without a path, such as http://127.0.0.1:4010; the Host header of what
-is passed names it.
-
-  --port N          the port to listen on, 4011 when absent; 0 takes a free one
-  --host ADDRESS    the address to listen on, 127.0.0.1 when absent
-  --base-path PATH  where the contract begins, such as /api or /w/{world}; may be given several times
-  --log FILE        adds each violation to a file, one line of JSON each
-  --block           answers requests that break the contract with 400 instead of passing them
-  --strict          counts warnings as violations
-  --keep-host       passes the Host header as the client sent it
-  -h, --help        this text
-
-Exit codes: 0 no violation, 1 some, 2 it could not start or not check.
-`;
+const command = defineCommand({
+  name: 'proxy',
+  positionals: 'UPSTREAM',
+  description:
+    'Forwards everything between clients and UPSTREAM, unchanged and without delay, and reports contract violations in requests, responses, and each event of a stream. UPSTREAM is a URL without a path, such as http://127.0.0.1:4010; the Host header of forwarded requests names it.',
+  options: {
+    port: { type: 'string', value: 'N', default: '4011', help: 'port (default 4011); 0 selects a free port' },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      default: '127.0.0.1',
+      help: 'address to listen on (default 127.0.0.1)',
+    },
+    'base-path': {
+      type: 'string',
+      value: 'PATH',
+      multiple: true,
+      default: [],
+      help: 'path prefix of the contract, such as /api or /w/{world}; repeatable',
+    },
+    log: { type: 'string', value: 'FILE', help: 'append violations to a file, one JSON object per line' },
+    block: {
+      type: 'boolean',
+      default: false,
+      help: 'reject invalid requests with 400 instead of forwarding them',
+    },
+    strict: { type: 'boolean', default: false, help: 'treat warnings as violations' },
+    'keep-host': { type: 'boolean', default: false, help: "forward the client's Host header" },
+  },
+  exitCodes: '0 no violation, 1 violations, 2 could not start or could not check.',
+});
 
 interface Call {
-  readonly isHelp: boolean;
   readonly upstream: URL;
   readonly port: number;
   readonly host: string;
@@ -44,11 +56,7 @@ interface Call {
 /** Runs the command; resolves with its exit code once the proxy has stopped. */
 export async function runProxy(args: readonly string[]): Promise<number> {
   const call = readCall(args);
-  if ('problem' in call) return refuseCall('proxy', call.problem);
-  if (call.isHelp) {
-    process.stdout.write(usage);
-    return 0;
-  }
+  if (typeof call === 'number') return call;
   const log = await tryToOpenLog(call);
   const proxy = typeof log === 'string' ? log : await tryToStart(call, log);
   if (typeof proxy === 'string') {
@@ -68,26 +76,23 @@ export async function runProxy(args: readonly string[]): Promise<number> {
 
 async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | string> {
   const { upstream, host, port, basePaths, isBlocking, isStrict, keepsHost } = call;
-  const out = openTeller((text) => process.stdout.write(text));
-  const complaints = openTeller((text) => process.stderr.write(text));
+  const violations = createRateLimitedLogger((text) => process.stdout.write(text));
+  const troubles = createRateLimitedLogger((text) => process.stderr.write(text));
   const onViolation = (violation: Violation): void => {
-    out.tell(violation.fingerprint, lineOf(violation));
+    violations.log(violation.fingerprint, lineOf(violation));
     log?.write(`${JSON.stringify(violation)}\n`);
   };
-  const onError = (message: string): void => complaints.tell(message, message);
+  const onError = (message: string): void => troubles.log(message, message);
   try {
     return await startProxy({
       ...{ upstream, host, port, basePaths, isBlocking, isStrict, keepsHost, onViolation, onError },
     });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = LISTEN_PROBLEMS[code ?? ''];
-    if (reason === undefined) throw error;
-    return `Can't listen on ${host}:${port}: ${reason}`;
+    return describeListenError(error, host, port);
   }
 }
 
-/** Opens the file if one is named, or says in one line why that is not possible. */
+/** Opens the log file, if there is one. Shape: a message if that fails. */
 async function tryToOpenLog({ log }: Call): Promise<WriteStream | string | null> {
   if (log === null) return null;
   const stream = createWriteStream(log, { flags: 'a' });
@@ -107,54 +112,34 @@ function endLog(log: WriteStream): Promise<void> {
   });
 }
 
-function readCall(args: readonly string[]): Call | { readonly problem: string } {
-  try {
-    const { values, positionals } = parseArguments({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        port: { type: 'string', default: '4011' },
-        host: { type: 'string', default: '127.0.0.1' },
-        'base-path': { type: 'string', multiple: true, default: [] },
-        log: { type: 'string' },
-        block: { type: 'boolean', default: false },
-        strict: { type: 'boolean', default: false },
-        'keep-host': { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const { host, help } = values;
+function readCall(args: readonly string[]): Call | number {
+  return command.read(args, ({ values, positionals }) => {
     const [address, ...others] = positionals;
-    if (!help && (address === undefined || others.length > 0))
-      return { problem: 'Name one upstream, such as http://127.0.0.1:4010.' };
-    const port = /^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535 ? Number(values.port) : null;
-    if (port === null) return { problem: `--port takes a number from 0 to 65535, not ${values.port}.` };
+    if (address === undefined || others.length > 0)
+      throw new UsageError('Name one upstream, such as http://127.0.0.1:4010.');
+    const port = readInteger('--port', values.port, { max: 65_535 });
     const basePaths = values['base-path'];
-    const odd = basePaths.find((path) => faultOfBasePath(path) !== null);
-    if (odd !== undefined) return { problem: `A --base-path ${faultOfBasePath(odd) ?? ''}, unlike ${odd}.` };
-    const upstream = readUpstream(address ?? 'http://127.0.0.1', basePaths);
-    if (typeof upstream === 'string') return { problem: upstream };
+    const invalid = basePaths.find((path) => faultOfBasePath(path) !== null);
+    if (invalid !== undefined)
+      throw new UsageError(`A --base-path ${faultOfBasePath(invalid) ?? ''}, unlike ${invalid}.`);
+    const upstream = readUpstream(address, basePaths);
+    const { host, log = null, block: isBlocking, strict: isStrict, 'keep-host': keepsHost } = values;
     if (port !== 0 && callsItself(upstream, host, port))
-      return { problem: `${upstream.origin} is where the proxy itself listens.` };
-    const isBlocking = values.block;
-    const log = values.log ?? null;
-    const more = { isStrict: values.strict, keepsHost: values['keep-host'] };
-    return { isHelp: help, upstream, port, host, basePaths, log, isBlocking, ...more };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+      throw new UsageError(`${upstream.origin} is the address of the proxy itself.`);
+    return { upstream, port, host, basePaths, log, isBlocking, isStrict, keepsHost };
+  });
 }
 
-/** Reads the address, or says what is wrong with it. */
-function readUpstream(address: string, basePaths: readonly string[]): URL | string {
+/** Errors: throws UsageError. */
+function readUpstream(address: string, basePaths: readonly string[]): URL {
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return `The upstream is an address such as http://127.0.0.1:4010, not ${address}.`;
+    throw new UsageError(`The upstream must be a URL such as http://127.0.0.1:4010, not ${address}.`);
   if (url.username !== '' || url.password !== '')
-    return 'The address of the upstream holds no credentials; each client sends its own.';
+    throw new UsageError('The upstream URL must not contain credentials; each client sends its own.');
   const path = url.pathname.replace(/\/+$/, '');
   if (url.search !== '' || url.hash !== '' || (path !== '' && !basePaths.includes(path)))
-    return `Paths are passed as they are, so the upstream has none: ${url.origin} --base-path ${path}`;
+    throw new UsageError(`Paths are not rewritten. Use: ${url.origin} --base-path ${path}`);
   return new URL(url.origin);
 }
 

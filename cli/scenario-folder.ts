@@ -1,5 +1,5 @@
 /**
- * A folder of scenarios that is read again when something in it changes. A file that breaks keeps its last good scenario.
+ * Loads a folder of scenarios and reloads it when it changes. An invalid file keeps its last valid scenario.
  */
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -7,24 +7,24 @@ import { basename, extname, join } from 'node:path';
 import type { Scenario } from '../mock/domain/scenarios/scenario.ts';
 import { parseScenario } from './scenario-text.ts';
 
-/** What a folder is read for. */
+/** The consumer of a folder. */
 export interface FolderUser {
-  /** Takes all scenarios of the folder, whenever they have changed. */
+  /** Receives all scenarios of the folder after each change. */
   readonly use: (scenarios: readonly Scenario[]) => void;
-  /** Is told of each problem, as `file:line:column: message`. */
+  /** Receives each problem, as `file:line:column: message`. */
   readonly report: (problem: string) => void;
 }
 
-/** A folder that is being watched. */
+/** A watched folder. */
 export interface ScenarioFolder {
-  /** Reads what has changed; resolves when it is in use. */
+  /** Reads changed files; resolves when they are in use. */
   refresh(): Promise<void>;
   close(): void;
 }
 
 const extensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
 
-/** Changes come in bursts: editors write, rename and touch. Units: milliseconds. */
+/** Editors write, rename and touch files in bursts. Units: milliseconds. */
 const settleTime = 50;
 
 /**
@@ -53,16 +53,16 @@ export async function openScenarioFolder(folder: string, user: FolderUser): Prom
   };
 }
 
-interface KnownFile {
+interface LoadedFile {
   readonly text: string;
-  /** Null until the file has been good once. */
+  /** `null` until the file has been valid once. */
   readonly scenario: Scenario | null;
 }
 
 class FolderFiles {
   readonly #folder: string;
   readonly #user: FolderUser;
-  #known: ReadonlyMap<string, KnownFile> = new Map();
+  #loaded: ReadonlyMap<string, LoadedFile> = new Map();
   #reading: Promise<void> = Promise.resolve();
 
   constructor(folder: string, user: FolderUser) {
@@ -70,7 +70,7 @@ class FolderFiles {
     this.#user = user;
   }
 
-  /** One reading at a time, each of the newest state. */
+  /** Reads the folder; one read at a time. */
   refresh(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
     return this.#reading;
@@ -82,15 +82,15 @@ class FolderFiles {
       .filter((entry) => entry.isFile() && extensions.has(extname(entry.name)))
       .map(({ name }) => name)
       .sort();
-    const now = new Map<string, KnownFile>();
+    const now = new Map<string, LoadedFile>();
     for (const name of names) now.set(name, await this.#readFile(name));
-    this.#known = now;
+    this.#loaded = now;
     this.#user.use(this.#scenariosOf(now));
   }
 
-  async #readFile(name: string): Promise<KnownFile> {
+  async #readFile(name: string): Promise<LoadedFile> {
     const path = join(this.#folder, name);
-    const before = this.#known.get(name);
+    const before = this.#loaded.get(name);
     const text = await readFile(path, 'utf8');
     if (text === before?.text) return before;
     const parsed = await parseScenario(text, basename(name, extname(name)));
@@ -99,12 +99,12 @@ class FolderFiles {
       this.#user.report(`${path}:${line}:${column}: ${message}`);
     }
     const scenario = before?.scenario ?? null;
-    if (scenario !== null) this.#user.report(`${path}: still played as it was before`);
+    if (scenario !== null) this.#user.report(`${path}: the last valid version stays in use`);
     return { text, scenario };
   }
 
-  /** Of two files with one scenario the first counts. */
-  #scenariosOf(files: ReadonlyMap<string, KnownFile>): readonly Scenario[] {
+  /** Returns the scenarios; of two with the same name the first is used. */
+  #scenariosOf(files: ReadonlyMap<string, LoadedFile>): readonly Scenario[] {
     const byName = new Map<string, string>();
     const scenarios: Scenario[] = [];
     for (const [file, { scenario }] of files) {
@@ -112,7 +112,7 @@ class FolderFiles {
       const first = byName.get(scenario.name);
       if (first !== undefined) {
         const path = join(this.#folder, file);
-        this.#user.report(`${path}: scenario ${scenario.name} is left out, ${first} has it already`);
+        this.#user.report(`${path}: scenario ${scenario.name} is ignored, it is already defined in ${first}`);
         continue;
       }
       byName.set(scenario.name, file);

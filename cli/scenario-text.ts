@@ -1,5 +1,5 @@
 /**
- * A scenario as a person writes it: YAML or JSON in, a scenario or what is wrong with which line out.
+ * Parses scenarios in YAML or JSON and reports problems with their lines.
  */
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
@@ -8,7 +8,7 @@ import { ok, err } from '../mock/kernel/transaction/result.ts';
 import type { Result } from '../mock/kernel/transaction/result.ts';
 import { readScenario } from '../mock/scenario-check.ts';
 
-/** Something that is wrong with a text. Units: lines and columns from 1. */
+/** A problem in a text. Units: lines and columns from 1. */
 export interface TextProblem {
   readonly line: number;
   readonly column: number;
@@ -16,13 +16,13 @@ export interface TextProblem {
 }
 
 /**
- * Reads the text of a scenario. JSON is read as the YAML that it is.
+ * Parses a scenario. JSON is parsed as YAML.
  *
- * Errors: everything that is wrong with it, in the order found.
+ * Errors: all problems.
  */
 export async function parseScenario(
   text: string,
-  usualName: string,
+  defaultName: string,
 ): Promise<Result<Scenario, readonly TextProblem[]>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -30,7 +30,7 @@ export async function parseScenario(
     return err(document.errors.map(({ pos, message }) => ({ ...placeAt(lines, pos[0]), message })));
   const value = valueOf(document);
   if (!value.ok) return err([{ ...placeAt(lines, 0), message: value.error }]);
-  const read = await readScenario(value.value, usualName);
+  const read = await readScenario(value.value, defaultName);
   if (read.ok) return ok(read.value);
   return err(
     read.error.map(({ path, message, suggestion }) => ({
@@ -40,7 +40,7 @@ export async function parseScenario(
   );
 }
 
-/** Aliases that multiply, as those of a document that is meant to fill the memory, are an error of the library. */
+/** Converts a document to a value. Errors: the library rejects aliases that expand excessively. */
 function valueOf(document: Document.Parsed): Result<unknown, string> {
   try {
     return ok(document.toJS());
@@ -54,7 +54,7 @@ function placeAt(lines: LineCounter, offset: number): { line: number; column: nu
   return { line, column: col };
 }
 
-/** Finds where a path such as `steps.3.tool` stands; of a member that is missing, where the object begins that lacks it. */
+/** Returns the offset of a path such as `steps.3.tool`; for a missing property, the offset of its object. */
 function offsetOf(document: Document.Parsed, path: string): number {
   let node: unknown = document.contents;
   let offset = startOf(node);

@@ -4,23 +4,23 @@
 import { existsSync, statSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
-/** What a run tells about what it read. */
+/** The inputs of a run. */
 export interface WatchedRun {
-  /** Absolute paths, those of files that should have been there too. */
+  /** Absolute paths, also of missing files. */
   readonly read: readonly string[];
-  /** Whether it got to its end; else there may be more to read than it knows. */
+  /** Whether the run completed; otherwise the list may be incomplete. */
   readonly isSound: boolean;
 }
 
 /**
- * Editors save in several steps; a run starts when none has come for this long.
+ * Editors save in several steps; a run starts after this long without a change.
  *
  * Units: milliseconds.
  */
-const SETTLED = 30;
+const DEBOUNCE = 30;
 
 /**
- * Runs at once and after every save of something that was read; resolves after SIGINT or SIGTERM, between two runs.
+ * Runs at once and whenever an input is saved; resolves after SIGINT or SIGTERM, between two runs.
  *
  * Shape: `waiting` is called after each run, with the number of files that are watched.
  */
@@ -36,12 +36,12 @@ export async function watchInputs(
   try {
     while (!signals.isStopped) {
       const began = Date.now();
-      signals.forget();
+      signals.clear();
       const { read, isSound } = await run();
-      // A broken document names only some of its files; the others are still worth watching.
+      // An invalid document lists only some of its files; keep watching the others.
       files = new Set(isSound ? read : [...files, ...read]);
       watchFolders(watchers, files, (file) => {
-        if (concerns(file, files)) signals.change();
+        if (affects(file, files)) signals.change();
       });
       if ([...files].some((file) => wasSavedSince(file, began))) signals.change();
       waiting(files.size);
@@ -53,11 +53,11 @@ export async function watchInputs(
   }
 }
 
-/** What the loop waits for: changes that have settled, or the end. */
+/** Signals of the loop: changes and the end. */
 interface Signals {
   readonly isStopped: boolean;
-  /** Takes changes so far for seen. */
-  forget(): void;
+  /** Ignores changes so far. */
+  clear(): void;
   change(): void;
   stop(): void;
   next(): Promise<void>;
@@ -72,7 +72,7 @@ function createSignals(): Signals {
     get isStopped() {
       return isStopped;
     },
-    forget() {
+    clear() {
       isChanged = false;
       clearTimeout(timer);
     },
@@ -81,7 +81,7 @@ function createSignals(): Signals {
       timer = setTimeout(() => {
         isChanged = true;
         wake();
-      }, SETTLED);
+      }, DEBOUNCE);
     },
     stop() {
       isStopped = true;
@@ -96,13 +96,13 @@ function createSignals(): Signals {
   };
 }
 
-/** Watches folders and not files, because a file that is saved is often a new one under the old name. */
+/** Watches folders, not files: saving a file often replaces it by a new one. */
 function watchFolders(
   watchers: Map<string, FSWatcher>,
   files: ReadonlySet<string>,
   changed: (file: string) => void,
 ): void {
-  const folders = new Set([...files].map((file) => presentFolder(path.dirname(file))));
+  const folders = new Set([...files].map((file) => existingFolder(path.dirname(file))));
   for (const [folder, watcher] of watchers) {
     if (folders.has(folder)) continue;
     watcher.close();
@@ -121,25 +121,25 @@ function watchFolders(
   }
 }
 
-/** Says whether a change of a path concerns one of the files: it is one, or lies on the way to one. */
-function concerns(changed: string, files: ReadonlySet<string>): boolean {
+/** Returns whether a changed path is one of the files or a parent folder of one. */
+function affects(changed: string, files: ReadonlySet<string>): boolean {
   return files.has(changed) || [...files].some((file) => file.startsWith(`${changed}${path.sep}`));
 }
 
-function presentFolder(folder: string): string {
-  let present = folder;
-  while (!existsSync(present)) present = path.dirname(present);
-  return present;
+function existingFolder(folder: string): string {
+  let existing = folder;
+  while (!existsSync(existing)) existing = path.dirname(existing);
+  return existing;
 }
 
 /**
- * Systems give files times of a clock that steps, and so lies behind.
+ * File times come from a clock with coarse steps and may be this much behind.
  *
  * Units: milliseconds.
  */
 const CLOCK_STEP = 20;
 
-/** A clock that is ahead must not make it run for ever, so a save in the future is none. */
+/** Returns whether a file was saved since; times in the future do not count, or it would run forever. */
 function wasSavedSince(file: string, began: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && stats.mtimeMs >= began - CLOCK_STEP && stats.mtimeMs <= Date.now();

@@ -31,7 +31,7 @@ describe('backlot proxy', () => {
     expect((await fetch(`${proxy.url}/v1/agents/a`, { headers: KEY })).status).toBe(404);
     expect(await proxy.stop('SIGINT')).toBe(0);
     expect(proxy.said()).toContain(`Backlot proxy on ${proxy.url}, in front of ${upstream.url.origin}\n`);
-    expect(proxy.said()).toContain('1 request passed, 1 checked: no violation.\n');
+    expect(proxy.said()).toContain('1 request forwarded, 1 checked: no violation.\n');
     expect(proxy.complained()).toBe('');
   });
 
@@ -50,7 +50,7 @@ describe('backlot proxy', () => {
         /^\d\d:\d\d:\d\d warn Q01 GET \/v1\/other: the contract has no path \/v1\/other$/,
       ),
     ]);
-    expect(proxy.said()).toContain('2 requests passed, 2 checked: 1 violation, 1 warning.\n');
+    expect(proxy.said()).toContain('2 requests forwarded, 2 checked: 1 violation, 1 warning.\n');
     const written = readFileSync(log, 'utf8').trimEnd().split('\n');
     expect(written.map((line) => (JSON.parse(line) as Violation).check)).toEqual(['C05', 'Q01']);
   });
@@ -71,7 +71,7 @@ describe('backlot proxy', () => {
     expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q05']);
     expect(await proxy.stop()).toBe(1);
     expect(proxy.said()).toContain('GET /v1/agents/a, blocked: ');
-    expect(proxy.said()).toContain('Answered instead of passed: 1 request.\n');
+    expect(proxy.said()).toContain('Blocked: 1 request.\n');
     expect(upstream.requests).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('backlot proxy', () => {
       /^The upstream gave no reply to GET \/v1\/agents: .*ECONNREFUSED.*\n$/,
     );
     expect(await proxy.stop()).toBe(0);
-    expect(proxy.said()).toContain('Without a reply of the upstream: 1 request.\n');
+    expect(proxy.said()).toContain('Without a response from the upstream: 1 request.\n');
   });
 
   test('helps', async () => {
@@ -122,10 +122,10 @@ describe('backlot proxy', () => {
   test.each<[string, readonly string[], string]>([
     ['no upstream', [], 'Name one upstream'],
     ['two upstreams', ['http://a.test', 'http://b.test'], 'Name one upstream'],
-    ['an upstream that is no address', ['localhost:4010'], 'The upstream is an address'],
-    ['an upstream with credentials', ['http://me:you@a.test'], 'holds no credentials'],
+    ['an upstream that is not a URL', ['localhost:4010'], 'The upstream must be a URL'],
+    ['an upstream with credentials', ['http://me:you@a.test'], 'must not contain credentials'],
     ['an upstream with a path', ['http://a.test/api/'], 'http://a.test --base-path /api'],
-    ['itself as its upstream', ['http://localhost:4011'], 'is where the proxy itself listens'],
+    ['itself as its upstream', ['http://localhost:4011'], 'is the address of the proxy itself'],
     ['a port that is none', ['http://a.test', '--port', '70000'], '--port takes'],
     ['a base path that is none', ['http://a.test', '--base-path', 'api'], 'begins with a slash'],
     [

@@ -34,7 +34,7 @@ test('it is passed to with its own name, and checked', async () => {
   expect([response.status, await response.json()]).toEqual([404, { error: 'Agent not found' }]);
   expect(hosts).toEqual([new URL(address).host]);
   expect(await proxy.stop()).toBe(0);
-  expect(proxy.said()).toContain('1 request passed, 1 checked: no violation.');
+  expect(proxy.said()).toContain('1 request forwarded, 1 checked: no violation.');
 });
 
 test('a certificate that nobody vouches for is told with 502', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usage } from '../../cli/generate-call.ts';
+import { help } from '../../cli/generate-call.ts';
 import { configMembers, targetMembers } from '../../generator/options.ts';
 import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
@@ -78,7 +78,7 @@ function firstColumn(heading: string): string[] {
 }
 
 it('the table of options matches --help, in order', () => {
-  const options = [...usage.matchAll(/^ {2}(--[a-z-]+(?: [A-Z]+)?)/gm)].map(([, option]) => option);
+  const options = [...help.matchAll(/^ {2}(--[a-z-]+(?: [A-Z]+)?)/gm)].map(([, option]) => option);
   expect(firstColumn('Options')).toEqual(options);
 });
 

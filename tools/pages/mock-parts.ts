@@ -2,7 +2,7 @@
  * Says what the mock means by its own refusals. Each table has a row for every member of a union of the mock, so that a
  * new one does not compile without its row.
  */
-import { LISTEN_PROBLEMS } from '../../cli/listen-problems.ts';
+import { LISTEN_ERRORS } from '../../cli/listening.ts';
 import type { UndeclaredReason } from '../../mock/http/undeclared.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-code.ts';
 import { writeTable } from './table.ts';
@@ -153,7 +153,7 @@ export function detailsPart(): string {
 export function startPart(): string {
   return writeTable(
     ['system’s code', 'message'],
-    Object.entries(LISTEN_PROBLEMS).map(([code, message]) => [
+    Object.entries(LISTEN_ERRORS).map(([code, message]) => [
       `\`${code}\``,
       `Can't listen on HOST:PORT: ${message}`,
     ]),

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeCases } from '../../../cli/check-cases.ts';
+import { writeCases } from '../../../cli/output/check-cases.ts';
 import { findConfig, findUnknown } from '../../../cli/check-config.ts';
-import { writeReports, type ReportCall } from '../../../cli/check-reports.ts';
+import { writeReports, type ReportCall } from '../../../cli/output/check-reports.ts';
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import { paintNothing } from '../../../conformance/report/text-options.ts';
 import {
@@ -137,8 +137,11 @@ describe('the settings of a run', () => {
     [{ only: ['C03'], subjects: ['getAgent', 'agents', 'pack:agents'] }, null],
     [{ only: ['C'], subjects: [] }, null],
     [{ only: ['C33'], subjects: [] }, 'There is no check C33. Did you mean C03?'],
-    [{ only: [], subjects: ['getagent'] }, 'There is no operation or pack getagent. Did you mean getAgent?'],
-    [{ only: [], subjects: ['zzzzzzzzzz'] }, 'There is no operation or pack zzzzzzzzzz.'],
+    [
+      { only: [], subjects: ['getagent'] },
+      'There is no operation or group of checks getagent. Did you mean getAgent?',
+    ],
+    [{ only: [], subjects: ['zzzzzzzzzz'] }, 'There is no operation or group of checks zzzzzzzzzz.'],
   ])('name only what there is: %j', (wanted, problem) => {
     expect(findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], ['agents'])).toBe(problem);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { printCheck, printList, printListJson, unknownCheck } from '../../../cli/check-list.ts';
-import { choosePaint } from '../../../cli/check-paint.ts';
-import { openProgress } from '../../../cli/check-progress.ts';
+import { printCheck, printList, printListJson, unknownCheck } from '../../../cli/output/check-list.ts';
+import { choosePaint } from '../../../cli/output/paint.ts';
+import { openProgress } from '../../../cli/output/progress.ts';
 import { paintNothing } from '../../../conformance/report/text-options.ts';
 import { makeCheck } from '../conformance/report/made-report.ts';
 
@@ -37,9 +37,9 @@ describe('progress', () => {
 
   it('is one line that is written anew in a terminal, not too often, and goes away', () => {
     const { written, progress } = watch(true);
-    progress.tell(at(0));
-    progress.tell(at(50));
-    progress.tell(at(150));
+    progress.show(at(0));
+    progress.show(at(50));
+    progress.show(at(150));
     progress.clear();
     progress.clear();
     expect(written).toEqual([
@@ -51,7 +51,7 @@ describe('progress', () => {
 
   it('is a line now and then elsewhere', () => {
     const { written, progress } = watch(false);
-    for (let ms = 0; ms <= 31_000; ms += 1_000) progress.tell(at(ms));
+    for (let ms = 0; ms <= 31_000; ms += 1_000) progress.show(at(ms));
     progress.clear();
     expect(written).toEqual([
       'getAgent · 1,234 requests · 1 finding · 15 s\n',
@@ -61,7 +61,7 @@ describe('progress', () => {
 
   it('is nothing where it is not wanted', () => {
     const { written, progress } = watch(true, true);
-    progress.tell(at(0));
+    progress.show(at(0));
     progress.clear();
     expect(written).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the list of checks', () => {
 
   it.each([
     ['AGNET03', 'There is no check AGNET03. Did you mean AGENT03?'],
-    ['xyzzy', 'There is no check xyzzy. backlot check --list names them all.'],
+    ['xyzzy', 'There is no check xyzzy. Run backlot check --list for all checks.'],
   ])('says what was meant by %s', (wanted, want) => {
     expect(unknownCheck(wanted, checks)).toBe(want);
   });
@@ -105,9 +105,9 @@ Why
   Clients read what is declared.
 
 When
-  From the level passive on; a finding fails the run.
+  At the level passive and above; a finding fails the run.
 
-It rests on
+Based on the facts
   F-0-002  server:production: base address is the
     placeholder {base_url} (production)
 `,
@@ -122,8 +122,8 @@ It rests on
       basis: { kind: 'assumption', id: 'A-004' },
     });
     const { text } = printCheck([check], 'C03', options) as { readonly text: string };
-    expect(text).toContain('It rests on an assumption\n  A-004  Timestamps are written in UTC');
-    expect(text).toContain('Which was made because\n  ISO 8601 allows more than RFC 3339');
+    expect(text).toContain('Based on the assumption\n  A-004  Timestamps are written in UTC');
+    expect(text).toContain('Reason of the assumption\n  ISO 8601 allows more than RFC 3339');
     expect(text).toContain('a finding is a warning.');
   });
 
@@ -134,7 +134,7 @@ It rests on
       severity: 'warn',
     });
     expect(printCheck([check], 'C03', options)).toMatchObject({
-      text: expect.stringContaining('It rests on good practice\n  Be kind.') as string,
+      text: expect.stringContaining('Based on good practice\n  Be kind.') as string,
     });
   });
 

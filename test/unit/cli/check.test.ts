@@ -148,7 +148,7 @@ describe('backlot check --replay', () => {
     const file = write({ baseUrl: 'https://evil.test' });
     const { code, err } = await run(['--replay', file]);
     expect(code).toBe(2);
-    expect(err).toContain('The case was recorded at https://evil.test. Name the address');
+    expect(err).toContain('The case was recorded at https://evil.test. Name the URL');
     expect(asked).toEqual([]);
     expect(await run([base, '--replay', file, '--driver', 'none'])).toMatchObject({ code: 1 });
     expect(asked).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('backlot check --replay', () => {
     const { code, err } = await run([base, '--replay', write({ version: 9 })]);
     expect({ code, err }).toEqual({
       code: 2,
-      err: 'case.json is no case: version must be 1, which this version of backlot reads; it is 9.\n',
+      err: 'case.json is not a case: version must be 1, which this version of backlot reads; it is 9.\n',
     });
   });
 });

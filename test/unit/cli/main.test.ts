@@ -27,6 +27,12 @@ describe('backlot', () => {
     expect(backlot('help', 'dif').error).toContain('did you mean diff?');
   });
 
+  it.each(['generate', 'diff', 'mock', 'check', 'proxy'])('prints the help text of %s', async (command) => {
+    const { code, out, error } = backlot(command, '--help');
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    await expect(out).toMatchFileSnapshot(`help/${command}.txt`);
+  });
+
   it.each([
     [['gnerate'], 'backlot: There is no command gnerate; did you mean generate?', ''],
     [['--versoin'], 'backlot: There is no option --versoin; did you mean --version?', ''],
@@ -36,7 +42,7 @@ describe('backlot', () => {
       'backlot generate: --format is one of text, json, github, not "jsn"; did you mean json?',
       'generate ',
     ],
-  ])('says first what is wrong with %j, and then where help is', (args, problem, command) => {
+  ])('reports the error in %j, then how to get help', (args, problem, command) => {
     const what = command === '' ? 'commands' : 'options';
     expect(backlot(...args)).toEqual({
       code: 2,
@@ -45,7 +51,7 @@ describe('backlot', () => {
     });
   });
 
-  it('has no syntax in its first file that an old Node lacks, and loads nothing before it has looked', () => {
+  it('starts with a file that old versions of Node can parse, without imports', () => {
     const source = ts.transpileModule(readFileSync(main, 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     }).outputText;
@@ -53,7 +59,7 @@ describe('backlot', () => {
     expect(es2022.statements.filter((statement) => ts.isImportDeclaration(statement))).toEqual([]);
   });
 
-  it('says which Node it needs where Node is too old', () => {
+  it('reports the required version of Node', () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.0' } });
       await import(${JSON.stringify(main)});`;
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', old], {
@@ -66,11 +72,11 @@ describe('backlot', () => {
   });
 });
 
-it('the package has the text of its license', () => {
+it('the package contains its license', () => {
   expect(existsSync(path.join(root, 'LICENSE'))).toBe(true);
   expect(readFileSync(path.join(root, 'LICENSE'), 'utf8')).toContain('Apache License');
 });
 
-it('a client without a base address says so', () => {
+it('a client without a base URL throws', () => {
   expect(() => createClient({ baseUrl: undefined } as never)).toThrow('createClient: baseUrl is missing');
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createRequestLog, type LogFormat } from '../../../cli/request-log.ts';
+import { createRequestLog, type LogFormat } from '../../../cli/output/request-log.ts';
 import type { ObservedRequest } from '../../../mock/index.ts';
 import { epochMs } from '../../../mock/kernel/time/units.ts';
 
@@ -80,7 +80,7 @@ describe('the request log', () => {
     log.originRefused('https://app.example.com');
     log.originRefused('https://app.example.com');
     expect(printed()).toBe(
-      'Pages of https://app.example.com may not call this mock. To allow them: --allow-origin https://app.example.com\n',
+      'Pages from https://app.example.com may not call this mock. Allow them with --allow-origin https://app.example.com\n',
     );
   });
 

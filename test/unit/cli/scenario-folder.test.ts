@@ -65,7 +65,7 @@ describe('a folder of scenarios', () => {
     await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'First' }]);
     expect(told.length).toBe(2);
-    expect(told[1]).toBe('/one.yaml: still played as it was before');
+    expect(told[1]).toBe('/one.yaml: the last valid version stays in use');
     await opened.refresh();
     expect(told.length).toBe(2);
     await write('one.yaml', say('Second'));
@@ -87,7 +87,7 @@ describe('a folder of scenarios', () => {
     await write('b.yaml', `name: same\n${say('B')}`);
     await open();
     expect(used).toMatchObject([{ steps: [{ say: 'A' }] }]);
-    expect(told).toEqual(['/b.yaml: scenario same is left out, a.yaml has it already']);
+    expect(told).toEqual(['/b.yaml: scenario same is ignored, it is already defined in a.yaml']);
   });
 
   it('is read again when something in it changes', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printOutcome, type Outcome } from '../../../cli/print-outcome.ts';
+import { printOutcome, type Outcome } from '../../../cli/output/print-outcome.ts';
 import { makeDiagnostic } from '../../../generator/diagnostics.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -152,7 +152,7 @@ describe('an outcome is told', () => {
         ...[1, 2, 3, 4, 5].map(
           (n) => `  a.yaml:${n}:2: The path parameter \`p${n}\` is not in /a; it is left out.`,
         ),
-        '  … and 2 more; --verbose tells them all',
+        '  … and 2 more; use --verbose to print all',
         '  Why: A path parameter gets its value from the part of the path with its name.',
         '  Fix: Correct the name, or remove the parameter.',
         '',

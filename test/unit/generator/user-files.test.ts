@@ -106,9 +106,7 @@ describe('files of the user', () => {
     const folder = await project({ 'src/index.ts/mine.md': '# mine\n' });
     const { code, text } = run(folder, '--out', 'src', '--force');
     expect(code).toBe(1);
-    expect(text).toBe(
-      'backlot generate: src/index.ts: this is a folder, and a file has to be here (EISDIR).\n',
-    );
+    expect(text).toBe('backlot generate: src/index.ts: this is a folder, not a file (EISDIR).\n');
     expect(read(folder, 'src/index.ts/mine.md')).toBe('# mine\n');
   });
 });
@@ -127,14 +125,14 @@ describe('a generated file that was edited', () => {
     expect(read(folder, 'out/types.ts')).not.toContain('// note');
   });
 
-  it('stays when it is generated no longer', async () => {
+  it('stays when it is no longer generated', async () => {
     const folder = await project();
     run(folder, '--out', 'out', '--with', 'samples');
     writeFileSync(path.join(folder, 'out/samples.ts'), `${read(folder, 'out/samples.ts')}// note\n`);
     const { code, text } = run(folder, '--out', 'out');
     expect(code).toBe(0);
     expect(text).toContain(
-      'out/samples.ts is generated no longer, and was changed by hand; it is kept\nChanged ',
+      'out/samples.ts is no longer generated, but was edited by hand; it is kept\nChanged ',
     );
     expect(read(folder, 'out/samples.ts')).toContain('// note');
   });
@@ -164,7 +162,7 @@ describe('a system that refuses', () => {
     expect(run(folder, '--out', 'out')).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^backlot generate: out\S*: a file is in the place of a folder \(ENOTDIR\)\.\n$/,
+        /^backlot generate: out\S*: this is a file, not a folder \(ENOTDIR\)\.\n$/,
       ) as string,
     });
   });

@@ -1,13 +1,13 @@
 /**
- * Prints the requests of the mock as they come: a line each on a terminal, or one JSON object per line.
+ * Prints the requests of the mock: as text, or one JSON object per line.
  */
 import { styleText } from 'node:util';
-import type { ObservedRequest, RequestObserver } from '../mock/index.ts';
+import type { ObservedRequest, RequestObserver } from '../../mock/index.ts';
 
-/** How requests are printed. */
+/** The formats of the log. */
 export type LogFormat = 'text' | 'json';
 
-/** Where and how much. Shape: `isVerbose` prints every violation, else the first three. */
+/** Options of the log. Shape: `isVerbose` prints every violation, else the first three. */
 export interface RequestLogOptions {
   readonly format: LogFormat;
   readonly isVerbose: boolean;
@@ -15,13 +15,13 @@ export interface RequestLogOptions {
   readonly now: () => Date;
 }
 
-/** Violations of one request that are printed. */
-const FEW = 3;
+/** Violations that are printed per request. */
+const MAX_VIOLATIONS = 3;
 
-/** Origins whose refusal is explained; a page calls many times. */
+/** Rejected origins that are explained, each once. */
 const MAX_ORIGINS = 100;
 
-/** Creates what prints requests. */
+/** Creates an observer that prints requests. */
 export function createRequestLog(options: RequestLogOptions): RequestObserver {
   const explained = new Set<string>();
   const print = (line: string): void => void options.stream.write(`${line}\n`);
@@ -32,7 +32,7 @@ export function createRequestLog(options: RequestLogOptions): RequestObserver {
       if (explained.has(origin) || explained.size >= MAX_ORIGINS) return;
       explained.add(origin);
       const shown = printable(origin);
-      const hint = `Pages of ${shown} may not call this mock. To allow them: --allow-origin ${shown}`;
+      const hint = `Pages from ${shown} may not call this mock. Allow them with --allow-origin ${shown}`;
       print(
         options.format === 'json'
           ? JSON.stringify({ event: 'origin-refused', origin })
@@ -60,7 +60,7 @@ function textLines(request: ObservedRequest, options: RequestLogOptions): string
     paint('dim', took, options),
   ].join(' ');
   const all = [...violations, ...notes];
-  const shown = options.isVerbose ? all : all.slice(0, FEW);
+  const shown = options.isVerbose ? all : all.slice(0, MAX_VIOLATIONS);
   const details = shown.map(({ in: part, pointer, message }) => {
     const where = pointer === '' ? part : `${part} ${printable(pointer)}`;
     return paint('yellow', `         ${where}: ${printable(message)}`, options);
@@ -75,7 +75,7 @@ function paint(colour: Parameters<typeof styleText>[0], text: string, { stream }
   return styleText(colour, text, { stream });
 }
 
-/** Escapes what a terminal would act on. */
+/** Escapes control characters. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (character) =>
     encodeURIComponent(character.isWellFormed() ? character : '?'),

@@ -3,19 +3,19 @@
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BaselineComparison } from '../conformance/report/baseline.ts';
-import { sortedFindings, findingStatusOf } from '../conformance/report/finding-status.ts';
-import { writeCase } from '../conformance/replay/write-case.ts';
-import type { RunReport } from '../conformance/engine/run-report.ts';
+import type { BaselineComparison } from '../../conformance/report/baseline.ts';
+import { sortedFindings, findingStatusOf } from '../../conformance/report/finding-status.ts';
+import { writeCase } from '../../conformance/replay/write-case.ts';
+import type { RunReport } from '../../conformance/engine/run-report.ts';
 import { writeFile } from './check-reports.ts';
 
-/** Findings that get files, worst first; whoever has more begins with these. */
+/** Findings that get files, worst first. */
 const MOST_CASES = 200;
 
 /**
  * Writes a case for each new finding.
  *
- * Shape: answers the path of each case by the fingerprint of its finding; writes nothing where nothing was found.
+ * Shape: the path of each case by the fingerprint of its finding.
  * Errors: throws the error of the file system.
  */
 export function writeCases(
@@ -24,10 +24,10 @@ export function writeCases(
   out: string,
 ): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  const found = sortedFindings(report, baseline).filter(
+  const findings = sortedFindings(report, baseline).filter(
     (finding) => findingStatusOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
   );
-  for (const finding of found.slice(0, MOST_CASES)) {
+  for (const finding of findings.slice(0, MOST_CASES)) {
     const [file, ...others] = writeCase(finding, report);
     if (file === undefined) continue;
     for (const { name, text } of [file, ...others]) {

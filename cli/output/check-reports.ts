@@ -1,40 +1,40 @@
 /**
- * Writes the reports of a run: to the terminal, to files, to where CI shows them.
+ * Writes the reports of a run to the terminal, to files, and to the CI summary.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ReportOptions } from '../conformance/report/report.ts';
-import { verdictLine } from '../conformance/report/finding-status.ts';
-import { paintNothing, type Paint } from '../conformance/report/text-options.ts';
-import type { RunReport } from '../conformance/engine/run-report.ts';
-import type { Format, Wish } from './check-call.ts';
+import type { ReportOptions } from '../../conformance/report/report.ts';
+import { verdictLine } from '../../conformance/report/finding-status.ts';
+import { paintNothing, type Paint } from '../../conformance/report/text-options.ts';
+import type { RunReport } from '../../conformance/engine/run-report.ts';
+import type { Format, ReportRequest } from '../check-call.ts';
 
-/** What is written where. */
+/** Options of the reports. */
 export interface ReportCall {
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly ReportRequest[];
   readonly isQuiet: boolean;
   readonly paint: Paint;
   /** Units: characters in a line of the terminal. */
   readonly width: number;
   readonly print: (text: string) => void;
-  /** The file that CI shows as the summary of a job; absent where there is none. */
+  /** The file of the CI job summary; absent outside of CI. */
   readonly summaryFile: string | undefined;
 }
 
 type Writer = (report: RunReport, options: ReportOptions) => string;
 
-/** Why: each is loaded only when it is asked for. */
+/** Writers are loaded on demand. */
 const writers: Readonly<Record<Exclude<Format, 'text'>, () => Promise<Writer>>> = {
-  junit: async () => (await import('../conformance/report/junit.ts')).writeJunit,
-  sarif: async () => (await import('../conformance/report/sarif.ts')).writeSarif,
-  markdown: async () => (await import('../conformance/report/markdown.ts')).writeMarkdown,
-  json: async () => (await import('../conformance/report/json.ts')).writeJson,
-  har: async () => (await import('../conformance/report/har.ts')).writeHar,
-  github: async () => (await import('../conformance/report/annotations.ts')).writeAnnotations,
+  junit: async () => (await import('../../conformance/report/junit.ts')).writeJunit,
+  sarif: async () => (await import('../../conformance/report/sarif.ts')).writeSarif,
+  markdown: async () => (await import('../../conformance/report/markdown.ts')).writeMarkdown,
+  json: async () => (await import('../../conformance/report/json.ts')).writeJson,
+  har: async () => (await import('../../conformance/report/har.ts')).writeHar,
+  github: async () => (await import('../../conformance/report/annotations.ts')).writeAnnotations,
 };
 
 /**
- * Writes all that was asked for. The text goes to the terminal unless another report takes its place there.
+ * Writes the requested reports. Text goes to the terminal unless another report does.
  *
  * Errors: rejects with the error of the file system.
  */
@@ -67,7 +67,7 @@ async function textOf(
   paint: Paint,
   width: number,
 ): Promise<string> {
-  const { writeText } = await import('../conformance/report/text.ts');
+  const { writeText } = await import('../../conformance/report/text.ts');
   return writeText(report, { ...options, paint, width });
 }
 

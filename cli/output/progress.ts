@@ -1,20 +1,20 @@
 /**
- * Tells how far a run has come: one line that is written anew in a terminal, a line now and then elsewhere.
+ * Prints the progress of a run: one line that is updated on a terminal, a line every 15 seconds elsewhere.
  */
-import type { Progress } from '../conformance/engine/runner.ts';
-import { clip, countOf, showInline } from '../conformance/report/plain-text.ts';
+import type { Progress } from '../../conformance/engine/runner.ts';
+import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
 
-/** Where the progress is written. */
+/** The stream for the progress. */
 export interface ProgressScreen {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** Tells the progress of a run. */
-export interface ProgressTeller {
-  tell(progress: Progress): void;
-  /** Takes the line away. */
+/** Prints the progress of a run. */
+export interface ProgressPrinter {
+  show(progress: Progress): void;
+  /** Removes the line. */
   clear(): void;
 }
 
@@ -22,14 +22,14 @@ export interface ProgressTeller {
 const QUICK = 100;
 const SLOW = 15_000;
 
-/** Starts to tell; nothing where `isQuiet`. */
-export function openProgress(screen: ProgressScreen, isQuiet: boolean): ProgressTeller {
-  if (isQuiet) return { tell: () => undefined, clear: () => undefined };
+/** Creates a printer; it prints nothing if `isQuiet`. */
+export function openProgress(screen: ProgressScreen, isQuiet: boolean): ProgressPrinter {
+  if (isQuiet) return { show: () => undefined, clear: () => undefined };
   const isLive = screen.isTTY === true;
   let last = isLive ? -QUICK : 0;
   let isShown = false;
   return {
-    tell(progress) {
+    show(progress) {
       if (progress.elapsedMs - last < (isLive ? QUICK : SLOW)) return;
       last = progress.elapsedMs;
       const line = lineOf(progress);
@@ -44,13 +44,13 @@ export function openProgress(screen: ProgressScreen, isQuiet: boolean): Progress
   };
 }
 
-/** Some terminals say that they have no columns. */
+/** Returns the width; some terminals report 0 columns. */
 function widthOf({ columns = 0 }: ProgressScreen): number {
   return columns > 0 ? columns : 80;
 }
 
 function lineOf({ subject, requests, findings, elapsedMs }: Progress): string {
   const seconds = Math.floor(elapsedMs / 1_000);
-  const found = findings === 0 ? 'nothing found' : countOf(findings, 'finding');
-  return `${showInline(subject)} · ${countOf(requests, 'request')} · ${found} · ${seconds} s`;
+  const result = findings === 0 ? 'nothing found' : countOf(findings, 'finding');
+  return `${showInline(subject)} · ${countOf(requests, 'request')} · ${result} · ${seconds} s`;
 }

@@ -1,48 +1,48 @@
 /**
- * What the mock says when it is up: where it is, what opens it, and first calls that work when they are pasted.
+ * Formats the start message of the mock: its URL, its keys, and calls to paste into a terminal.
  */
-import { fixtureHints } from '../mock/fixtures/hints.ts';
-import { fixedCredentials } from '../mock/fixtures/empty.ts';
-import type { MockOptions, MockWorld } from '../mock/index.ts';
+import { fixtureHints } from '../../mock/fixtures/hints.ts';
+import { fixedCredentials } from '../../mock/fixtures/empty.ts';
+import type { MockOptions, MockWorld } from '../../mock/index.ts';
 
-/** Describes a mock that has just started; the calls fit what the world holds, and a closed control API is not offered. */
+/** Describes a mock that has started, with calls that fit its records. */
 export function describeStart(url: string, world: MockWorld, isControlOpen: boolean): string {
   const control = isControlOpen
-    ? [`Clock, faults, worlds and journal are below ${url}/_mock/, see docs/control-api.md.`]
+    ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/, see docs/control-api.md.`]
     : [];
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
     `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`,
     '',
     'Keys',
-    `  ${live}          everything`,
-    `  ${readOnly}     reading only`,
-    `  ${test}          everything, with the limits of a test key`,
+    `  ${live}          all permissions`,
+    `  ${readOnly}     read only`,
+    `  ${test}          all permissions, with the limits of a test key`,
     `  ${session}          the session of the organization's owner`,
     '',
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Open ${url}/ in a browser to look around.`,
+    `Open ${url}/ in a browser for an overview.`,
     ...control,
-    'Ctrl+C stops it.',
+    'Stop with Ctrl+C.',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Describes the same for programs, in one line. */
+/** Describes the same as one line of JSON. */
 export function startAsJson(url: string, { id, fixture, seed }: MockWorld): string {
   const worlds = [{ id, url, fixture, seed }];
   return `${JSON.stringify({ url, controlUrl: `${url}/_mock`, fixture, seed, worlds })}\n`;
 }
 
-/** Warns that other computers can reach the service, and says what is needed for the control API there. */
+/** Warns that other computers can reach the mock. */
 export function describeExposure(host: string, { controlToken }: Pick<MockOptions, 'controlToken'>): string {
   const control = controlToken
-    ? 'The control API needs the control token.'
-    : 'The control API is closed there: start the mock with --control-token or BACKLOT_CONTROL_TOKEN to open it.';
+    ? 'The control API requires the control token.'
+    : 'The control API is disabled: set --control-token or BACKLOT_CONTROL_TOKEN to enable it.';
   return (
-    `Warning: listening on ${host}. Every computer that reaches this port can use the service, because its keys are ` +
+    `Warning: listening on ${host}. Every computer that can reach this port can use the service, because its keys are ` +
     `published.\n${control}\n`
   );
 }
@@ -64,7 +64,7 @@ function firstCalls(url: string, world: MockWorld, key: string): readonly string
   return calls;
 }
 
-/** The answer is a stream, so the call shows it as it comes. */
+/** Formats a call whose stream is printed as it arrives. */
 function post(address: string, key: string, body: object): string {
   const json = JSON.stringify(body);
   return `curl -sN ${address} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`;

@@ -1,10 +1,10 @@
 /**
- * Colours for a terminal, where they are wanted.
+ * Selects colours for the terminal.
  */
 import { styleText } from 'node:util';
-import { paintNothing, type Meaning, type Paint } from '../conformance/report/text-options.ts';
+import { paintNothing, type Meaning, type Paint } from '../../conformance/report/text-options.ts';
 
-/** Where a text goes. */
+/** An output stream. */
 export interface Screen {
   readonly isTTY?: boolean | undefined;
 }
@@ -17,7 +17,7 @@ const colours: Readonly<Record<Meaning, Parameters<typeof styleText>[0]>> = {
   strong: 'bold',
 };
 
-/** Picks the colours: none where the call or NO_COLOR says so, else what FORCE_COLOR says, else those of a terminal. */
+/** Selects colours: none with `--no-color` or NO_COLOR, else as FORCE_COLOR sets, else only on a terminal. */
 export function choosePaint(isPlain: boolean, { isTTY }: Screen, env: NodeJS.ProcessEnv): Paint {
   const forced = env['FORCE_COLOR'];
   const isForced = forced !== undefined && forced !== '0' && forced !== 'false';

@@ -1,13 +1,13 @@
 /**
- * Prints what checks there are, and what one of them does, why, and what it rests on.
+ * Formats the list of checks, and the details of one.
  */
-import { closestWord } from '../generated/runtime/closest-word.ts';
-import { factsOf, textOfAssumption } from '../conformance/report/provenance-text.ts';
-import type { Paint } from '../conformance/report/text-options.ts';
-import { wrapText } from '../conformance/report/wrap.ts';
-import type { ListedCheck } from '../conformance/engine/run-report.ts';
+import { closestWord } from '../../generated/runtime/closest-word.ts';
+import { factsOf, textOfAssumption } from '../../conformance/report/provenance-text.ts';
+import type { Paint } from '../../conformance/report/text-options.ts';
+import { wrapText } from '../../conformance/report/wrap.ts';
+import type { ListedCheck } from '../../conformance/engine/run-report.ts';
 
-/** Prints every check, a line each. */
+/** Formats every check as one line. */
 export function printList(checks: readonly ListedCheck[], paint: Paint): string {
   const ids = widthOf(checks.map(({ id }) => id));
   const severities = widthOf(checks.map(({ severity }) => severity));
@@ -19,19 +19,19 @@ export function printList(checks: readonly ListedCheck[], paint: Paint): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** Prints every check as JSON. */
+/** Formats every check as JSON. */
 export function printListJson(checks: readonly ListedCheck[]): string {
   return `${JSON.stringify(checks, null, 2)}\n`;
 }
 
-/** Prints one check. Errors: says which one may have been meant. */
+/** Formats one check. Errors: a problem with the closest id. */
 export function printCheck(
   checks: readonly ListedCheck[],
-  wanted: string,
+  name: string,
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): { readonly text: string } | { readonly problem: string } {
-  const check = checks.find(({ id }) => id === wanted.toUpperCase());
-  if (check === undefined) return { problem: unknownCheck(wanted, checks) };
+  const check = checks.find(({ id }) => id === name.toUpperCase());
+  if (check === undefined) return { problem: unknownCheck(name, checks) };
   const { id, title, description, rationale, level, severity, assumption, basis } = check;
   const block = (name: string, text: string): readonly string[] => [
     '',
@@ -44,31 +44,33 @@ export function printCheck(
     paint('strong', `${id}  ${title}`),
     ...block('What it does', description),
     ...block('Why', rationale),
-    ...block('When', `From the level ${level} on; a finding ${severityText(severity)}.`),
-    ...(facts.length === 0 ? [] : ['', paint('quiet', 'It rests on')]),
+    ...block('When', `At the level ${level} and above; a finding ${severityText(severity)}.`),
+    ...(facts.length === 0 ? [] : ['', paint('quiet', 'Based on the facts')]),
     ...facts.flatMap((fact) => indent(`${fact.id}  ${fact.text}`, width)),
     ...(decision === null || assumption === null
       ? []
-      : block('It rests on an assumption', `${assumption}  ${decision.text}`.trim())),
-    ...(decision === null || decision.reason === '' ? [] : block('Which was made because', decision.reason)),
-    ...(basis.kind === 'practice' ? block('It rests on good practice', basis.description) : []),
+      : block('Based on the assumption', `${assumption}  ${decision.text}`.trim())),
+    ...(decision === null || decision.reason === ''
+      ? []
+      : block('Reason of the assumption', decision.reason)),
+    ...(basis.kind === 'practice' ? block('Based on good practice', basis.description) : []),
   ];
   return { text: `${lines.join('\n')}\n` };
 }
 
-/** Says that there is no such check, and which one is close. */
-export function unknownCheck(wanted: string, checks: readonly ListedCheck[]): string {
+/** Formats the message for an unknown check, with the closest id. */
+export function unknownCheck(name: string, checks: readonly ListedCheck[]): string {
   const close = closestWord(
-    wanted,
+    name,
     checks.flatMap(({ id }) => [id, id.replace(/\d+$/, '')]),
   );
-  const hint = close === null ? 'backlot check --list names them all.' : `Did you mean ${close}?`;
-  return `There is no check ${wanted}. ${hint}`;
+  const hint = close === null ? 'Run backlot check --list for all checks.' : `Did you mean ${close}?`;
+  return `There is no check ${name}. ${hint}`;
 }
 
 function severityText(severity: ListedCheck['severity']): string {
   if (severity === 'fail') return 'fails the run';
-  return severity === 'warn' ? 'is a warning' : 'is not told';
+  return severity === 'warn' ? 'is a warning' : 'is ignored';
 }
 
 function indent(text: string, width: number): readonly string[] {
