@@ -1,0 +1,75 @@
+/** The words of the code: those that the glossary names to avoid stay out, docstrings and commits have their form. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { expectOnly } from './support/exceptions.ts';
+import { readSources, root, visitNodes } from './support/sources.ts';
+
+const sources = readSources();
+
+/** Words in code font in the last column of the glossary's tables. */
+function avoidedWords(): readonly string[] {
+  const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/^\|.*\|(?<avoid>[^|\n]*)\|$/gm);
+  return [...rows].flatMap(({ groups }) =>
+    [...(groups?.['avoid'] ?? '').matchAll(/`([a-z]+)`/g)].map(([, word]) => word ?? ''),
+  );
+}
+
+describe('identifiers', () => {
+  it('have no word that the glossary avoids', () => {
+    const words = avoidedWords();
+    expect(words.length).toBeGreaterThan(5);
+    const forms = words.map((word) => ({ word, form: partOfName(word) }));
+    const uses = sources.flatMap(({ path, tree }) => {
+      const names = new Set<string>();
+      visitNodes(tree, (node) => {
+        if (ts.isIdentifier(node)) names.add(node.text);
+      });
+      return [...names].flatMap((name) =>
+        forms.filter(({ form }) => form.test(name)).map(({ word }) => `${word}: ${path} ${name}`),
+      );
+    });
+    expectOnly('avoidedWords', uses);
+  });
+});
+
+describe('docstrings', () => {
+  it('of exports do not begin with "Is", "Gives", "Tells" or "Says"', () => {
+    const weak = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/\/\*\*\s*\**\s*(Is|Gives|Tells|Says) /g)].map(([, word]) => `${path} ${word ?? ''}`),
+    );
+    expectOnly('weakDocstrings', weak);
+  });
+});
+
+describe('commits of this branch', () => {
+  it('have a subject of at most 72 characters that starts with an area', () => {
+    const base = 'bb8baf9';
+    const known = git('rev-parse', '--verify', '--quiet', `${base}^{commit}`);
+    const subjects =
+      known === '' ? [] : git('log', '--format=%s', `${base}..HEAD`).split('\n').filter(Boolean);
+    const wrong = subjects.filter((subject) => subject.length > 72 || !/^[a-z]+: \S/.test(subject));
+    expect(wrong.filter((subject) => !subject.startsWith('Merge '))).toEqual([]);
+  });
+});
+
+/** A word as a part of a camel-case name: at its start in lower case, or with a capital. */
+function partOfName(word: string): RegExp {
+  const capital = word[0]!.toUpperCase() + word.slice(1);
+  return new RegExp(`(^${word}|${capital})(s|es|ed|ing)?($|[A-Z0-9])`);
+}
+
+/** Returns what git prints, or nothing where there is no history, as in an unpacked archive. */
+function git(...words: string[]): string {
+  try {
+    return execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}
