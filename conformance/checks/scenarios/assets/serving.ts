@@ -194,7 +194,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
 ];
 
 function expectServed(tools: CheckContext, { status }: RecordedResponse, what: string): void {
-  expectStatus(tools, status, 200, `${what}`);
+  expectStatus(tools, status, 200, what);
 }
 
 function expectDenied(tools: CheckContext, { status }: RecordedResponse, how: string): void {
