@@ -160,11 +160,12 @@ let library: Library | null = null;
 
 /** Loads the printer once something has to be printed: it takes longer to load than a run without changes. */
 function loadLibrary(): Library {
-  library ??= createRequire(import.meta.url)('openapi-typescript') as Library;
+  const require = createRequire(import.meta.url);
+  library ??= require('openapi-typescript') as Library;
   return library;
 }
 
-/** Prints the module of a document; answers the text of one of its declarations, empty when there is none. */
+/** Prints the module of a document; returns a function from a declaration's name to its text, empty when there is none. */
 function printDeclarations(document: JsonObject, propertiesOf: PropertiesOf): (name: string) => string {
   const { transformSchema: transform, astToString: write } = loadLibrary();
   const nodes = transform(document as unknown as OpenAPI3, printerContext(propertiesOf));
