@@ -15,7 +15,7 @@ export default defineConfig(
       'dist/**',
       'node_modules/**',
       'test/golden/*/expected/**',
-      '**/fixtures/**/*.ts',
+      'test/**/fixtures/**/*.ts',
     ],
   },
   js.configs.recommended,
