@@ -1,5 +1,4 @@
-/** The words of the code: those that the glossary names to avoid stay out, docstrings and commits have their form. */
-import { execFileSync } from 'node:child_process';
+/** The words of the code: those that the glossary names to avoid stay out, docstrings have their form. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -44,32 +43,8 @@ describe('docstrings', () => {
   });
 });
 
-describe('commits of this branch', () => {
-  it('have a subject of at most 72 characters that starts with an area', () => {
-    const base = 'bb8baf9';
-    const known = git('rev-parse', '--verify', '--quiet', `${base}^{commit}`);
-    const subjects =
-      known === '' ? [] : git('log', '--format=%s', `${base}..HEAD`).split('\n').filter(Boolean);
-    const wrong = subjects.filter((subject) => subject.length > 72 || !/^[a-z]+: \S/.test(subject));
-    expect(wrong.filter((subject) => !subject.startsWith('Merge '))).toEqual([]);
-  });
-});
-
 /** A word as a part of a camel-case name: at its start in lower case, or with a capital. */
 function partOfName(word: string): RegExp {
   const capital = word[0]!.toUpperCase() + word.slice(1);
   return new RegExp(`(^${word}|${capital})(s|es|ed|ing)?($|[A-Z0-9])`);
-}
-
-/** Returns what git prints, or nothing where there is no history, as in an unpacked archive. */
-function git(...words: string[]): string {
-  try {
-    return execFileSync('git', words, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return '';
-  }
 }
