@@ -1,5 +1,5 @@
 /**
- * Runs something again whenever a file that it read is saved, until it is told to stop.
+ * Runs a function again whenever a file that it read changes, until it is aborted.
  */
 import { existsSync, statSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';

@@ -1,21 +1,21 @@
 /**
- * What a check is: a row with an id, what it holds an implementation to, and what that rests on.
- * Types, and the one rule that turns what a check rests on into a severity.
+ * Defines a check: its id, the rule it tests, and the basis of that rule.
+ * Types only, and the function that derives the severity from the basis.
  */
 
 /**
- * How far a run goes, each including the ones before: look at what is there; send requests that stand alone; tell scenario checks of
- * several requests; call what ends or deletes something.
+ * The levels of a run; each includes the ones before. Read existing records; send independent requests; run scenario checks
+ * of several requests; call operations that end or delete something.
  */
 export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as const;
 
-/** How far a run goes. */
+/** A level of a run. */
 export type Level = (typeof levels)[number];
 
 /** What a check is about. */
 export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
 
-/** What becomes of a run where a check finds something: it fails, it is told, or nothing. */
+/** What a finding of a check does to a run: fails it, is reported as a warning, or nothing. */
 export type Severity = 'fail' | 'warn' | 'off';
 
 /**

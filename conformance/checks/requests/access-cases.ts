@@ -103,7 +103,7 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
 /**
  * A05: a credential where none is asked for.
  *
- * Shape: a reason where the valid request itself is not accepted, so that a refusal would tell nothing.
+ * Shape: a reason to skip when the valid request itself is rejected, because another rejection would prove nothing.
  */
 export function withNeedlessCredential({
   base,
@@ -157,7 +157,7 @@ function expectUnauthorized(subject: Subject, description: string): Expectation 
   };
 }
 
-/** A page's session: its refusal has words of its own, and other refusals may come before it. */
+/** Expects the error for a browser session, whose text differs; other errors may take precedence. */
 function expectNoSession(subject: Subject, description: string): Expectation {
   const provenance = provenanceOf401(subject);
   return {

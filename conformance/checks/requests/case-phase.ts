@@ -32,7 +32,7 @@ export interface CasePhaseContext {
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
   /** Whether the implementation was made for this run, so that runs may be started freely; `false` when absent. */
   readonly isIsolated?: boolean | undefined;
-  /** Is told of each operation before its cases are sent. */
+  /** Called with each operation before its cases are sent. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
 

@@ -12,8 +12,8 @@ export type ExpectedStatus = number | '2XX' | '3XX' | '4XX' | '5XX';
 /**
  * What a case expects.
  *
- * Shape: `says` begins a sentence that goes on with what was answered: `A body without name`. A status that is neither in
- * `statuses` nor in `tolerated` is judged by `severity`; one that is tolerated is told and never fails.
+ * Shape: `description` begins a sentence that the status completes: `A body without name`. A status that is neither in
+ * `statuses` nor in `tolerated` is reported with `severity`; a tolerated one is reported and never fails.
  */
 export interface Expectation {
   readonly description: string;
@@ -37,7 +37,7 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Checks whether nothing can be told from a response: none came, or it only says that there were too many requests. */
+/** Checks whether a response proves nothing: there is none, or it only reports a rate limit. */
 export function isSilent({ response }: Exchange): boolean {
   return response === null || response.status === 429;
 }
