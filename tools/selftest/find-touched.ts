@@ -1,6 +1,6 @@
 /**
- * Finds out where a lie would be told: runs all checks on the mock as it is, and shows every request and response to every lie
- * on the side. What a lie leaves alone needs no second run.
+ * Finds the mutants that apply: runs all checks on the unchanged mock and passes every request and response to every mutation on
+ * the side. A mutation that changes nothing needs no second run.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';

@@ -1,4 +1,4 @@
-/** What a lie would change is found by showing it what the service does; the service itself goes on as it is. */
+/** Finds what a mutation would change by showing it the traffic of the unchanged service. */
 import { describe, expect, it } from 'vitest';
 import type { Mutation, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
 import { repeatResponse } from '../../../../tools/selftest/mutants/stateful-mutations.ts';
@@ -24,7 +24,7 @@ async function touchedBy(mutation: Mutation): Promise<readonly string[]> {
   return watch.subjectsOf(mutant);
 }
 
-describe('what a lie would change', () => {
+describe('what a mutation would change', () => {
   const cases: readonly [string, Mutation, readonly string[]][] = [
     ['nothing by the truth', (serve) => serve, []],
     ['the replies of an operation', changeStatus({ operation: 'listAgents' }, 207), ['listAgents']],

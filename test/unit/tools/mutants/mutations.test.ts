@@ -21,7 +21,7 @@ import { answering, ask, echo, jsonIn, makeRequest, runRequest, type Asked } fro
 
 const create: Asked = { method: 'POST', path: '/v1/agents', body: '{"name":"One"}' };
 
-describe('where a lie holds', () => {
+describe('where a mutation applies', () => {
   const cases: readonly [string, RequestMatcher, Asked, boolean][] = [
     ['every operation', {}, {}, true],
     ['the operation', { operation: 'listAgents' }, {}, true],
@@ -49,7 +49,7 @@ describe('where a lie holds', () => {
   });
 });
 
-describe('a lie about a reply', () => {
+describe('a mutation of a response', () => {
   it('leaves a header out', async () => {
     expect((await ask(dropHeader({}, 'x-served'), echo)).headers).toEqual({
       'content-type': 'application/json',
@@ -109,7 +109,7 @@ describe('a lie about a reply', () => {
   });
 });
 
-describe('a lie about a request', () => {
+describe('a mutation of a request', () => {
   it('does not see a header', async () => {
     const response = await ask(ignoreHeader({}, 'if-match'), echo, {
       headers: { 'if-match': '1', te: 'x' },
@@ -150,7 +150,7 @@ describe('a lie about a request', () => {
   });
 });
 
-describe('a lie that remembers', () => {
+describe('a mutation with memory', () => {
   it('gives the first reply to the same request again', async () => {
     let count = 0;
     const serve = repeatResponse({ operation: 'createAgent', status: 201 })(() =>

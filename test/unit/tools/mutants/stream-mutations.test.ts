@@ -24,7 +24,7 @@ async function told(mutation: Mutation): Promise<readonly unknown[]> {
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
 }
 
-describe('a lie about a stream', () => {
+describe('a mutation of a stream', () => {
   it('changes the events of a type, in every batch', async () => {
     const mutation = editEventsOf({}, 'text_delta', (event) => {
       event['delta'] = 1;

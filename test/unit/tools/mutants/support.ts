@@ -52,7 +52,7 @@ export function streaming(...batches: readonly (readonly object[])[]): Serve {
     });
 }
 
-/** Asks a service that a lie is told about. */
+/** Sends a request to a service with a mutation. */
 export function ask(mutation: Mutation, serve: Serve, asked: Asked = {}): Promise<HttpResponse> {
   return mutation(serve)(makeRequest(asked));
 }

@@ -95,7 +95,7 @@ const mutations: readonly LieRow[] = [
   ['AGENT30', 'finds nothing', () => setting(list, 'data', []), 'warn'],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     const outcome = await tellOnMock(agentsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);

@@ -70,7 +70,7 @@ const mutations: readonly LieRow[] = [
   ],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     const outcome = await tellOnMock(approvalsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);

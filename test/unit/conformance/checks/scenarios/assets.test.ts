@@ -45,7 +45,7 @@ const mutations: readonly LieRow[] = [
   ['ASSET13', 'shows everything as a page', swapStatus(415, 200)],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(assetsSuite, id, { mutation })).verdict).toBe(verdict);
   });

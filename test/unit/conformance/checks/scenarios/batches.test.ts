@@ -34,7 +34,7 @@ const mutations: readonly LieRow[] = [
   ['BATCH07', 'says otherwise what is wrong', inOtherWords()],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(batchesSuite, id, { mutation })).verdict).toBe(verdict);
   });

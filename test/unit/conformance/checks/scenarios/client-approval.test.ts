@@ -98,7 +98,7 @@ const mutations: readonly LieRow[] = [
   ['CLIENT05', 'takes every message id for the first', () => repeating()],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     const outcome = await tellOnMock(clientApprovalSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);

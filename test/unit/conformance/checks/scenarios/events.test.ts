@@ -76,7 +76,7 @@ const mutations: readonly LieRow[] = [
   ['EVENT30', 'writes numbers where its schema says text', onPages(numberAsSummary)],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(eventsSuite, id, { mutation })).verdict).toBe(verdict);
   });

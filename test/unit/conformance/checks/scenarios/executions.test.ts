@@ -85,7 +85,7 @@ const mutations: readonly LieRow[] = [
   ['RUN10', 'names another alias', () => setting(execute, 'alias', 'another')],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     const outcome = await tellOnMock(executionsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);

@@ -32,7 +32,7 @@ const mutations: readonly LieRow[] = [
   ['LIMIT08', 'does not say when to go on', without('retry-after')],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(limitsSuite, id, { mutation })).verdict).toBe(verdict);
   });

@@ -56,7 +56,7 @@ const mutations: readonly LieRow[] = [
   ['LOCAL07', 'asks nothing', () => editingEvents(execute, ({ elicitation: _, ...event }) => event)],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(rowsOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     const outcome = await tellOnMock(localToolsSuite, id, { mutation: mutation() });
     expect(outcome.verdict, describeOutcome(outcome)).toBe(verdict);

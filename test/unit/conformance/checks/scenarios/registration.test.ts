@@ -83,7 +83,7 @@ const mutations: readonly LieRow[] = [
   ],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(registrationSuite, id, { mutation })).verdict).toBe(verdict);
   });

@@ -46,7 +46,7 @@ const mutations: readonly LieRow[] = [
   ['SANDBOX19', 'stores refusals', replayByKey(), 'warn'],
 ];
 
-describe('told a lie', () => {
+describe('with a defect', () => {
   it.each(casesOf(mutations))('$id notices a service that $says', async ({ id, mutation, verdict }) => {
     expect((await tellOnMock(sandboxSuite, id, { mutation })).verdict).toBe(verdict);
   });

@@ -1,12 +1,12 @@
 /**
- * Ways to lie about a service to a story: about some of its requests, by their method and path.
+ * Mutations of some requests and responses of a service, selected by method and path.
  */
 import { editBody, withStatus, type Mutation, type LieRequest } from './tell-on-mock.ts';
 
 /** An event of a run, or any other object. */
 export type Fields = Record<string, unknown>;
 
-/** A lie, and how the check that it is about must take it: it fails unless the row says otherwise. */
+/** A mutation, and the verdict that its check must reach: it fails unless the row says otherwise. */
 export type LieRow = readonly [id: string, description: string, mutation: () => Mutation, verdict?: 'warn'];
 
 /** Makes rows for a table of tests. */

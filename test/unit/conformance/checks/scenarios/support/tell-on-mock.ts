@@ -1,5 +1,5 @@
 /**
- * Tells stories of packs on the mock, in a world of their own in this process, told the truth or a lie.
+ * Runs scenario checks on the mock, in a world of their own in this process, with or without a mutation.
  */
 import { findMock } from '../../../../../../conformance/driver/mock-driver.ts';
 import type { Level } from '../../../../../../conformance/check.ts';
@@ -23,7 +23,7 @@ export type Mutation = (
   tell: (changed?: { readonly path?: string; readonly headers?: Headers }) => Promise<Response>,
 ) => Promise<Response>;
 
-/** A request that a lie may be told about. Shape: `path` is relative to the world, with its query. */
+/** A request that a mutation may change. Shape: `path` is relative to the world, with its query. */
 export interface LieRequest {
   readonly method: string;
   readonly path: string;
