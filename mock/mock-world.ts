@@ -34,7 +34,7 @@ import type {
 import { isoTime, parseIsoTime } from './domain/time.ts';
 import { worldFetch, type Fetch } from './hosts/fetch.ts';
 import type { WorldDump } from './kernel/world/dump.ts';
-import type { ClockMode } from './kernel/time/world-time.ts';
+import type { ClockMode } from './kernel/time/time.ts';
 import type { World } from './kernel/world/world.ts';
 import { createWorldControl, type WorldControl } from './world-control.ts';
 import { defaultWorldId } from './worlds.ts';

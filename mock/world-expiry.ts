@@ -1,9 +1,9 @@
 /**
  * Ends worlds that nobody uses any more: each after a span of real time without a request.
  */
-import type { Cancel } from './kernel/transaction/abort.ts';
+import type { Cancel } from './kernel/async.ts';
 import type { HostTimer } from './kernel/ports.ts';
-import { after, milliseconds, type DurationMs, type EpochMs } from './kernel/time/units.ts';
+import { after, milliseconds, type DurationMs, type EpochMs } from './kernel/time/time.ts';
 
 interface Watched {
   readonly span: DurationMs;

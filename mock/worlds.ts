@@ -13,11 +13,12 @@ import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 import { emptyState } from './kernel/store/state.ts';
 import type { Origin, WorldState } from './kernel/store/state.ts';
-import { milliseconds, type DurationMs } from './kernel/time/units.ts';
-import { beginState, originFrom, World } from './kernel/world/world.ts';
-import type { Fixture, WorldOptions } from './kernel/world/world.ts';
-import { changedSetting, resumedSetting } from './kernel/time/world-time.ts';
-import type { ClockChange, ClockSetting } from './kernel/time/world-time.ts';
+import { milliseconds, type DurationMs, changedSetting, resumedSetting } from './kernel/time/time.ts';
+import { World } from './kernel/world/world.ts';
+import { beginState, originFrom } from './kernel/world/fixture.ts';
+import type { WorldOptions } from './kernel/world/world.ts';
+import type { Fixture } from './kernel/world/fixture.ts';
+import type { ClockChange, ClockSetting } from './kernel/time/time.ts';
 import type { Pace } from '../generated/control/types.ts';
 import { WorldExpiry } from './world-expiry.ts';
 

@@ -2,7 +2,7 @@
  * Real time: the clock and the timers of whatever runs the mock (Node, a browser, a worker).
  */
 import type { HostTimer } from '../kernel/ports.ts';
-import { epochMs } from '../kernel/time/units.ts';
+import { epochMs } from '../kernel/time/time.ts';
 
 /** What every host has; declared here because neither Node's nor the DOM's types may be needed. */
 interface HostGlobals {

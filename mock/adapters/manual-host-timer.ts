@@ -2,8 +2,8 @@
  * A host timer that is turned by hand: time stands still until `pass` is called. For tests that must not sleep.
  */
 import type { HostTimer } from '../kernel/ports.ts';
-import { after, epochMs } from '../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../kernel/time/units.ts';
+import { after, epochMs } from '../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../kernel/time/time.ts';
 
 /** A host timer and the hand that turns it. */
 export interface ManualHostTimer extends HostTimer {

@@ -2,7 +2,7 @@
  * Public keys of identity providers: which ones can verify tokens, and which key of a set fits a token.
  */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
-import type { KeyProblem, PublicJwk } from '../kernel/jwt.ts';
+import type { KeyProblem, PublicJwk } from '../kernel/signing.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 

@@ -2,10 +2,10 @@
  * Tokens by `jose` on Web Crypto. The library is loaded with the first token: most runs of the mock never see one.
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
-import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/jwt.ts';
+import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/signing.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Err, Result } from '../kernel/transaction/result.ts';
-import type { EpochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys.ts';
 
 const algorithm = 'EdDSA';

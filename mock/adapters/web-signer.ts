@@ -1,7 +1,7 @@
 /**
  * Signatures by Web Crypto, which every host has: Node, browsers, workers.
  */
-import type { Signer } from '../kernel/signer.ts';
+import type { Signer } from '../kernel/signing.ts';
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 const hexForm = /^(?:[0-9a-f]{2})+$/;

@@ -2,12 +2,10 @@
  * A world's clock on top of a host timer: real, frozen, scaled, and put forward by hand.
  * Owns when calls are made; what the time is follows from the setting alone.
  */
-import type { Cancel } from '../kernel/transaction/abort.ts';
+import type { Cancel } from '../kernel/async.ts';
 import type { Clock, HostTimer } from '../kernel/ports.ts';
-import { between, milliseconds } from '../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../kernel/time/units.ts';
-import { rateOf, worldInstant } from '../kernel/time/world-time.ts';
-import type { ClockSetting } from '../kernel/time/world-time.ts';
+import { between, milliseconds, rateOf, worldInstant } from '../kernel/time/time.ts';
+import type { DurationMs, EpochMs, ClockSetting } from '../kernel/time/time.ts';
 
 /** A call that is to be made at an instant of the world; `wait` says that real time may bring it about too. */
 interface PendingCall {

@@ -2,7 +2,7 @@
  * Everything that a world holds: every kind of record with the orders it is listed in, and how triggers reach them.
  */
 import { defineStore } from '../kernel/store/schema.ts';
-import { createMachines } from '../kernel/machine/machines.ts';
+import { createMachines } from '../kernel/machine/machine.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';
 import { usersByEmail } from './identity/account.ts';

@@ -4,10 +4,10 @@
  */
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineCollection } from '../kernel/store/schema.ts';
-import type { Binding } from '../kernel/machine/machines.ts';
+import type { Binding } from '../kernel/machine/machine.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
-import { days } from '../kernel/time/units.ts';
+import { days } from '../kernel/time/time.ts';
 import { canonicalJson } from './json.ts';
 
 /**

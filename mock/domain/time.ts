@@ -1,8 +1,8 @@
 /**
  * Instants of a world as the contract writes them.
  */
-import { epochMs, latestInstant } from '../kernel/time/units.ts';
-import type { EpochMs } from '../kernel/time/units.ts';
+import { epochMs, latestInstant } from '../kernel/time/time.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 
 const msPerDay = 86_400_000;
 

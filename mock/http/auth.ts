@@ -4,7 +4,7 @@
  */
 import type { SecuritySpec } from '../../generated/runtime/operation-spec.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import type { EpochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 import type { View } from '../kernel/store/view.ts';
 import { bearerToken } from './bearer.ts';
 import type { ApiKeyRecord, Caller, Credentials } from './context.ts';

@@ -3,7 +3,7 @@
  * contracts read them, and the credentials behind a caller are the domain's.
  */
 import type { Pace } from '../../generated/control/types.ts';
-import type { EpochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { World } from '../kernel/world/world.ts';
 

@@ -2,7 +2,7 @@
  * Remembers the calls of the service, newest last, a bounded number per world. Holds what the control API shows and
  * nothing of bodies or credentials.
  */
-import type { EpochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 
 /** A place where a request or a response leaves the contract. */
 export interface Violation {

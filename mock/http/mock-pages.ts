@@ -3,7 +3,7 @@
  * its identity provider and the descriptions of the service. These requests are not listed.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { thenDo, type MaybePromise } from '../kernel/maybe-promise.ts';
+import { thenDo, type MaybePromise } from '../kernel/async.ts';
 import { documentAt, serveDocument } from './contract-documents.ts';
 import { JWKS_PATH, serveJwks } from './jwks.ts';
 import { isLandingPath, serveLanding } from './landing.ts';

@@ -6,7 +6,7 @@ import type { ResponseViolation } from '../../generated/runtime/check-response.t
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import type { Result } from '../kernel/transaction/result.ts';
-import { thenDo, type MaybePromise } from '../kernel/maybe-promise.ts';
+import { thenDo, type MaybePromise } from '../kernel/async.ts';
 import { addToResponse, completeResponse, sampledResponse } from './complete-response.ts';
 import type { StreamFault } from './event-stream.ts';
 import type { Operation } from './operation.ts';

@@ -7,8 +7,8 @@ import type { Problem } from '../../generated/runtime/problem.ts';
 import { readRequest, type RequestValues } from '../../generated/runtime/read-request.ts';
 import { withoutBody } from '../../generated/runtime/server/write-response.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
-import { thenDo, type MaybePromise } from '../kernel/maybe-promise.ts';
-import { milliseconds } from '../kernel/time/units.ts';
+import { thenDo, type MaybePromise } from '../kernel/async.ts';
+import { milliseconds } from '../kernel/time/time.ts';
 import {
   createControlGuard,
   createHostGuard,

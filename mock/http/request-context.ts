@@ -5,7 +5,7 @@
 import type { ResponseViolation } from '../../generated/runtime/check-response.ts';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
-import type { EpochMs } from '../kernel/time/units.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';

@@ -2,12 +2,10 @@
  * What the kernel needs from outside. Adapters implement these; tests use the same adapters on a host timer that is
  * turned by hand.
  */
-import type { Cancel } from './transaction/abort.ts';
+import type { Cancel, MaybePromise } from './async.ts';
 import type { ChangeSet } from './transaction/changes.ts';
-import type { MaybePromise } from './maybe-promise.ts';
 import type { WorldState } from './store/state.ts';
-import type { DurationMs, EpochMs } from './time/units.ts';
-import type { ClockSetting } from './time/world-time.ts';
+import type { DurationMs, EpochMs, ClockSetting } from './time/time.ts';
 
 /** The only source of real time: the host's clock and its timers. */
 export interface HostTimer {

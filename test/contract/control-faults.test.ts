@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/domain/agents/agent.ts';
 import { executions } from '../../mock/domain/executions/execution.ts';
-import { milliseconds } from '../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { liveEvents } from './support/live-events.ts';
 import { startService } from './support/service.ts';
 import type { ApiResponse, Service } from './support/service.ts';

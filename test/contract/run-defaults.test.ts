@@ -4,7 +4,7 @@ import type { Journal, World, WorldList } from '../../generated/control/types.ts
 import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
 import { createMock } from '../../mock/index.ts';
-import { milliseconds } from '../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { WorldExpiry } from '../../mock/world-expiry.ts';
 import { openClient, type MockClient } from '../support/mock-client.ts';
 

@@ -8,7 +8,7 @@ import { executionTopic, executions } from '../../mock/domain/executions/executi
 import { answerApproval } from '../../mock/domain/executions/playback/answer.ts';
 import { startRun } from '../../mock/domain/executions/playback/start.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
-import { milliseconds } from '../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../mock/kernel/time/time.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
 import { ApprovalModel } from '../support/approval-model.ts';
 import type { ApprovalMove } from '../support/approval-model.ts';

@@ -6,7 +6,7 @@ import { storeSchema, machines } from '../../mock/domain/store.ts';
 import { fillDefault } from '../../mock/fixtures/default.ts';
 import { fillEmpty } from '../../mock/fixtures/empty.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
-import { epochMs } from '../../mock/kernel/time/units.ts';
+import { epochMs } from '../../mock/kernel/time/time.ts';
 import { openWorlds } from '../../mock/worlds.ts';
 
 /** When every test world begins. */

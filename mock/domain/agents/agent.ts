@@ -2,11 +2,10 @@
  * Agents: their live state, which is what runs read until a version is published.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';

@@ -2,11 +2,10 @@
  * Capabilities: what an agent can do, each under a tool name that is unique in its agent.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import type { Json } from '../json.ts';

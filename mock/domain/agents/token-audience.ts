@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { agents } from './agent.ts';
 import type { AgentRecord } from './agent.ts';

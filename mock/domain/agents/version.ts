@@ -3,11 +3,10 @@
  * before, so a version stays as it was taken.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';

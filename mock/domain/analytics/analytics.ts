@@ -5,9 +5,9 @@
 import type { StoredRecord } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { epochMs } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
+import { epochMs } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Source, View } from '../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import type { PageError } from '../errors.ts';

@@ -2,10 +2,10 @@
  * The approvals that runs wait for. An approval is bound to one call of one tool with the parameters that were shown,
  * and is answered once.
  */
-import { cancelTimer, send } from '../../kernel/transaction/effect.ts';
+import { cancelTimer, send } from '../../kernel/machine/trigger.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Approver } from '../scenarios/scenario.ts';
 import type { JsonMap } from '../json.ts';
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { AssetErrorOf, NewAssetError } from './errors.ts';
 import { featureGate } from '../identity/feature-gates.ts';

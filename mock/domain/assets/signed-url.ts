@@ -1,8 +1,8 @@
 /**
  * Signed addresses: what is signed, for how long it is good, and what a client shows. Signing itself is a port's.
  */
-import { hours } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { hours } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 
 /** How long a signed address is good when nobody says. */
 export const signedAddressLife: DurationMs = hours(1);

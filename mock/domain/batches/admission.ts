@@ -4,7 +4,7 @@
  */
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { BatchInput } from './queue.ts';

@@ -2,13 +2,12 @@
  * A batch: one flow run over many records, one record a second. The machine says how its status may change; what
  * happens around it is `batch-queue.ts`.
  */
-import { cancelTimer, startTimer } from '../../kernel/transaction/effect.ts';
-import type { AnyEffect } from '../../kernel/transaction/effect.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
+import { cancelTimer, startTimer } from '../../kernel/machine/trigger.ts';
+import type { AnyEffect } from '../../kernel/machine/trigger.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { hours, seconds } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { hours, seconds } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 
 /** Where a batch stands. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
 export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';

@@ -3,9 +3,9 @@
  */
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { between, hours } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
+import { between, hours } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 import { batches, batchesOfUser } from './batch.ts';

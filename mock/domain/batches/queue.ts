@@ -3,14 +3,12 @@
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { StoredRecord } from '../../kernel/store/schema.ts';
-import { transition } from '../../kernel/machine/machine.ts';
-import type { Step, TransitionError } from '../../kernel/machine/machine.ts';
-import { createMachines } from '../../kernel/machine/machines.ts';
-import type { Binding } from '../../kernel/machine/machines.ts';
+import { transition, createMachines } from '../../kernel/machine/machine.ts';
+import type { Step, TransitionError, Binding } from '../../kernel/machine/machine.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { milliseconds } from '../../kernel/time/units.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
+import { milliseconds } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 import { batches, batchesByStatus, batchMachine, batchTimer } from './batch.ts';

@@ -2,9 +2,8 @@
  * Record results: what running a flow on one record gave. Made by batches, read by analytics.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Errors of the client runtime.
  */
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 
 /** An error of this area. */
 export type ClientError =

@@ -9,13 +9,12 @@ import type {
   RunKind,
   StopReason,
 } from '../../../generated/service/types.ts';
-import { close } from '../../kernel/transaction/effect.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { close } from '../../kernel/machine/trigger.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
-import { topicName } from '../../kernel/log/topic.ts';
-import type { TopicName } from '../../kernel/log/topic.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { topicName } from '../../kernel/store/state.ts';
+import type { TopicName } from '../../kernel/store/state.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { RunEnd, RunError, Usage } from './playback/run.ts';
 import type { Json, JsonMap } from '../json.ts';
 

@@ -2,9 +2,9 @@
  * Repeats of a failure: executions of the same agent or flow that fail again and again. A poll may take repeats that follow
  * each other closely as one event; which ones it gets must not depend on where its pages begin.
  */
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { epochMs } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
+import { epochMs } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 import { placeIn } from '../../kernel/store/view.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { failuresBySeries, seriesOf } from '../product-events/record.ts';

@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { ExecutionLimitError } from './errors.ts';
 
 /** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */

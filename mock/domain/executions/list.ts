@@ -3,7 +3,7 @@
  */
 import { err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { PageError, DomainErrorOf } from '../errors.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';

@@ -3,7 +3,7 @@
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex } from '../../kernel/store/schema.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { apiKeys, organizations, sessions, users } from './identity.ts';
 import type { ApiKeyRecord, OrganizationRecord, SessionRecord, UserRecord } from './identity.ts';

@@ -2,7 +2,7 @@
  * Who is known to a world: its organization, its users, and the keys and session tokens that speak for them.
  */
 import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 
 /** The organization that a world belongs to. */

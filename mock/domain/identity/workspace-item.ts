@@ -3,9 +3,8 @@
  * them; it knows them by name, so that they can be counted and called. Ids that it does not know are taken as they are.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { JsonMap } from '../json.ts';
 
 /** The kinds of things in the library. Source: F-4.3-018. */

@@ -4,13 +4,13 @@
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Binding } from '../../kernel/machine/machines.ts';
+import type { Binding } from '../../kernel/machine/machine.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import { topicName } from '../../kernel/log/topic.ts';
-import type { TopicName } from '../../kernel/log/topic.ts';
-import { after, days, epochMs, hours, seq } from '../../kernel/time/units.ts';
-import type { EpochMs, Seq } from '../../kernel/time/units.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
+import { topicName } from '../../kernel/store/state.ts';
+import type { TopicName } from '../../kernel/store/state.ts';
+import { after, days, epochMs, hours, seq } from '../../kernel/time/time.ts';
+import type { EpochMs, Seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { placeInSeries } from '../executions/failure-series.ts';
 import { findDataProblems } from './catalogue.ts';

@@ -4,9 +4,9 @@
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import type { Index } from '../../kernel/store/schema.ts';
-import { behindPrefix, sortKey } from '../../kernel/store/sort-key.ts';
-import { epochMs, milliseconds } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { behindPrefix, sortKey } from '../../kernel/store/schema.ts';
+import { epochMs, milliseconds } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 import { placeIn } from '../../kernel/store/view.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { Coalescing } from '../executions/failure-series.ts';

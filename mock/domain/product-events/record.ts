@@ -2,10 +2,9 @@
  * Product events as a world stores them: occurrences, the ends of the feeds they stand in, and the orders they are read in.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import type { Index } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import { entityFilterNames, takesFilter } from './catalogue.ts';
 import type { EntityFilter } from './catalogue.ts';
 import type { JsonMap } from '../json.ts';

@@ -2,12 +2,12 @@
  * Identity assertions: which ones the service takes, and what the trusted provider of a world writes into them. Their
  * signature is a port's.
  */
-import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../kernel/jwt.ts';
+import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../kernel/signing.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { minutes } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { minutes } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import { isEmail } from './registration.ts';
 import type { RegistrationErrorOf } from './errors.ts';
 

@@ -2,7 +2,7 @@
  * Claiming a registration: a person asks for a code, reads it in the mail, and gets a key of their own for it.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { createMachines } from '../../kernel/machine/machines.ts';
+import { createMachines } from '../../kernel/machine/machine.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';

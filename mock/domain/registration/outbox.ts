@@ -2,9 +2,8 @@
  * Mail that the service sends. None leaves the mock; it is kept where a test or a person can read it.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 
 /** A mail with a one-time code. Shape: `otp` is six digits. */

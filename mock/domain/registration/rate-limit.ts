@@ -5,8 +5,8 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { after, between, hours } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { after, between, hours } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { RegistrationErrorOf } from './errors.ts';
 
 /** How many registrations an address may try in an hour. Source: F-5-072. */

@@ -4,7 +4,7 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { after } from '../../kernel/time/units.ts';
+import { after } from '../../kernel/time/time.ts';
 import { findAccount, issueKey, openAccount, openOrganization } from '../identity/account.ts';
 import { usedAssertions } from './assertion.ts';
 import type { AssertedIdentity } from './assertion.ts';

@@ -2,13 +2,12 @@
  * An anonymous registration on its way to be claimed by a person. The machine says how that may go; who registers is
  * `register.ts`, what a person does is `claim.ts`.
  */
-import { cancelTimer } from '../../kernel/transaction/effect.ts';
-import type { AnyEffect } from '../../kernel/transaction/effect.ts';
+import { cancelTimer } from '../../kernel/machine/trigger.ts';
+import type { AnyEffect } from '../../kernel/machine/trigger.ts';
 import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
-import { defineMachine } from '../../kernel/machine/machine.ts';
-import { bindMachine } from '../../kernel/machine/machines.ts';
-import { after, hours, minutes } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { defineMachine, bindMachine } from '../../kernel/machine/machine.ts';
+import { after, hours, minutes } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 
 /** How long a pre-claim key and its claim token live. Source: F-5-038. */
 export const preClaimLife = hours(24);

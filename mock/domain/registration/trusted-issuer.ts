@@ -2,7 +2,7 @@
  * The identity providers that a world trusts beside the mock's own.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { IssuerTrust, KeyProblem, PublicJwk } from '../../kernel/jwt.ts';
+import type { IssuerTrust, KeyProblem, PublicJwk } from '../../kernel/signing.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';

@@ -5,8 +5,8 @@ import type { SandboxDeployment } from '../../../generated/service/types.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { after, hours, minutes } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { after, hours, minutes } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { SandboxErrorOf } from './errors.ts';
 

@@ -2,9 +2,8 @@
  * The life of a sandbox deployment: the table of its ten statuses, and what the switches of a world do to one that is being
  * provisioned. What a transition does to the record is `sandbox-changes.ts`, what comes by itself `sandbox-timers.ts`.
  */
-import { defineMachine } from '../../kernel/machine/machine.ts';
-import { bindMachine, createMachines } from '../../kernel/machine/machines.ts';
-import type { Binding } from '../../kernel/machine/machines.ts';
+import { defineMachine, bindMachine, createMachines } from '../../kernel/machine/machine.ts';
+import type { Binding } from '../../kernel/machine/machine.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import {

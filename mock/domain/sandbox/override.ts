@@ -5,8 +5,8 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { days, epochMs } from '../../kernel/time/units.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import { days, epochMs } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { SandboxErrorOf } from './errors.ts';
 import { blockText } from './transitions.ts';
 import { addressOf, instanceOf, isEnding, retentionEnd, sandboxDeployments } from './deployment.ts';

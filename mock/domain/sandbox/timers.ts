@@ -1,10 +1,10 @@
 /**
  * The timers of a sandbox deployment: what its status waits for, and the end of its retention.
  */
-import { cancelTimer, startTimer } from '../../kernel/transaction/effect.ts';
-import type { AnyEffect } from '../../kernel/transaction/effect.ts';
-import { minutes, seconds } from '../../kernel/time/units.ts';
-import type { DurationMs } from '../../kernel/time/units.ts';
+import { cancelTimer, startTimer } from '../../kernel/machine/trigger.ts';
+import type { AnyEffect } from '../../kernel/machine/trigger.ts';
+import { minutes, seconds } from '../../kernel/time/time.ts';
+import type { DurationMs } from '../../kernel/time/time.ts';
 import { isEnding, sandboxDeployments } from './deployment.ts';
 import type { SandboxDeploymentRecord } from './deployment.ts';
 

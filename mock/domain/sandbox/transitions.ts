@@ -1,7 +1,7 @@
 /**
  * What each transition of `sandbox-machine.ts` does to the record of a deployment. Every change is a version of its own.
  */
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import { addressOf, instanceOf, retentionEnd } from './deployment.ts';
 import type { BlockReason, SandboxCounters, SandboxDeploymentRecord } from './deployment.ts';
 

@@ -6,7 +6,7 @@ import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { TransactionPorts } from '../../kernel/transaction/transaction.ts';
 import { emptyState } from '../../kernel/store/state.ts';
-import { epochMs, milliseconds } from '../../kernel/time/units.ts';
+import { epochMs, milliseconds } from '../../kernel/time/time.ts';
 import { executionTopic } from '../executions/execution.ts';
 import { storeSchema } from '../store.ts';
 import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';

@@ -6,7 +6,7 @@ import type { ScenarioFiles } from '../../domain/scenarios/catalogue.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
-import type { JwtIssuer } from '../../kernel/jwt.ts';
+import type { JwtIssuer } from '../../kernel/signing.ts';
 import type { Worlds } from '../../worlds.ts';
 import type { SignedAddresses } from '../service/assets.ts';
 import { agentCardHandlers } from './agent-cards.ts';

@@ -9,7 +9,7 @@ import { signedAddressLife } from '../../domain/assets/signed-url.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { seconds } from '../../kernel/time/units.ts';
+import { seconds } from '../../kernel/time/time.ts';
 import { assetPath, previewPath } from '../service/assets.ts';
 import type { SignedAddresses } from '../service/assets.ts';
 import { readInstant } from './instants.ts';

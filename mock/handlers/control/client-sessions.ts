@@ -10,7 +10,7 @@ import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { after, days } from '../../kernel/time/units.ts';
+import { after, days } from '../../kernel/time/time.ts';
 import { readInstant } from './instants.ts';
 
 /** Handles client sessions made by hand. */

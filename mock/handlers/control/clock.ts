@@ -7,7 +7,7 @@ import { parseDuration } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
-import type { ClockChange } from '../../kernel/time/world-time.ts';
+import type { ClockChange } from '../../kernel/time/time.ts';
 import { readInstant, readSpan } from './instants.ts';
 import { clockBody } from './world-body.ts';
 

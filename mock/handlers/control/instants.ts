@@ -3,8 +3,8 @@
  */
 import { isoTime, parseDuration, parseIsoTime } from '../../domain/time.ts';
 import { RequestProblem } from '../../http/request-problem.ts';
-import { after, isInstant, milliseconds } from '../../kernel/time/units.ts';
-import type { DurationMs, EpochMs } from '../../kernel/time/units.ts';
+import { after, isInstant, milliseconds } from '../../kernel/time/time.ts';
+import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 
 const range = 'from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z';
 

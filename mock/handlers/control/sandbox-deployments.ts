@@ -7,7 +7,7 @@ import { ownerOfOrganization, worldOrganization } from '../../domain/identity/ac
 import { createDeployment, patchDeployment } from '../../domain/sandbox/override.ts';
 import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { EpochMs } from '../../kernel/time/units.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { deploymentBody, sandboxErrorResponse } from '../service/sandbox-deployments.ts';
 import { readInstant } from './instants.ts';

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
-import type { DumpProblem } from '../../kernel/world/dump-shape.ts';
+import type { DumpProblem } from '../../kernel/world/dump-parts.ts';
 import type { Snapshot } from '../../kernel/world/snapshots.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { worldBody } from './world-body.ts';

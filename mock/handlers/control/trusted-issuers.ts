@@ -16,7 +16,7 @@ import {
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { JwtIssuer, PublicJwk } from '../../kernel/jwt.ts';
+import type { JwtIssuer, PublicJwk } from '../../kernel/signing.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { readInstant } from './instants.ts';
 

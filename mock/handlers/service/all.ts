@@ -6,7 +6,7 @@ import type { CardFetcher } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import type { JwtIssuer } from '../../kernel/jwt.ts';
+import type { JwtIssuer } from '../../kernel/signing.ts';
 import type { Worlds } from '../../worlds.ts';
 import { createAgentCardHandlers } from './agent-cards.ts';
 import { agentDetailHandlers, agentHandlers } from './agents.ts';

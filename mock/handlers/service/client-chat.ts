@@ -29,7 +29,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { startOfAgent, startOfFlow } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';

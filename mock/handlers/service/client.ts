@@ -11,7 +11,7 @@ import type { ClientSessionRecord } from '../../domain/client/session.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { seq } from '../../kernel/time/units.ts';
+import { seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { paceOptions } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';

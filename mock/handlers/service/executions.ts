@@ -21,7 +21,7 @@ import { shortLog } from '../../domain/executions/playback/short-log.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
-import { sortKey } from '../../kernel/store/sort-key.ts';
+import { sortKey } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './caller.ts';
 import { checkAgent, findExecution, findOwnExecution, readable } from './admit-run.ts';

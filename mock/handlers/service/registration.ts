@@ -20,7 +20,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
-import type { JwtIssuer } from '../../kernel/jwt.ts';
+import type { JwtIssuer } from '../../kernel/signing.ts';
 import type { RegistrationError } from '../../domain/registration/errors.ts';
 
 type RegistrationOperation = 'registerAgent' | 'requestClaimCode' | 'completeClaim';

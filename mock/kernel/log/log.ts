@@ -1,14 +1,12 @@
 /**
  * Readers of topics. A reader reads first and waits only when nothing is left, so it never misses an entry between the two.
  */
-import { onAbort } from '../transaction/abort.ts';
-import type { AbortSignalLike } from '../transaction/abort.ts';
-import { race } from '../race.ts';
+import { onAbort, race } from '../async.ts';
+import type { AbortSignalLike } from '../async.ts';
 import type { Bus, Clock } from '../ports.ts';
-import { isClosed, segmentOf } from './topic.ts';
-import type { Entry, TopicName } from './topic.ts';
-import { after as later, seq } from '../time/units.ts';
-import type { DurationMs, Seq } from '../time/units.ts';
+import type { Entry, TopicHead, TopicName } from '../store/state.ts';
+import { after as later, seq } from '../time/time.ts';
+import type { DurationMs, Seq } from '../time/time.ts';
 import type { View } from '../store/view.ts';
 
 /** Where readers read: the newest state of a world, and the signals that it has changed. */
@@ -172,4 +170,15 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
     );
     this.#waiting = null;
   }
+}
+
+/** Returns the number of the segment that a topic is in. */
+export function segmentOf(head: TopicHead): number {
+  return head.starts.length - 1;
+}
+
+/** Returns whether no further entry can come to a segment; without one, to the topic as it stands. */
+export function isClosed(head: TopicHead, segment: number = segmentOf(head)): boolean {
+  if (head.status === 'ended') return true;
+  return segment < segmentOf(head) || (segment === segmentOf(head) && head.status === 'paused');
 }

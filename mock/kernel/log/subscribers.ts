@@ -1,9 +1,9 @@
 /**
- * Who wants to know of every commit of a world. Watchers see what has happened and have no say in it.
+ * Reports every commit of a world to its subscribers, and every reader who begins to wait for the bus.
  */
-import type { Cancel } from '../transaction/abort.ts';
+import type { Cancel } from '../async.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
-import type { Commit, ReplaceCause } from '../ports.ts';
+import type { Commit, ReplaceCause, Bus } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { View } from '../store/view.ts';
 
@@ -71,4 +71,19 @@ export class Subscribers {
       }
     }
   }
+}
+
+/** Calls back whenever a reader begins to wait. */
+export function noticeReaders(bus: Bus, notice: () => void): Bus {
+  return {
+    signal: (topic) => bus.signal(topic),
+    signalAll: () => bus.signalAll(),
+    changed(topic, wake) {
+      notice();
+      return bus.changed(topic, wake);
+    },
+    get waiting() {
+      return bus.waiting;
+    },
+  };
 }

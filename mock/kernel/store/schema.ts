@@ -1,8 +1,7 @@
 /**
- * What a world can hold, declared as data: kinds of records, the orders they are listed in, and settings.
+ * What a world can contain, declared as data: collections of records, indexes with their keys, and settings.
  * The domain declares; the kernel keeps every index in step with its records.
  */
-
 import { noRules } from '../world/dump-rules.ts';
 import type { DumpRules } from '../world/dump-rules.ts';
 import type { RecordShapes } from '../world/record-shape.ts';
@@ -108,4 +107,46 @@ const noShapes: RecordShapes = { collections: {}, types: {} };
 function assertUnique(names: readonly string[]): void {
   const twice = names.find((name, position) => names.indexOf(name) !== position);
   if (twice !== undefined) throw new Error(`The schema declares ${twice} twice. Rename one.`);
+}
+
+const partEnd = '\u0001';
+const keyEnd = '\u0000';
+const beyondText = '\uffff';
+const digits = 16;
+
+/** Writes a whole number so that the texts of two numbers sort like the numbers. Errors: throws on one that is not safe. */
+export function sortableNumber(value: number): string {
+  if (!Number.isSafeInteger(value))
+    throw new Error(`${value} can't be sorted as text: it is not a whole number that is exact.`);
+  // A minus sign sorts before every digit, and behind it the distance from the least number grows with the number.
+  return value < 0
+    ? `-${String(Number.MAX_SAFE_INTEGER + value).padStart(digits, '0')}`
+    : String(value).padStart(digits, '0');
+}
+
+/**
+ * Joins values to one key that sorts by the first, then the second, and so on.
+ *
+ * Shape: numbers are whole. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
+ * Errors: throws on a number that does not fit.
+ */
+export function sortKey(...parts: readonly (string | number)[]): string {
+  let key = '';
+  for (const part of parts) key += (typeof part === 'number' ? sortableNumber(part) : part) + partEnd;
+  return key;
+}
+
+/** Distinguishes records of one key apart: the place of a record in an index. */
+export function placeOf(key: string, id: string): string {
+  return key + keyEnd + id;
+}
+
+/** Returns the first text behind all texts that begin with a prefix. */
+export function behindPrefix(prefix: string): string {
+  return prefix + beyondText;
+}
+
+/** Begins the places that have exactly this key, and no other. */
+export function placesOfKey(key: string): string {
+  return key + keyEnd;
 }

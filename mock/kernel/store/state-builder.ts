@@ -3,15 +3,13 @@
  * it, which is why they cannot come to different states.
  */
 import { edit, emptyMap, walk } from './persistent-map.ts';
-import type { SortedMap, SortedMapEdit, SortKey } from './persistent-map.ts';
-import { placeOf, sortableNumber } from './sort-key.ts';
+import type { SortedMap, SortedMapEdit, SortKey, TableSet } from './persistent-map.ts';
+import { placeOf, sortableNumber } from './schema.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import type { StoreSchema, StoredRecord } from './schema.ts';
-import type { Origin, Tables, WorldState } from './state.ts';
-import type { TableSet } from './table-set.ts';
-import type { Timer } from '../time/timer.ts';
-import type { Entry, TopicHead, TopicState } from '../log/topic.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { Origin, Tables, WorldState, Entry, TopicHead, TopicState } from './state.ts';
+import type { Timer } from '../machine/trigger.ts';
+import type { ClockSetting } from '../time/time.ts';
 
 /** A copy of a state that is being changed. Tables are copied when they are first written to. */
 export class StateBuilder implements Tables {

@@ -1,15 +1,12 @@
 /**
  * A world's state: one immutable value. Whoever keeps a reference keeps a snapshot.
- * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`).
+ * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`); topics are read by `log/log.ts`.
  */
-import { emptyMap } from './persistent-map.ts';
+import { emptyMap, TableSet } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
-import type { EpochMs } from '../time/units.ts';
+import type { EpochMs, ClockSetting, Seq } from '../time/time.ts';
 import type { StoreSchema, StoredRecord } from './schema.ts';
-import { TableSet } from './table-set.ts';
-import type { TopicState } from '../log/topic.ts';
-import type { Timer } from '../time/timer.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { Timer } from '../machine/trigger.ts';
 
 /**
  * Describes where a world comes from: all that it takes to make it again.
@@ -72,3 +69,56 @@ export function emptyState(schema: StoreSchema, origin: Origin, random: number):
     random,
   };
 }
+
+declare const carries: unique symbol;
+
+/** Names a topic and remembers the type of its events. */
+export type TopicName<E> = string & { readonly [carries]: E };
+
+/** Returns whether a topic takes entries: `paused` may be reopened (a new segment), `ended` may not. */
+export type TopicStatus = 'open' | 'paused' | 'ended';
+
+/**
+ * One event in its topic.
+ *
+ * Shape: `seq` counts from 0 without gaps; `segment` counts from 0 the stretches between a pause and the next.
+ * Units: `at` is the world's instant of the transaction that wrote it.
+ */
+export interface Entry<E> {
+  readonly seq: Seq;
+  readonly segment: number;
+  readonly at: EpochMs;
+  readonly event: E;
+}
+
+/**
+ * Describes how far a topic has come.
+ *
+ * Shape: `nextSeq` is that of the next entry; `firstSeq` is that of the oldest kept one (above 0 once old ones were
+ * trimmed; equal to `nextSeq` when none is kept); `starts` holds for each segment the seq at which it began.
+ */
+export interface TopicHead {
+  readonly status: TopicStatus;
+  readonly firstSeq: Seq;
+  readonly nextSeq: Seq;
+  readonly starts: readonly Seq[];
+}
+
+/** A topic as a state holds it. */
+export interface TopicState {
+  readonly head: TopicHead;
+  readonly entries: SortedMap<number, Entry<unknown>>;
+}
+
+/** Names a topic. */
+export function topicName<E>(text: string): TopicName<E> {
+  return text as TopicName<E>;
+}
+
+/** The head of a topic that nobody has written to. */
+export const newTopic: TopicHead = {
+  status: 'open',
+  firstSeq: 0 as Seq,
+  nextSeq: 0 as Seq,
+  starts: [0 as Seq],
+};

@@ -3,13 +3,11 @@
  */
 import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
-import { indexTable } from './schema.ts';
+import { indexTable, behindPrefix, placeOf, placesOfKey } from './schema.ts';
 import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
-import { behindPrefix, placeOf, placesOfKey } from './sort-key.ts';
-import type { Tables } from './state.ts';
-import type { Timer } from '../time/timer.ts';
-import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
-import type { Seq } from '../time/units.ts';
+import type { Tables, Entry, TopicHead, TopicName } from './state.ts';
+import type { Timer } from '../machine/trigger.ts';
+import type { Seq } from '../time/time.ts';
 
 /** A kind, listed by id, or one of its indexes. */
 export type Source<R extends StoredRecord> = Collection<R> | Index<R>;

@@ -1,15 +1,146 @@
 /**
- * Keeps a wait with the clock for each timer that is marked `wait`, so that it also ends after the same span of real time.
+ * When the timers of a world fire: one alarm for the next timer, a wait with the clock for each timer that is marked `wait`,
+ * and the firing of what is due.
  */
-import type { Cancel } from '../transaction/abort.ts';
-import type { ChangeSet } from '../transaction/changes.ts';
-import { walk } from '../store/persistent-map.ts';
+import type { MaybePromise, Cancel } from '../async.ts';
+import type { Timer } from '../machine/trigger.ts';
+import type { Clock, Commit } from '../ports.ts';
+import { firstPair, walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
-import type { Clock } from '../ports.ts';
-import type { Timer } from './timer.ts';
+import type { WorldState } from '../store/state.ts';
+import type { ChangeSet } from '../transaction/changes.ts';
+import { ok } from '../transaction/result.ts';
+import type { Command, Transaction } from '../transaction/transaction.ts';
+import type { EpochMs } from './time.ts';
 
-/** The set of waits of one world. */
-export class WaitScheduler {
+/** What a scheduler needs of the engine of its world. */
+export interface SchedulerHost {
+  readonly clock: Clock;
+  /** Runs a command without errors and commits what it has written. */
+  readonly commit: (command: Command<unknown, never>, at: EpochMs) => MaybePromise<unknown>;
+  /** Does what a timer is for. The timer is already gone from the transaction. */
+  readonly fire: (tx: Transaction, timer: Timer) => void;
+  /** Reports a timer that threw. */
+  readonly report: (error: unknown, doing: string) => void;
+  /** Runs a job that no caller waits for, after those that are queued. */
+  readonly background: (doing: string, job: () => Promise<void>) => void;
+  /** Resolves in another turn of the event loop. */
+  readonly nextTurn: () => Promise<void>;
+  /** Throws when the world has been deleted. */
+  readonly assertOpen: () => void;
+  /** Returns whether somebody would see a timer fire before the next call. */
+  readonly isObserved: () => boolean;
+}
+
+/** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
+const firingsPerTurn = 64;
+
+/** The timers of one world. */
+export class Scheduler {
+  readonly #host: SchedulerHost;
+  readonly #alarm: Alarm;
+  readonly #waits: Waits;
+  /** The timer that fires first. */
+  #first: Timer | undefined;
+  /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
+  #isAsleep = true;
+
+  constructor(host: SchedulerHost, { due }: WorldState) {
+    this.#host = host;
+    this.#first = firstPair(due)?.[1];
+    this.#alarm = new Alarm(host.clock, () => {
+      if (host.isObserved()) host.background('timers', () => this.fireDue());
+      else this.#isAsleep = true;
+    });
+    this.#waits = new Waits(host.clock, (timer) => {
+      host.background(`timer ${timer.key}`, async () => {
+        await this.fireDue();
+        await this.#fire(timer, host.clock.now());
+      });
+    });
+  }
+
+  /** Takes over what a commit did to the timers. */
+  follow(state: WorldState, commit: Commit, before: WorldState): void {
+    if (commit.kind === 'state') this.#waits.restart(state.waits);
+    else this.#waits.follow(commit.changes);
+    if (state.due !== before.due) this.#first = firstPair(state.due)?.[1];
+    if (!this.#isAsleep) this.#alarm.set(this.#first?.due);
+  }
+
+  /** Sets the alarm again for somebody who has begun to read or to subscribe. */
+  wake(): void {
+    if (!this.#isAsleep) return;
+    this.#isAsleep = false;
+    this.#alarm.set(this.#first?.due);
+  }
+
+  /** Returns the next timer that is due by an instant. */
+  nextDue(until: EpochMs = this.#host.clock.now()): Timer | undefined {
+    const timer = this.#first;
+    return timer !== undefined && timer.due <= until ? timer : undefined;
+  }
+
+  /**
+   * Fires what is due by now, each timer at its own instant. Other callers of this world wait in its queue meanwhile, so that
+   * they see all of it or nothing; other worlds have their turn in between, unless nothing is to pause.
+   */
+  async fireDue({ pauses } = { pauses: true }): Promise<void> {
+    const { clock, nextTurn, assertOpen } = this.#host;
+    assertOpen();
+    const until = clock.now();
+    const firings = new FiringCount();
+    let count = 0;
+    for (let timer = this.nextDue(until); timer !== undefined; timer = this.nextDue(until)) {
+      firings.add(timer);
+      const fired = this.#fire(timer, timer.due);
+      if (pauses || fired instanceof Promise) await fired;
+      count += 1;
+      if (!pauses || count % firingsPerTurn !== 0) continue;
+      await nextTurn();
+      assertOpen();
+    }
+  }
+
+  close(): void {
+    this.#alarm.set(undefined);
+    this.#waits.clear();
+  }
+
+  /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
+  #fire(timer: Timer, at: EpochMs): MaybePromise<unknown> {
+    const { commit, fire, report } = this.#host;
+    const command: Command<null, never> = (tx) => {
+      if (!takeTimer(tx, timer)) return ok(null);
+      try {
+        fire(tx, timer);
+      } catch (cause) {
+        throw new FiringFailed(timer.key, { cause });
+      }
+      return ok(null);
+    };
+    const drop = (error: unknown): MaybePromise<unknown> => {
+      if (!(error instanceof FiringFailed)) throw error;
+      report(error.cause, `timer ${timer.key}`);
+      return commit((tx) => ok(takeTimer(tx, timer)), at);
+    };
+    try {
+      const fired = commit(command, at);
+      return fired instanceof Promise ? fired.catch(drop) : fired;
+    } catch (error) {
+      return drop(error);
+    }
+  }
+}
+
+class FiringFailed extends Error {}
+
+function takeTimer(tx: Transaction, timer: Timer): boolean {
+  return tx.timer(timer.key)?.due === timer.due && tx.cancelTimer(timer.key);
+}
+
+/** The waits of one world with its clock, which also end after the same span of real time. */
+class Waits {
   readonly #clock: Clock;
   readonly #ended: (timer: Timer) => void;
   readonly #running = new Map<string, Cancel>();
@@ -51,5 +182,56 @@ export class WaitScheduler {
   #stop(key: string): void {
     this.#running.get(key)?.();
     this.#running.delete(key);
+  }
+}
+
+/** An alarm that rings when the world's time reaches the instant it is set to. */
+class Alarm {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #set: { readonly at: EpochMs; readonly cancel: Cancel } | null = null;
+
+  /** Takes what to call when the alarm rings. */
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Sets the alarm in place of what it was set to; `undefined` turns it off. */
+  set(at: EpochMs | undefined): void {
+    if (at === this.#set?.at) return;
+    this.#set?.cancel();
+    this.#set =
+      at === undefined
+        ? null
+        : {
+            at,
+            cancel: this.#clock.wakeAt(at, () => {
+              this.#off();
+            }),
+          };
+  }
+
+  #off(): void {
+    this.#set = null;
+    this.#ring();
+  }
+}
+
+/** How often a timer may fire at one instant before it counts as one that never ends. */
+const tooManyFirings = 100_000;
+
+/** Counts the firings at one instant. Errors: `add` throws when a timer fires there without end. */
+class FiringCount {
+  #instant: EpochMs | null = null;
+  readonly #counts = new Map<string, number>();
+
+  add({ key, due }: Timer): void {
+    if (due !== this.#instant) this.#counts.clear();
+    this.#instant = due;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    if (count > tooManyFirings)
+      throw new Error(`Timer ${key} starts itself again without end at instant ${due}.`);
+    this.#counts.set(key, count);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What one transaction changes, as plain JSON. It is all that a commit log needs to keep.
+ * What one transaction changes, as plain JSON: all that a commit log needs to keep. The recorder keeps only the last of several
+ * writes to one place.
  */
-import type { EpochMs } from '../time/units.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { EpochMs, ClockSetting } from '../time/time.ts';
 import type { StoredRecord } from '../store/schema.ts';
-import type { Entry, TopicHead } from '../log/topic.ts';
-import type { Timer } from '../time/timer.ts';
+import type { Entry, TopicHead } from '../store/state.ts';
+import type { Timer } from '../machine/trigger.ts';
 
 /**
  * The net effect of one transaction: each record, timer, counter and setting occurs at most once.
@@ -28,3 +28,123 @@ export interface ChangeSet {
   readonly random: number | null;
   readonly clock: ClockSetting | null;
 }
+
+type RecordNote = { readonly kind: string; readonly id: string; readonly record: StoredRecord | null };
+
+/** The list of what a transaction has written. */
+export class ChangeRecorder {
+  random: number | null = null;
+  clock: ClockSetting | null = null;
+  readonly #records = new Notes<RecordNote>();
+  readonly #dropped = new Notes<true>();
+  readonly #heads = new Notes<TopicHead>();
+  readonly #entries = new Notes<Entry<unknown>[]>();
+  readonly #timers = new Notes<Timer | null>();
+  readonly #counters = new Notes<number>();
+  readonly #settings = new Notes<unknown>();
+
+  put(kind: string, record: StoredRecord): void {
+    this.#records.set(`${kind} ${record.id}`, { kind, id: record.id, record });
+  }
+
+  delete(kind: string, id: string): void {
+    this.#records.set(`${kind} ${id}`, { kind, id, record: null });
+  }
+
+  dropTopic(topic: string): void {
+    this.#dropped.set(topic, true);
+    this.#heads.delete(topic);
+    this.#entries.delete(topic);
+  }
+
+  head(topic: string, head: TopicHead): void {
+    this.#heads.set(topic, head);
+  }
+
+  entry(topic: string, entry: Entry<unknown>): void {
+    const entries = this.#entries.get(topic);
+    if (entries === undefined) this.#entries.set(topic, [entry]);
+    else entries.push(entry);
+  }
+
+  timer(timer: Timer): void {
+    this.#timers.set(timer.key, timer);
+  }
+
+  cancel(key: string): void {
+    this.#timers.set(key, null);
+  }
+
+  counter(name: string, value: number): void {
+    this.#counters.set(name, value);
+  }
+
+  setting(name: string, value: unknown): void {
+    this.#settings.set(name, value);
+  }
+
+  isEmpty(): boolean {
+    return (
+      this.random === null &&
+      this.clock === null &&
+      this.#records.isEmpty &&
+      this.#dropped.isEmpty &&
+      this.#heads.isEmpty &&
+      this.#timers.isEmpty &&
+      this.#counters.isEmpty &&
+      this.#settings.isEmpty
+    );
+  }
+
+  changes(at: EpochMs): ChangeSet {
+    return {
+      at,
+      puts: this.#records.list((_, { kind, record }, add) => record !== null && add({ kind, record })),
+      deletes: this.#records.list((_, { kind, id, record }, add) => record === null && add({ kind, id })),
+      dropped: this.#dropped.list((topic, _, add) => add(topic)),
+      topics: this.#heads.list((topic, head, add) => add({ topic, head })),
+      entries: this.#entries.list((topic, entries, add) => {
+        for (const entry of entries) add({ topic, entry });
+      }),
+      timers: this.#timers.list((_, timer, add) => timer !== null && add(timer)),
+      cancelled: this.#timers.list((key, timer, add) => timer === null && add(key)),
+      counters: this.#counters.list((name, value, add) => add([name, value])),
+      settings: this.#settings.list((name, value, add) => add([name, value])),
+      random: this.random,
+      clock: this.clock,
+    };
+  }
+}
+
+/** The last note under each key, in the order in which the keys came. Most transactions leave most of them empty. */
+class Notes<V> {
+  #notes: Map<string, V> | null = null;
+
+  get isEmpty(): boolean {
+    return this.#notes === null || this.#notes.size === 0;
+  }
+
+  get(key: string): V | undefined {
+    return this.#notes?.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.#notes ??= new Map();
+    this.#notes.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#notes?.delete(key);
+  }
+
+  /** Lists what a function makes of each note: nothing, one item or several. */
+  list<Item>(make: (key: string, value: V, add: (item: Item) => unknown) => unknown): readonly Item[] {
+    if (this.#notes === null) return NONE;
+    const items: Item[] = [];
+    const add = items.push.bind(items);
+    for (const [key, value] of this.#notes) make(key, value, add);
+    return items;
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([]);

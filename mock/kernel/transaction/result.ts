@@ -1,5 +1,5 @@
 /**
- * The outcome of a command that a client may get wrong: a value or a refusal, never an exception.
+ * The outcome of a command that a client may get wrong: a value or an error, never an exception.
  * Exceptions are left for bugs.
  */
 

@@ -3,18 +3,24 @@
  * state and a set of changes. Belongs to one command; nobody else sees it before it is committed.
  */
 import { View } from '../store/view.ts';
-import { ChangeRecorder } from './change-recorder.ts';
+import { ChangeRecorder } from './changes.ts';
 import type { ChangeSet } from './changes.ts';
 import type { Collection, Setting, StoredRecord } from '../store/schema.ts';
 import type { IdRequest, IdSource, Random } from '../ports.ts';
 import { StateBuilder } from '../store/state-builder.ts';
-import type { WorldState } from '../store/state.ts';
-import type { Timer, TimerStart } from '../time/timer.ts';
-import { newTopic, segmentOf } from '../log/topic.ts';
-import type { Entry, TopicHead, TopicName } from '../log/topic.ts';
-import { after, seq } from '../time/units.ts';
-import type { EpochMs, Seq } from '../time/units.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { WorldState, Entry, TopicHead, TopicName } from '../store/state.ts';
+import type { Timer, TimerStart } from '../machine/trigger.ts';
+import { newTopic } from '../store/state.ts';
+import { segmentOf } from '../log/log.ts';
+import type { Result } from './result.ts';
+import { after, seq } from '../time/time.ts';
+import type { EpochMs, Seq, ClockSetting } from '../time/time.ts';
+
+/**
+ * A change of a world, as a pure function: it may run several times, and only the last run counts.
+ * An error or an exception leaves nothing behind.
+ */
+export type Command<T, E> = (tx: Transaction, at: EpochMs) => Result<T, E>;
 
 /** What a transaction needs besides the state: pure sources of ids and chance. */
 export interface TransactionPorts {

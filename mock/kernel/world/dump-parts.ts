@@ -1,23 +1,11 @@
 /**
  * Reads the parts of a dump. Each part is written as the state has it; here it is checked before it is believed.
  */
-import {
-  DumpMalformed,
-  expectArray,
-  expectCount,
-  expectInstant,
-  expectInteger,
-  expectNumber,
-  expectObject,
-  expectOneOf,
-  expectString,
-} from './dump-shape.ts';
 import type { StoredRecord } from '../store/schema.ts';
-import type { Origin } from '../store/state.ts';
-import type { Timer } from '../time/timer.ts';
-import type { Entry, TopicHead } from '../log/topic.ts';
-import { epochMs, milliseconds, seq } from '../time/units.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { Origin, Entry, TopicHead } from '../store/state.ts';
+import type { Timer } from '../machine/trigger.ts';
+import { epochMs, milliseconds, seq, isInstant } from '../time/time.ts';
+import type { ClockSetting, EpochMs } from '../time/time.ts';
 
 /** Reads where the world comes from. */
 export function readOrigin(value: unknown, path: string): Origin {
@@ -49,16 +37,16 @@ export function readClock(value: unknown, path: string): ClockSetting {
 const fastestRate = 1_000_000;
 
 /**
- * Reads a record. Its kind knows its members; here the id is checked, and the instants, which are named `…At` and are whole
+ * Reads a record. The shape of its collection is checked elsewhere; here the id is checked, and the instants, which are named `…At` and are whole
  * numbers wherever they are.
  */
 export function readRecord(value: unknown, path: string): StoredRecord {
   const record = expectObject(value, path);
-  if (expectString(record['id'], `${path}.id`) === '')
-    throw new DumpMalformed(`${path}.id`, 'must not be empty');
-  for (const [name, member] of Object.entries(record))
-    if (instantName.test(name) && member !== null) expectInteger(member, `${path}.${name}`);
-  return record as unknown as StoredRecord;
+  const id = expectString(record['id'], `${path}.id`);
+  if (id === '') throw new DumpMalformed(`${path}.id`, 'must not be empty');
+  for (const [name, property] of Object.entries(record))
+    if (instantName.test(name) && property !== null) expectInteger(property, `${path}.${name}`);
+  return { ...record, id };
 }
 
 const instantName = /[a-z]At$/;
@@ -101,4 +89,80 @@ export function readEntry(value: unknown, path: string): Entry<unknown> {
     at: epochMs(expectInteger(entry['at'], `${path}.at`)),
     event: entry['event'],
   };
+}
+
+/** Names the part of a dump that can't be taken. `path` is dotted, empty for the whole. */
+export interface DumpProblem {
+  readonly code: 'DUMP_MALFORMED';
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Carries a problem out of the depths of a dump; caught by `loadState`. */
+export class DumpMalformed extends Error {
+  readonly problem: DumpProblem;
+
+  constructor(path: string, message: string) {
+    super(`${path} ${message}`);
+    this.problem = { code: 'DUMP_MALFORMED', path, message };
+  }
+}
+
+/** Takes an object that is neither `null` nor a list. */
+export function expectObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DumpMalformed(path, 'must be an object');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** Takes a list. */
+export function expectArray(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new DumpMalformed(path, 'must be a list');
+  return value;
+}
+
+/** Takes a text. */
+export function expectString(value: unknown, path: string): string {
+  if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a text');
+  return value;
+}
+
+/** Takes a finite number. */
+export function expectNumber(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DumpMalformed(path, 'must be a number');
+  return value;
+}
+
+/** Takes a whole number from 0 on. */
+export function expectCount(value: unknown, path: string): number {
+  const number = expectNumber(value, path);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new DumpMalformed(path, 'must be a whole number from 0 on');
+  return number;
+}
+
+/** Takes an instant that a world can have. */
+export function expectInstant(value: unknown, path: string): EpochMs {
+  const number = expectNumber(value, path);
+  if (!isInstant(number)) throw new DumpMalformed(path, 'must be milliseconds from 1970 to the end of 9999');
+  return number as EpochMs;
+}
+
+/** Takes a whole number, negative ones included. */
+export function expectInteger(value: unknown, path: string): number {
+  const number = expectNumber(value, path);
+  if (!Number.isSafeInteger(number)) throw new DumpMalformed(path, 'must be a whole number');
+  return number;
+}
+
+/** Takes exactly one value. */
+export function expectEqual(value: unknown, wanted: string | number, path: string): void {
+  if (value !== wanted) throw new DumpMalformed(path, `must be ${JSON.stringify(wanted)}`);
+}
+
+/** Takes one of several names. */
+export function expectOneOf<T extends string>(value: unknown, known: readonly T[], path: string): T {
+  const found = known.find((name) => name === value);
+  if (found === undefined) throw new DumpMalformed(path, `must be one of ${known.join(', ')}`);
+  return found;
 }

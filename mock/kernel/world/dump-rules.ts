@@ -66,7 +66,7 @@ export function findReferenceProblem(
 ): ShapeProblem | null {
   for (const { property, to } of references.filter((reference) => reference.kind === kind))
     for (const [place, record] of list.entries()) {
-      const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
+      const id: unknown = Reflect.get(record, property);
       if (typeof id === 'string' && !view.has({ name: to }, id))
         return { path: `${place}.${property}`, message: `names ${to} ${id}, which is not there` };
     }

@@ -8,25 +8,29 @@ import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dum
 import type { DumpRules } from './dump-rules.ts';
 import { findShapeProblem, findValueProblem } from './record-shape.ts';
 import type { ShapeProblem } from './record-shape.ts';
-import { readClock, readEntry, readHead, readOrigin, readRecord, readTimer } from './dump-parts.ts';
 import {
+  readClock,
+  readEntry,
+  readHead,
+  readOrigin,
+  readRecord,
+  readTimer,
   DumpMalformed,
   expectArray,
   expectCount,
   expectEqual,
   expectNumber,
   expectObject,
-} from './dump-shape.ts';
-import type { DumpProblem } from './dump-shape.ts';
+} from './dump-parts.ts';
+import type { DumpProblem } from './dump-parts.ts';
 import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
-import type { Origin, WorldState } from '../store/state.ts';
-import type { Timer } from '../time/timer.ts';
-import type { Entry, TopicHead } from '../log/topic.ts';
+import type { Origin, WorldState, Entry, TopicHead } from '../store/state.ts';
+import type { Timer } from '../machine/trigger.ts';
 import { View } from '../store/view.ts';
-import type { ClockSetting } from '../time/world-time.ts';
+import type { ClockSetting } from '../time/time.ts';
 
 /** Counts up when a dump changes so that older versions could not read it. */
 const format = 1;

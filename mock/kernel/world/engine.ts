@@ -1,34 +1,23 @@
 /**
  * The one way in which a world changes: a command writes to a transaction, the commit log takes it, the new state is
- * published, readers are told and the clock is armed. Timers are commands that the clock gives.
+ * published, readers are notified and the alarm is set. Timers are commands that the clock gives.
  * Knows nothing about records or triggers.
  */
-import { Alarm } from '../time/alarm.ts';
-import { Transaction } from '../transaction/transaction.ts';
-import { FiringCount } from '../time/firing-count.ts';
-import { History } from './history.ts';
-import { noticeReaders } from '../log/notice-readers.ts';
-import { firstPair } from '../store/persistent-map.ts';
+import { Queue, thenDo } from '../async.ts';
+import type { MaybePromise } from '../async.ts';
+import { noticeReaders, Subscribers } from '../log/subscribers.ts';
+import type { Timer } from '../machine/trigger.ts';
 import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } from '../ports.ts';
-import { Queue } from '../transaction/queue.ts';
+import type { WorldState } from '../store/state.ts';
+import { View } from '../store/view.ts';
+import { Scheduler } from '../time/scheduler.ts';
+import { advancedSetting, changedSetting } from '../time/time.ts';
+import type { ClockChange, ClockSetting, DurationMs, EpochMs } from '../time/time.ts';
 import { ok } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
-import { thenDo } from '../maybe-promise.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
-import type { WorldState } from '../store/state.ts';
-import type { Timer } from '../time/timer.ts';
-import type { DurationMs, EpochMs } from '../time/units.ts';
-import { View } from '../store/view.ts';
-import { WaitScheduler } from '../time/scheduler.ts';
-import { Subscribers } from '../log/subscribers.ts';
-import { advancedSetting, changedSetting } from '../time/world-time.ts';
-import type { ClockChange, ClockSetting } from '../time/world-time.ts';
-
-/**
- * What somebody wants done, as a pure function: it may run several times, and only the last run counts.
- * A refusal or an exception leaves nothing behind.
- */
-export type Command<T, E> = (tx: Transaction, at: EpochMs) => Result<T, E>;
+import { Transaction } from '../transaction/transaction.ts';
+import type { Command } from '../transaction/transaction.ts';
+import { History } from './history.ts';
 
 /** What an engine is made of. */
 export interface EngineOptions {
@@ -53,9 +42,6 @@ export class WorldClosedError extends Error {
   override readonly name = 'WorldClosedError';
 }
 
-/** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
-const firingsPerTurn = 64;
-
 /** The engine of one world. */
 export class Engine {
   readonly bus: Bus;
@@ -64,32 +50,35 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #queue = new Queue();
   readonly #history: History;
-  readonly #alarm: Alarm;
-  readonly #waits: WaitScheduler;
+  readonly #scheduler: Scheduler;
   #view: View;
-  /** The timer that fires first. */
-  #first: Timer | undefined;
   #epoch = 0;
-  /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
-  #isAsleep = true;
   #isClosed = false;
 
   /** Takes the state to show until `start` has read the log. */
   constructor(options: EngineOptions, blank: WorldState) {
     this.#options = options;
-    const wake = this.#wake.bind(this);
+    const { clock, fire, report, nextTurn } = options;
+    this.clock = clock;
+    this.#scheduler = new Scheduler(
+      {
+        clock,
+        fire,
+        report,
+        nextTurn,
+        commit: this.#commit.bind(this),
+        background: this.#background.bind(this),
+        assertOpen: this.#assertOpen.bind(this),
+        isObserved: () => this.subscribers.size > 0 || this.bus.waiting > 0,
+      },
+      blank,
+    );
+    const wake = (): void => {
+      if (!this.#isClosed) this.#scheduler.wake();
+    };
     this.bus = noticeReaders(options.bus, wake);
-    this.clock = options.clock;
-    this.subscribers = new Subscribers(options.report, wake);
+    this.subscribers = new Subscribers(report, wake);
     this.#view = new View(blank);
-    this.#first = firstPair(blank.due)?.[1];
-    this.#alarm = new Alarm(options.clock, () => {
-      if (this.#isObserved()) this.#background('timers', () => this.#fireDue());
-      else this.#isAsleep = true;
-    });
-    this.#waits = new WaitScheduler(options.clock, (timer) => {
-      this.#background(`timer ${timer.key}`, () => this.#endWait(timer));
-    });
     const { world, log, checkpointEvery } = options;
     const publish = this.#publish.bind(this);
     const fellBehind = (): void => {
@@ -106,7 +95,7 @@ export class Engine {
     return this.#view;
   }
 
-  /** Counts how often the whole world was replaced; readers of an earlier era have nothing more to read. */
+  /** Counts how often the whole world was replaced; readers of an earlier epoch have nothing more to read. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -120,7 +109,7 @@ export class Engine {
     return this.#enqueue(async () => {
       await this.#history.replay();
       if (this.state.version === 0) await this.#replace(begin, undefined);
-      await this.#fireDue();
+      await this.#scheduler.fireDue();
     });
   }
 
@@ -131,16 +120,16 @@ export class Engine {
    */
   dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
     return this.#enqueue(() =>
-      this.#nextDue() === undefined
+      this.#scheduler.nextDue() === undefined
         ? this.#commit(command)
-        : this.#fireDue().then(() => this.#commit(command)),
+        : this.#scheduler.fireDue().then(() => this.#commit(command)),
     );
   }
 
   /** Fires the timers that are due, each in a transaction at its own instant, in order; null when there are none. */
   catchUp(): Promise<void> | null {
-    if (this.#isClosed || this.#nextDue() === undefined) return null;
-    return this.#enqueue(() => this.#fireDue());
+    if (this.#isClosed || this.#scheduler.nextDue() === undefined) return null;
+    return this.#enqueue(() => this.#scheduler.fireDue());
   }
 
   /**
@@ -148,8 +137,8 @@ export class Engine {
    * busy, or whose log takes its time, catches up later.
    */
   catchUpNow(): void {
-    if (this.#isClosed || this.#nextDue() === undefined) return;
-    this.#background('timers', () => this.#fireDue({ pauses: false }));
+    if (this.#isClosed || this.#scheduler.nextDue() === undefined) return;
+    this.#background('timers', () => this.#scheduler.fireDue({ pauses: false }));
   }
 
   /** Lets the clock run another way; resolves when all timers that are due by that have fired. */
@@ -166,7 +155,7 @@ export class Engine {
   replace(make: (current: WorldState) => WorldState, cause: ReplaceCause): Promise<void> {
     return this.#enqueue(async () => {
       await this.#replace(make, cause);
-      await this.#fireDue();
+      await this.#scheduler.fireDue();
     });
   }
 
@@ -174,8 +163,7 @@ export class Engine {
   close(): Promise<void> {
     this.#isClosed = true;
     this.#history.close();
-    this.#alarm.set(undefined);
-    this.#waits.clear();
+    this.#scheduler.close();
     this.bus.signalAll();
     this.subscribers.close();
     return this.#queue.run(() => nothingToDo);
@@ -218,107 +206,29 @@ export class Engine {
     if (state.clock !== before.clock) this.clock.adopt(state.clock);
     if (commit.kind === 'state') {
       this.#epoch += 1;
-      this.#waits.restart(state.waits);
       this.bus.signalAll();
     } else {
-      this.#waits.follow(commit.changes);
       for (const { topic } of commit.changes.topics) this.bus.signal(topic);
       for (const topic of commit.changes.dropped) this.bus.signal(topic);
     }
-    if (state.due !== before.due) this.#first = firstPair(state.due)?.[1];
-    if (!this.#isAsleep) this.#alarm.set(this.#first?.due);
+    this.#scheduler.follow(state, commit, before);
     this.subscribers.follow(commit, before, this.#view);
-  }
-
-  #isObserved(): boolean {
-    return this.subscribers.size > 0 || this.bus.waiting > 0;
-  }
-
-  /** Sets the alarm again for somebody who has begun to read or to watch. */
-  #wake(): void {
-    if (!this.#isAsleep || this.#isClosed) return;
-    this.#isAsleep = false;
-    this.#alarm.set(this.#first?.due);
   }
 
   #turnClock(turn: (setting: ClockSetting) => ClockSetting): Promise<void> {
     return this.#enqueue(async () => {
-      await this.#fireDue();
+      await this.#scheduler.fireDue();
       await this.#commit((tx) => {
         tx.setClock(turn(tx.clock));
         return ok(null);
       });
-      await this.#fireDue();
+      await this.#scheduler.fireDue();
     });
-  }
-
-  #nextDue(until = this.clock.now()): Timer | undefined {
-    const timer = this.#first;
-    return timer !== undefined && timer.due <= until ? timer : undefined;
-  }
-
-  /**
-   * Fires what is due by now. Others who call this world wait in its queue meanwhile, so that they see all of it or
-   * nothing; other worlds have their turn in between, unless nothing is to pause.
-   */
-  async #fireDue({ pauses } = { pauses: true }): Promise<void> {
-    this.#assertOpen();
-    const until = this.clock.now();
-    const firings = new FiringCount();
-    let count = 0;
-    for (let timer = this.#nextDue(until); timer !== undefined; timer = this.#nextDue(until)) {
-      firings.add(timer);
-      const fired = this.#fire(timer, timer.due);
-      if (pauses || fired instanceof Promise) await fired;
-      count += 1;
-      if (pauses && count % firingsPerTurn === 0) await this.#pause();
-    }
-  }
-
-  async #pause(): Promise<void> {
-    await this.#options.nextTurn();
-    this.#assertOpen();
   }
 
   #assertOpen(): void {
     if (this.#isClosed) throw new WorldClosedError(`World ${this.#options.world} has been deleted.`);
   }
-
-  async #endWait(timer: Timer): Promise<void> {
-    await this.#fireDue();
-    await this.#fire(timer, this.clock.now());
-  }
-
-  /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
-  #fire(timer: Timer, at: EpochMs): MaybePromise<unknown> {
-    const { fire, report } = this.#options;
-    const command: Command<null, never> = (tx) => {
-      if (!takeTimer(tx, timer)) return ok(null);
-      try {
-        fire(tx, timer);
-      } catch (cause) {
-        throw new FiringFailed(timer.key, { cause });
-      }
-      return ok(null);
-    };
-    const drop = (error: unknown): MaybePromise<unknown> => {
-      if (!(error instanceof FiringFailed)) throw error;
-      report(error.cause, `timer ${timer.key}`);
-      return this.#commit((tx) => ok(takeTimer(tx, timer)), at);
-    };
-    try {
-      const fired = this.#commit(command, at);
-      return fired instanceof Promise ? fired.catch(drop) : fired;
-    } catch (error) {
-      return drop(error);
-    }
-  }
 }
 
 const nothingToDo: Promise<void> = Promise.resolve();
-
-class FiringFailed extends Error {}
-
-function takeTimer(tx: Transaction, timer: Timer): boolean {
-  return tx.timer(timer.key)?.due === timer.due && tx.cancelTimer(timer.key);
-}

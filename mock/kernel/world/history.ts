@@ -2,10 +2,9 @@
  * The state of one world and its commit log, kept in step. Appends, and replays what others have appended.
  * The only holder of the newest state.
  */
-import type { Cancel } from '../transaction/abort.ts';
+import type { Cancel, MaybePromise } from '../async.ts';
 import type { Commit, CommitLog } from '../ports.ts';
-import { thenDo } from '../maybe-promise.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { thenDo } from '../async.ts';
 import { applyChanges } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
 

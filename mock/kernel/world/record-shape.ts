@@ -2,7 +2,7 @@
  * What the records of a dump look like, as data, and the check that holds them to it. The shapes are written from the types
  * of the records; a record that this version stored always fits.
  */
-import { isInstant } from '../time/units.ts';
+import { isInstant } from '../time/time.ts';
 
 /**
  * The shape of a value.

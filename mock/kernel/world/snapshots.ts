@@ -2,7 +2,7 @@
  * The snapshots that somebody took of a world. They lie beside its state, so that restoring one keeps the others.
  */
 import type { WorldState } from '../store/state.ts';
-import type { EpochMs } from '../time/units.ts';
+import type { EpochMs } from '../time/time.ts';
 
 /** A kept state. Costs what has changed since, however large the world is. `name` is null when it was given none. */
 export interface Snapshot {

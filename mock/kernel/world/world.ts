@@ -1,18 +1,16 @@
 /**
  * One world: what the HTTP layer and the control API may ask of it. Everything that changes it goes to its engine.
  */
-import { withArchive } from './archive.ts';
-import type { Archive } from './archive.ts';
-import { onAbort } from '../transaction/abort.ts';
-import type { AbortSignalLike, Cancel } from '../transaction/abort.ts';
-import { Transaction } from '../transaction/transaction.ts';
-import type { TransactionPorts } from '../transaction/transaction.ts';
+import { beginState, originFrom } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
+import { onAbort, race } from '../async.ts';
+import type { AbortSignalLike, Cancel } from '../async.ts';
+import type { Command, Transaction } from '../transaction/transaction.ts';
 import { dumpState, loadState } from './dump.ts';
 import type { WorldDump } from './dump.ts';
-import type { DumpProblem } from './dump-shape.ts';
+import type { DumpProblem } from './dump-parts.ts';
 import { Engine } from './engine.ts';
-import type { Command, EngineOptions } from './engine.ts';
-import { race } from '../race.ts';
+import type { EngineOptions } from './engine.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import { follow, poll } from '../log/log.ts';
 import type { FollowOptions, PollOptions } from '../log/log.ts';
@@ -20,21 +18,11 @@ import type { ReplaceCause } from '../ports.ts';
 import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import { Snapshots } from './snapshots.ts';
-import { emptyState } from '../store/state.ts';
-import type { Origin, WorldState } from '../store/state.ts';
-import type { Entry, TopicName } from '../log/topic.ts';
-import { after as later } from '../time/units.ts';
-import type { DurationMs, EpochMs, Seq } from '../time/units.ts';
+import type { Origin, WorldState, Entry, TopicName } from '../store/state.ts';
+import { after as later, rateOf, resumedSetting, settledSetting } from '../time/time.ts';
+import type { DurationMs, EpochMs, Seq, ClockChange, ClockReading } from '../time/time.ts';
 import type { View } from '../store/view.ts';
 import type { Subscriber } from '../log/subscribers.ts';
-import { rateOf, resumedSetting, settledSetting, worldInstant } from '../time/world-time.ts';
-import type { ClockChange, ClockReading, ClockSetting } from '../time/world-time.ts';
-
-/**
- * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
- * when they are needed.
- */
-export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
 
 /** What a world is made of. */
 export interface WorldOptions extends EngineOptions {
@@ -44,23 +32,6 @@ export interface WorldOptions extends EngineOptions {
 
 /** Describes how a sleep came to its end: its time was over, or nobody needs it any more. */
 export type SleepEnd = 'elapsed' | 'interrupted';
-
-/** Creates the state of a world that has just been created. */
-export function beginState(
-  schema: StoreSchema,
-  origin: Origin,
-  fixture: Fixture,
-  ports: TransactionPorts,
-): WorldState {
-  const tx = new Transaction(
-    emptyState(schema, origin, ports.random.start(origin.seed)),
-    origin.createdAt,
-    ports,
-  );
-  const archive = fixture(tx, origin.createdAt);
-  const state = tx.finish();
-  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
-}
 
 /** One complete, isolated copy of the service. Made by `mock/worlds.ts`. */
 export class World {
@@ -265,13 +236,4 @@ export class World {
 function unknownFixture(fixture: string, known: readonly string[]): DumpProblem {
   const message = `must be one of ${known.join(', ')}, not ${fixture}`;
   return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
-}
-
-/** Returns the origin of a world that is created with a clock at an instant of the host. */
-export function originFrom(
-  like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
-  host: EpochMs,
-): Origin {
-  const clock = resumedSetting(like.clock, host);
-  return { seed: like.seed, fixture: like.fixture, createdAt: worldInstant(clock, host), clock };
 }

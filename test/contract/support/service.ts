@@ -4,7 +4,7 @@
 import { expect } from 'vitest';
 import { createMock } from '../../../mock/index.ts';
 import type { Mock, MockOptions } from '../../../mock/index.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 import { callOperation } from '../../support/emitted-call.ts';
 
 /** When the world of every test begins. */

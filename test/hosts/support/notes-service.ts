@@ -14,7 +14,7 @@ import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
-import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { World } from '../../../mock/kernel/world/world.ts';
 import type { RequestValues } from '../../../generated/runtime/read-request.ts';
 import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';

@@ -3,13 +3,11 @@
  * first law that is broken.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyEffect } from '../../../mock/kernel/transaction/effect.ts';
+import type { AnyEffect, TimerStart, Trigger } from '../../../mock/kernel/machine/trigger.ts';
 import type { StoredRecord } from '../../../mock/kernel/store/schema.ts';
 import { rulesFor, stateOf, transition } from '../../../mock/kernel/machine/machine.ts';
 import type { Machine } from '../../../mock/kernel/machine/machine.ts';
-import type { TimerStart } from '../../../mock/kernel/time/timer.ts';
-import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 /** Is one step of a walk: a trigger from outside, or the `timer`th of those that are running (modulo their number). */
 export type WalkStep<T extends Trigger> = { readonly trigger: T } | { readonly timer: number };

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createRequestLog, type LogFormat } from '../../../cli/output/request-log.ts';
 import type { ObservedRequest } from '../../../mock/index.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 const request: ObservedRequest = {
   at: epochMs(0),

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { msPerDay, planDaysBefore } from '../../../mock/fixtures/history/calendar.ts';
 import type { Streams } from '../../../mock/fixtures/history/chance.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 /** Streams of numbers that are even enough, each of its own number. */
 const streams: Streams = (stream) => {

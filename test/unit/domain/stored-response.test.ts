@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../mock/domain/json.ts';
 import { answerOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
 import type { KeyedRequest } from '../../../mock/domain/stored-response.ts';
 import { ok, err } from '../../../mock/kernel/transaction/result.ts';
-import { days, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { days, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
 const request: KeyedRequest = { organizationId: 'org', operation: 'do', path: 'it', key: 'k', body: {} };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoTime, parseDuration, parseIsoTime } from '../../../mock/domain/time.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 describe('isoTime', () => {
   it('writes every instant as Date does', () => {

@@ -5,7 +5,7 @@ import type { ApiKeyRecord, SessionRecord } from '../../../mock/http/context.ts'
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
-import { epochMs, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { View } from '../../../mock/kernel/store/view.ts';
 
 const NOW = epochMs(1_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Journal } from '../../../mock/http/journal.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 const call = (operationId: string | null, status: number) => ({
   at: epochMs(0),

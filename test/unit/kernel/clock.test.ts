@@ -11,16 +11,14 @@ import {
   milliseconds,
   minutes,
   seconds,
-} from '../../../mock/kernel/time/units.ts';
-import {
   advancedSetting,
   changedSetting,
   rateOf,
   resumedSetting,
   settledSetting,
   worldInstant,
-} from '../../../mock/kernel/time/world-time.ts';
-import type { ClockSetting } from '../../../mock/kernel/time/world-time.ts';
+} from '../../../mock/kernel/time/time.ts';
+import type { ClockSetting } from '../../../mock/kernel/time/time.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { nowhere, openTestWorlds, settle, start, told } from './support.ts';
 

@@ -5,8 +5,8 @@ import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.
 import { WorldClosedError } from '../../../mock/kernel/world/engine.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';
 import { ok, err } from '../../../mock/kernel/transaction/result.ts';
-import type { Timer } from '../../../mock/kernel/time/timer.ts';
-import { after, milliseconds, seconds } from '../../../mock/kernel/time/units.ts';
+import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
+import { after, milliseconds, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
 

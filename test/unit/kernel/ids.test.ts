@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
-import { epochMs } from '../../../mock/kernel/time/units.ts';
+import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 const ids = createSequentialIds();
 const at = epochMs(1_767_225_600_000);

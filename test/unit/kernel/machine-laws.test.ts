@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { append, cancelTimer, close, startTimer } from '../../../mock/kernel/transaction/effect.ts';
-import type { AnyEffect } from '../../../mock/kernel/transaction/effect.ts';
+import { append, cancelTimer, close, startTimer } from '../../../mock/kernel/machine/trigger.ts';
+import type { AnyEffect } from '../../../mock/kernel/machine/trigger.ts';
 import { defineMachine } from '../../../mock/kernel/machine/machine.ts';
 import type { Machine } from '../../../mock/kernel/machine/machine.ts';
-import { topicName } from '../../../mock/kernel/log/topic.ts';
-import { seconds } from '../../../mock/kernel/time/units.ts';
+import { topicName } from '../../../mock/kernel/store/state.ts';
+import { seconds } from '../../../mock/kernel/time/time.ts';
 import { testMachineLaws } from '../../machines/support/machine-laws.ts';
 import {
   deadEnds,

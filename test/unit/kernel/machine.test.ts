@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/transaction/effect.ts';
+import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/machine/trigger.ts';
 import { defineStore, defineCollection } from '../../../mock/kernel/store/schema.ts';
-import { defineMachine, transition } from '../../../mock/kernel/machine/machine.ts';
-import { bindMachine, createMachines } from '../../../mock/kernel/machine/machines.ts';
-import { emptyState } from '../../../mock/kernel/store/state.ts';
-import { topicName } from '../../../mock/kernel/log/topic.ts';
-import { seconds } from '../../../mock/kernel/time/units.ts';
+import {
+  defineMachine,
+  transition,
+  bindMachine,
+  createMachines,
+} from '../../../mock/kernel/machine/machine.ts';
+import { emptyState, topicName } from '../../../mock/kernel/store/state.ts';
+import { seconds } from '../../../mock/kernel/time/time.ts';
 import { ports, start } from './support.ts';
 
 interface Lamp {

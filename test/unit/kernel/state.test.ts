@@ -5,7 +5,7 @@ import { dumpState, loadState } from '../../../mock/kernel/world/dump.ts';
 import { walk } from '../../../mock/kernel/store/persistent-map.ts';
 import { applyChanges } from '../../../mock/kernel/store/state-builder.ts';
 import type { WorldState } from '../../../mock/kernel/store/state.ts';
-import { after, milliseconds } from '../../../mock/kernel/time/units.ts';
+import { after, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { blankState, schema, perform, ports, start, writes } from './support.ts';
 import type { Write } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { minutes } from '../../../mock/kernel/time/units.ts';
+import { minutes } from '../../../mock/kernel/time/time.ts';
 import type { WorldChange } from '../../../mock/kernel/log/subscribers.ts';
 import { notes, openTestWorlds, tell } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import { isClosed, segmentOf } from '../../../mock/kernel/log/topic.ts';
-import { milliseconds, seq } from '../../../mock/kernel/time/units.ts';
+import { isClosed, segmentOf } from '../../../mock/kernel/log/log.ts';
+import { milliseconds, seq } from '../../../mock/kernel/time/time.ts';
 import { blankState, news, nowhere, ports, start } from './support.ts';
 
 const openTransaction = (): Transaction => new Transaction(blankState(), start, ports);

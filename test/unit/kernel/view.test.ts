@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel/store/schema.ts';
-import { placeOf, sortKey } from '../../../mock/kernel/store/sort-key.ts';
-import { seq } from '../../../mock/kernel/time/units.ts';
+import {
+  defineStore,
+  defineIndex,
+  defineCollection,
+  placeOf,
+  sortKey,
+} from '../../../mock/kernel/store/schema.ts';
+import { seq } from '../../../mock/kernel/time/time.ts';
 import { placeIn } from '../../../mock/kernel/store/view.ts';
 import { blankState, byAuthor, byRank, drafts, mood, news, notes, ports, start } from './support.ts';
 import type { Note } from './support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { hours, minutes, seconds } from '../../../mock/kernel/time/units.ts';
+import { hours, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { notes, nowhere, openTestWorlds, start, tell, told } from './support.ts';
 import type { Worlds, WorldRequest } from '../../../mock/worlds.ts';

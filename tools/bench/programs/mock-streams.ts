@@ -7,7 +7,7 @@ import { emitEvent } from '../../../mock/domain/executions/playback/emit.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { milliseconds } from '../../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../../mock/kernel/time/time.ts';
 import type { StreamOrders } from '../rows/streams.ts';
 import { obey, usedCpu } from '../support/child.ts';
 

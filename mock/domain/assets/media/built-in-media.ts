@@ -2,7 +2,7 @@
  * The media that every world serves as public assets of the organization `mock`, for scenarios to show.
  */
 import { base64, speak } from '../speech.ts';
-import { epochMs } from '../../../kernel/time/units.ts';
+import { epochMs } from '../../../kernel/time/time.ts';
 import type { AssetRecord } from '../asset.ts';
 import { writePdf } from './pdf.ts';
 import { drawChart, drawMovingParcel } from './pictures.ts';

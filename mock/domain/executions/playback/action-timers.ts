@@ -2,7 +2,7 @@
  * The timers of pending actions: approvals expire, background work finishes.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { after, milliseconds } from '../../../kernel/time/units.ts';
+import { after, milliseconds } from '../../../kernel/time/time.ts';
 import { approvals, approvalTimer } from '../../approvals/approval.ts';
 import { defaultApprover } from '../../agents/definition/approval-rules.ts';
 import { isBackground, defaultBackgroundTime } from './pending-action.ts';

@@ -2,7 +2,7 @@
  * The decision on an approval. It opens a new segment of the stream that begins with `execution_start`.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
+import { bindMachine, createMachines } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';

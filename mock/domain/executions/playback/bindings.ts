@@ -2,8 +2,8 @@
  * How triggers reach the records of runs: executions and approvals by their machines, a run by playing it.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { bindMachine } from '../../../kernel/machine/machines.ts';
-import type { Binding } from '../../../kernel/machine/machines.ts';
+import { bindMachine } from '../../../kernel/machine/machine.ts';
+import type { Binding } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Trigger } from '../../../kernel/machine/trigger.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';

@@ -3,7 +3,7 @@
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import { executionTopic } from '../execution.ts';
 import { isoTime } from '../../time.ts';
 import { projectEvent } from './project-event.ts';

@@ -6,7 +6,7 @@ import type { AgentDefinition } from '../../agents/definition/agent-definition.t
 import type { JsonMap } from '../../json.ts';
 import type { RunKind } from '../../../../generated/service/types.ts';
 import type { OfferedTool } from './offered-tool.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { Pace } from '../../../../generated/control/types.ts';
 import type { PlannedStep, RunHost, RunRecord } from './run.ts';
 import { startClock } from './run-clock.ts';

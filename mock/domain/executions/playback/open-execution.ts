@@ -2,7 +2,7 @@
  * Opens the execution that clients read, and the segments of its stream.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import { agents } from '../../agents/agent.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord, ExecutionTool } from '../execution.ts';

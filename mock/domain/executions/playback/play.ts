@@ -1,10 +1,10 @@
 /**
  * Plays a run inside a transaction, one scheduled event after the other, until it has to wait, pauses or ends.
  */
-import { bindMachine, createMachines } from '../../../kernel/machine/machines.ts';
+import { bindMachine, createMachines } from '../../../kernel/machine/machine.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { milliseconds } from '../../../kernel/time/units.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import { milliseconds } from '../../../kernel/time/time.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import { executionMachine, executions, executionTopic } from '../execution.ts';
 import type { ExecutionTrigger } from '../execution.ts';
 import { beginChild, announce } from './open-execution.ts';

@@ -4,7 +4,7 @@
  */
 import type { ExecutionStreamEvent, StopReason } from '../../../../generated/service/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import { executions, toolCalls } from '../execution.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './messages.ts';

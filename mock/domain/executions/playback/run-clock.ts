@@ -3,8 +3,8 @@
  * the run is paused. So the times and durations that a run reports agree with each other at every pace and on every
  * clock of a world.
  */
-import { after, milliseconds } from '../../../kernel/time/units.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import { after, milliseconds } from '../../../kernel/time/time.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 
 /** Shape: `now` is the run's own time; `since` is the world's time when the run last stopped to wait. */
 export interface RunClock {

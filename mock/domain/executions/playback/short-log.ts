@@ -3,8 +3,8 @@
  * its history.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
-import { sortKey } from '../../../kernel/store/sort-key.ts';
-import type { EpochMs } from '../../../kernel/time/units.ts';
+import { sortKey } from '../../../kernel/store/schema.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { executionTopic, toolCallsOfExecution } from '../execution.ts';
 import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';

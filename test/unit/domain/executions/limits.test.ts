@@ -7,7 +7,7 @@ import {
   testKeyLimits,
 } from '../../../../mock/domain/executions/limits.ts';
 import type { LimitedKey } from '../../../../mock/domain/executions/limits.ts';
-import { milliseconds } from '../../../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../mock/kernel/world/world.ts';
 import { openTestWorld, testStart } from '../../../support/domain-world.ts';
 

@@ -9,8 +9,8 @@ import { newestCursor, readFeed } from '../../../../mock/domain/product-events/f
 import type { FeedQuery } from '../../../../mock/domain/product-events/feed.ts';
 import type { JsonMap } from '../../../../mock/domain/json.ts';
 import { ok } from '../../../../mock/kernel/transaction/result.ts';
-import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/units.ts';
-import type { DurationMs } from '../../../../mock/kernel/time/units.ts';
+import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/time.ts';
+import type { DurationMs } from '../../../../mock/kernel/time/time.ts';
 import { View } from '../../../../mock/kernel/store/view.ts';
 import type { Scan, Source } from '../../../../mock/kernel/store/view.ts';
 import type { StoredRecord } from '../../../../mock/kernel/store/schema.ts';

@@ -8,7 +8,7 @@ import { abortRun } from '../../../../../mock/domain/executions/playback/abort.t
 import { runs } from '../../../../../mock/domain/executions/playback/run.ts';
 import { startRun } from '../../../../../mock/domain/executions/playback/start.ts';
 import { ok } from '../../../../../mock/kernel/transaction/result.ts';
-import { milliseconds } from '../../../../../mock/kernel/time/units.ts';
+import { milliseconds } from '../../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../../mock/kernel/world/world.ts';
 import { builtInScenarios } from '../../../../../mock/scenarios/built-in.ts';
 import { openTestWorld } from '../../../../support/domain-world.ts';

@@ -1,6 +1,6 @@
 /** A line of jobs: one after the other, whether they are done at once or later. */
 import { describe, expect, test } from 'vitest';
-import { Queue } from '../../../mock/kernel/transaction/queue.ts';
+import { Queue } from '../../../mock/kernel/async.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,32 +1,32 @@
 /**
- * Records of a fixture that are built when a world reads their kind for the first time, so that a world with a long past
- * is created as fast as one without. Worlds may share what they are built from.
+ * What a world begins with: the records of its fixture, and archives. The records of an archive are built when a world reads
+ * their collection for the first time, so that a world with a long past is created as fast as one without.
  */
 import type { Collection, StoreSchema, StoredRecord } from '../store/schema.ts';
 import { layeredMap } from '../store/persistent-map.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
-import type { Tables, WorldState } from '../store/state.ts';
-import { epochMs, milliseconds } from '../time/units.ts';
+import type { Origin, Tables, WorldState } from '../store/state.ts';
+import { epochMs, milliseconds, resumedSetting, worldInstant } from '../time/time.ts';
+import type { ClockSetting, EpochMs } from '../time/time.ts';
+import { Transaction } from '../transaction/transaction.ts';
+import type { TransactionPorts } from '../transaction/transaction.ts';
 
 /** Stores a record of an archive. */
 export type PutRecord = <R extends StoredRecord>(collection: Collection<R>, record: R) => void;
 
-/** The tables of an archive. */
-export type ArchiveTables = Tables;
-
 /** Describes what an archive holds and how it is built. Shape: `build` is called at most once for a state and its forks. */
 export interface Archive {
   readonly collections: readonly Collection<StoredRecord>[];
-  readonly build: () => ArchiveTables;
+  readonly build: () => Tables;
 }
 
 /** Builds tables with records in all their orders; on top of others, which stay as they are. */
 export function buildTables(
   schema: StoreSchema,
   fill: (put: PutRecord) => void,
-  base: ArchiveTables | null = null,
-): ArchiveTables {
+  base: Tables | null = null,
+): Tables {
   const edit = new StateBuilder(base ?? emptyState(schema, noOrigin, 0));
   fill((collection, record) => {
     edit.putRecord(collection.name, record);
@@ -36,8 +36,8 @@ export function buildTables(
 
 /** Adds the records of an archive to a state; a record of the state wins over an archived one of the same id. */
 export function withArchive(state: WorldState, { collections, build }: Archive): WorldState {
-  let built: ArchiveTables | null = null;
-  const tables = (): ArchiveTables => (built ??= build());
+  let built: Tables | null = null;
+  const tables = (): Tables => (built ??= build());
   let { records, indexes } = state;
   for (const { name } of collections) {
     const own = tableOf(records, name);
@@ -68,3 +68,35 @@ const noOrigin = {
   createdAt: epochMs(0),
   clock: { mode: 'real', offset: milliseconds(0) },
 } as const;
+
+/**
+ * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
+ * when they are needed.
+ */
+export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
+
+/** Creates the state of a world that has just been created. */
+export function beginState(
+  schema: StoreSchema,
+  origin: Origin,
+  fixture: Fixture,
+  ports: TransactionPorts,
+): WorldState {
+  const tx = new Transaction(
+    emptyState(schema, origin, ports.random.start(origin.seed)),
+    origin.createdAt,
+    ports,
+  );
+  const archive = fixture(tx, origin.createdAt);
+  const state = tx.finish();
+  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
+}
+
+/** Returns the origin of a world that is created with a clock at an instant of the host. */
+export function originFrom(
+  like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
+  host: EpochMs,
+): Origin {
+  const clock = resumedSetting(like.clock, host);
+  return { seed: like.seed, fixture: like.fixture, createdAt: worldInstant(clock, host), clock };
+}

@@ -1,9 +1,9 @@
 /**
- * What the domain needs of cryptography to sign and to verify the tokens of identity providers. The mock's own key pair is no
- * record: it follows from a seed, so that a world that is dumped and loaded still trusts what was signed before.
+ * What the domain needs of cryptography: signatures of texts, and the tokens of identity providers. The mock's own key pair is
+ * not a record: it follows from a seed, so that a world that is dumped and loaded still trusts what was signed before.
  */
 import type { Result } from './transaction/result.ts';
-import type { DurationMs, EpochMs } from './time/units.ts';
+import type { DurationMs, EpochMs } from './time/time.ts';
 
 /** The claims of a JWT by name. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -59,4 +59,12 @@ export interface JwtIssuer {
     policy: JwtPolicy,
     at: EpochMs,
   ): Promise<Result<Claims, JwtProblem>>;
+}
+
+/** Signs texts, so that whoever shows one with its signature proves that it came from here. */
+export interface Signer {
+  /** Returns the HMAC-SHA256 of a text. Shape: 64 lower-case hexadecimal digits. */
+  sign(secret: string, text: string): Promise<string>;
+  /** Returns whether a signature is that of a text; takes the same time for every wrong one of the right length. */
+  verify(secret: string, text: string, signature: string): Promise<boolean>;
 }
