@@ -29,7 +29,7 @@ describe('the page of messages', () => {
 });
 
 describe('the page of templates', () => {
-  const sections = readPage('docs/templates.md').split('## The templates\n')[1] ?? '';
+  const sections = readPage('docs/templates.md').split('## Templates and their fields\n')[1] ?? '';
 
   it('has every template, and no other', () => {
     const found = [...sections.matchAll(/^### `([^`]+)`$/gm)].map(([, name]) => name ?? '');

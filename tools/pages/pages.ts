@@ -1,18 +1,15 @@
 /**
- * Writes the parts of the pages that follow from tables of the project; the rest of a page is written by hand.
- * `--check` only tells whether they are fresh.
+ * Updates the generated parts of the docs pages. `--check` only reports whether they are up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { changesPart } from './changes-part.ts';
-import { diagnosticsPart } from './diagnostics-part.ts';
+import { changesPart, diagnosticsPart, templatesPart } from './generator-parts.ts';
 import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
-import { templatesPart } from './templates-part.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
-/** Each page with its parts by name. Shape: a part makes Markdown and ends with a line. */
+/** The generated parts of each page, by name. Shape: a part is Markdown and ends with a line break. */
 export const writtenPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/templates.md': { templates: templatesPart },
   'docs/diff.md': { changes: changesPart },
@@ -24,7 +21,7 @@ export const writtenPages: Readonly<Record<string, Readonly<Record<string, () =>
   },
 };
 
-/** Writes the parts of a page anew. Errors: rejects for a part that has no place in the page. */
+/** Returns the page with current parts. Errors: rejects if the page has no place for a part. */
 export async function refreshPage(page: string, text: string): Promise<string> {
   let fresh = text;
   for (const [name, write] of Object.entries(writtenPages[page] ?? {})) {

@@ -1,5 +1,5 @@
 /**
- * Changes of operations: what they are called, where they are, what they take and answer, and who may call them.
+ * Changes of operations: their names, paths, parameters and request bodies.
  */
 import { hurts, hurtsAll } from '../effect.ts';
 import { quote, row, type Replaced } from './row.ts';
@@ -21,11 +21,11 @@ export const operationChanges = {
   'operation-renamed': row<Replaced>({
     effects: hurtsAll('risky'),
     message: (subject, { from }) =>
-      `${subject} was called ${quote(from)}; its address is the same, what generated code calls it is not.`,
+      `${subject} was named ${quote(from)}; its address is the same, but its name in generated code changes.`,
   }),
   'operation-deprecated': row({
     effects: hurtsAll('compatible'),
-    message: (subject) => `${subject} is deprecated now.`,
+    message: (subject) => `${subject} is now deprecated.`,
   }),
   'operation-restored': row({
     effects: hurtsAll('compatible'),
@@ -51,12 +51,12 @@ export const operationChanges = {
   }),
   'parameter-renamed': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { from }) => `The parameter ${subject} was called ${quote(from)}.`,
+    message: (subject, { from }) => `The parameter ${subject} was named ${quote(from)}.`,
   }),
   'path-parameter-renamed': row<Replaced>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
     message: (subject, { from }) =>
-      `The path parameter ${subject} was called ${quote(from)}; the address is the same.`,
+      `The path parameter ${subject} was named ${quote(from)}; the address is the same.`,
   }),
   'parameter-moved': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
@@ -65,20 +65,20 @@ export const operationChanges = {
   }),
   'parameter-became-required': row({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The parameter ${subject} is required now.`,
+    message: (subject) => `The parameter ${subject} is now required.`,
   }),
   'parameter-became-optional': row({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The parameter ${subject} is optional now.`,
+    message: (subject) => `The parameter ${subject} is now optional.`,
   }),
   'parameter-serialization-changed': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
     message: (subject, { from, to }) =>
-      `The parameter ${subject} is written in style ${quote(to)} instead of ${quote(from)}.`,
+      `The style of the parameter ${subject} is ${quote(to)} instead of ${quote(from)}.`,
   }),
   'parameter-deprecated': row({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
-    message: (subject) => `The parameter ${subject} is deprecated now.`,
+    message: (subject) => `The parameter ${subject} is now deprecated.`,
   }),
   'parameter-restored': row({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
@@ -99,11 +99,11 @@ export const operationChanges = {
   }),
   'body-became-required': row({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The request body is required now: ${subject}.`,
+    message: (subject) => `The request body is now required: ${subject}.`,
   }),
   'body-became-optional': row({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The request body is optional now: ${subject}.`,
+    message: (subject) => `The request body is now optional: ${subject}.`,
   }),
   'body-media-type-added': row<{ readonly mediaType: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),

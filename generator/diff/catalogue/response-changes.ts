@@ -1,5 +1,5 @@
 /**
- * Changes of responses, of error codes, of who may call, and of where the service is.
+ * Changes of responses, error codes, security and servers.
  */
 import { hurts, hurtsAll } from '../effect.ts';
 import { quote, row, type Replaced } from './row.ts';
@@ -8,33 +8,33 @@ import { quote, row, type Replaced } from './row.ts';
 export const responseChanges = {
   'status-added': row<{ readonly status: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
-    message: (subject, { status }) => `${subject} may answer with ${statusText(status)}.`,
+    message: (subject, { status }) => `${subject} may return ${statusText(status)}.`,
   }),
   'status-specified': row<{ readonly status: string; readonly coveredBy: string }>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
     message: (subject, { status, coveredBy }) =>
-      `${subject} says what ${statusText(status)} is, which ${quote(coveredBy)} covered before.`,
+      `${subject} describes ${statusText(status)}, which ${quote(coveredBy)} covered before.`,
   }),
   'status-unspecified': row<{ readonly status: string; readonly coveredBy: string }>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
     message: (subject, { status, coveredBy }) =>
-      `${subject} no longer says what ${statusText(status)} is, which ${quote(coveredBy)} covers.`,
+      `${subject} no longer describes ${statusText(status)}, which ${quote(coveredBy)} covers.`,
   }),
   'success-status-removed': row<{ readonly status: string }>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { status }) => `${subject} no longer answers with ${statusText(status)}.`,
+    message: (subject, { status }) => `${subject} no longer returns ${statusText(status)}.`,
   }),
   'status-removed': row<{ readonly status: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject, { status }) => `${subject} no longer answers with ${statusText(status)}.`,
+    message: (subject, { status }) => `${subject} no longer returns ${statusText(status)}.`,
   }),
   'reply-body-added': row<{ readonly mediaType: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject, { mediaType }) => `${subject}, which was empty, has a body of ${quote(mediaType)}.`,
+    message: (subject, { mediaType }) => `${subject} was empty and now has a ${quote(mediaType)} body.`,
   }),
   'reply-body-removed': row<{ readonly mediaType: string }>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject, { mediaType }) => `${subject}, which was ${quote(mediaType)}, is empty now.`,
+    message: (subject, { mediaType }) => `${subject} was ${quote(mediaType)} and is now empty.`,
   }),
   'reply-media-type-added': row<{ readonly mediaType: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
@@ -50,7 +50,7 @@ export const responseChanges = {
   }),
   'required-header-added': row({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The header ${subject} was added and is always there.`,
+    message: (subject) => `The header ${subject} was added and is always present.`,
   }),
   'header-removed': row({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
@@ -58,15 +58,15 @@ export const responseChanges = {
   }),
   'required-header-removed': row({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The header ${subject}, which was always there, was removed.`,
+    message: (subject) => `The header ${subject}, which was always present, was removed.`,
   }),
   'header-became-required': row({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The header ${subject} is always there now.`,
+    message: (subject) => `The header ${subject} is now always present.`,
   }),
   'header-became-optional': row({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The header ${subject} may be absent now.`,
+    message: (subject) => `The header ${subject} may now be absent.`,
   }),
 
   'error-code-added': row<{ readonly code: string; readonly status: string }>({
@@ -82,16 +82,17 @@ export const responseChanges = {
   'error-code-moved': row<Replaced & { readonly code: string }>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
     message: (subject, { code, from, to }) =>
-      `${subject} answers the code ${quote(code)} with status ${to} instead of ${from}.`,
+      `${subject} returns the code ${quote(code)} with status ${to} instead of ${from}.`,
   }),
 
   'authentication-required': row<{ readonly alternatives: string }>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { alternatives }) => `${subject} was open to anyone and asks for ${alternatives}.`,
+    message: (subject, { alternatives }) =>
+      `${subject} needed no authentication and now requires ${alternatives}.`,
   }),
   'authentication-lifted': row({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
-    message: (subject) => `${subject} is open to anyone now.`,
+    message: (subject) => `${subject} no longer requires authentication.`,
   }),
   'security-alternative-added': row<{ readonly alternative: string }>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
@@ -104,12 +105,12 @@ export const responseChanges = {
   'scope-required': row<{ readonly scheme: string; readonly scope: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
     message: (subject, { scheme, scope }) =>
-      `${subject} asks for the scope ${quote(scope)} of ${quote(scheme)} now.`,
+      `${subject} now requires the scope ${quote(scope)} of ${quote(scheme)}.`,
   }),
   'scope-lifted': row<{ readonly scheme: string; readonly scope: string }>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
     message: (subject, { scheme, scope }) =>
-      `${subject} no longer asks for the scope ${quote(scope)} of ${quote(scheme)}.`,
+      `${subject} no longer requires the scope ${quote(scope)} of ${quote(scheme)}.`,
   }),
   'security-scheme-added': row({
     effects: hurtsAll('compatible'),
@@ -118,16 +119,16 @@ export const responseChanges = {
   'security-scheme-removed': row({
     effects: hurtsAll('compatible'),
     message: (subject) =>
-      `The security scheme ${subject} was removed; operations that lose it are told apart.`,
+      `The security scheme ${subject} was removed; operations that lose it are reported separately.`,
   }),
   'security-scheme-renamed': row<Replaced>({
     effects: hurtsAll('compatible'),
-    message: (subject, { from }) => `The security scheme ${subject} was called ${quote(from)}.`,
+    message: (subject, { from }) => `The security scheme ${subject} was named ${quote(from)}.`,
   }),
   'security-scheme-changed': row<{ readonly member: string }>({
     effects: hurts({ writers: 'breaking', readers: 'compatible' }),
     message: (subject, { member }) =>
-      `The member ${quote(member)} of the security scheme ${subject} changed.`,
+      `The property ${quote(member)} of the security scheme ${subject} changed.`,
   }),
 
   'server-added': row({
@@ -136,7 +137,7 @@ export const responseChanges = {
   }),
   'server-removed': row({
     effects: hurtsAll('risky'),
-    message: (subject) => `The server ${subject} is no longer named.`,
+    message: (subject) => `The server ${subject} was removed.`,
   }),
 } as const;
 

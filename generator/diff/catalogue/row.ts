@@ -1,5 +1,5 @@
 /**
- * What the catalogue of changes says about one kind of change.
+ * The rows of the catalogue of changes.
  */
 import type { JsonValue } from '../../contract/contract.ts';
 import type { Effects } from '../effect.ts';
@@ -12,11 +12,11 @@ import type { Effects } from '../effect.ts';
 export interface ChangeRow<Facts> {
   readonly effects: Effects;
   readonly message: (subject: string, facts: Facts) => string;
-  /** Told only when everything is asked for. */
+  /** Reported only with `--all`. */
   readonly isQuiet?: true;
 }
 
-/** Names the type of the facts of a row. */
+/** Returns the row, with the type of its facts. */
 export function row<Facts = object>(written: ChangeRow<Facts>): ChangeRow<Facts> {
   return written;
 }
@@ -27,15 +27,15 @@ export interface Replaced {
   readonly to: string;
 }
 
-/** Writes a text as it is quoted in a sentence; what would end the quotation or steer a terminal is left out. */
+/** Quotes text in a sentence, without characters that end the quotation or control a terminal. */
 export function quote(text: string): string {
   return `\`${text.replaceAll(/[`\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')}\``;
 }
 
-/** Longer values are cut in a sentence; the facts keep them whole. */
+/** Longer values are truncated in messages, not in the facts. */
 const LONGEST_VALUE = 80;
 
-/** Writes a value of a document in a sentence. */
+/** Quotes a value of a document in a sentence. */
 export function quoteValue(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return quote(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);

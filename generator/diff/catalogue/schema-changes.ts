@@ -1,19 +1,19 @@
 /**
- * Changes of schemas. Each row says what it means to ask for less or more of a value, in each direction.
+ * Changes of schemas. Each row has the effects of accepting fewer or more values, in each direction.
  */
 import type { JsonValue } from '../../contract/contract.ts';
 import { hurts, hurtsAll, type Effects } from '../effect.ts';
 import { quote, quoteValue, row, type Replaced } from './row.ts';
 
-/** Fewer values are valid: who sends them may be refused, who receives them gets nothing new. */
+/** Fewer values are valid: senders may be rejected, receivers get nothing new. */
 const narrower: Effects = hurts({ writers: 'breaking', readers: 'compatible' });
-/** More values are valid, and who receives them may never have seen such. */
+/** More values are valid: receivers may get values they do not expect. */
 const wider: Effects = hurts({ writers: 'compatible', readers: 'breaking' });
-/** More values are valid, of a kind that a lenient reader lets pass. */
+/** More values are valid, which lenient receivers ignore. */
 const slightlyWider: Effects = hurts({ writers: 'compatible', readers: 'risky' });
-/** Neither side can go on. */
+/** Neither side can continue unchanged. */
 const different: Effects = hurts({ writers: 'breaking', readers: 'breaking' });
-/** Whether fewer or more values are valid can't be told. */
+/** It is undecidable whether fewer or more values are valid. */
 const unclear: Effects = hurts({ writers: 'risky', readers: 'risky' });
 const harmless: Effects = hurts({ writers: 'compatible', readers: 'compatible' });
 
@@ -44,18 +44,18 @@ export const schemaChanges = {
   }),
   'schema-renamed': row<Replaced>({
     effects: hurtsAll('compatible'),
-    message: (subject, { from }) => `The schema ${subject} was called ${quote(from)}; values are the same.`,
+    message: (subject, { from }) => `The schema ${subject} was named ${quote(from)}; values are the same.`,
   }),
-  'schema-deprecated': row({ effects: harmless, message: (subject) => `${subject} is deprecated now.` }),
+  'schema-deprecated': row({ effects: harmless, message: (subject) => `${subject} is now deprecated.` }),
   'schema-restored': row({ effects: harmless, message: (subject) => `${subject} is no longer deprecated.` }),
 
   'type-widened': row<Replaced>({
     effects: wider,
-    message: (subject, { from, to }) => `${subject} may be ${to}; it was ${from}.`,
+    message: (subject, { from, to }) => `${subject} may now be ${to}; it was ${from}.`,
   }),
   'type-narrowed': row<Replaced>({
     effects: narrower,
-    message: (subject, { from, to }) => `${subject} is only ${to}; it could be ${from}.`,
+    message: (subject, { from, to }) => `${subject} is now only ${to}; it could be ${from}.`,
   }),
   'type-changed': row<Replaced>({
     effects: different,
@@ -65,7 +65,7 @@ export const schemaChanges = {
     effects: different,
     message: (subject, { from, to }) => `${subject} is ${to}; it was ${from}.`,
   }),
-  'null-allowed': row({ effects: wider, message: (subject) => `${subject} may be null.` }),
+  'null-allowed': row({ effects: wider, message: (subject) => `${subject} may now be null.` }),
   'null-refused': row({ effects: narrower, message: (subject) => `${subject} may no longer be null.` }),
 
   'enum-member-added': row<Value>({
@@ -78,11 +78,11 @@ export const schemaChanges = {
   }),
   'enum-set': row<{ readonly values: readonly JsonValue[] }>({
     effects: narrower,
-    message: (subject, { values }) => `${subject} is one of ${listValues(values)}; it was not limited.`,
+    message: (subject, { values }) => `${subject} is now limited to ${listValues(values)}.`,
   }),
   'enum-lifted': row<{ readonly values: readonly JsonValue[] }>({
     effects: slightlyWider,
-    message: (subject, { values }) => `${subject} is no longer one of ${listValues(values)}.`,
+    message: (subject, { values }) => `${subject} is no longer limited to ${listValues(values)}.`,
   }),
   'const-changed': row<ReplacedValue>({
     effects: different,
@@ -92,7 +92,7 @@ export const schemaChanges = {
   'property-added': row({ effects: harmless, message: (subject) => `${subject} was added.` }),
   'property-added-to-closed': row({
     effects: slightlyWider,
-    message: (subject) => `${subject} was added where no other members were allowed.`,
+    message: (subject) => `${subject} was added to an object that allowed no other properties.`,
   }),
   'required-property-added': row({
     effects: narrower,
@@ -101,41 +101,41 @@ export const schemaChanges = {
   'property-removed': row({ effects: unclear, message: (subject) => `${subject} was removed.` }),
   'required-property-removed': row({
     effects: hurts({ writers: 'risky', readers: 'breaking' }),
-    message: (subject) => `${subject}, which was always there, was removed.`,
+    message: (subject) => `${subject}, which was always present, was removed.`,
   }),
   'property-refused': row({
     effects: hurts({ writers: 'breaking', readers: 'risky' }),
-    message: (subject) => `${subject} was removed, and no other members are allowed.`,
+    message: (subject) => `${subject} was removed, and no other properties are allowed.`,
   }),
   'property-renamed': row<Replaced>({
     effects: different,
-    message: (subject, { from }) => `${subject} was called ${quote(from)}.`,
+    message: (subject, { from }) => `${subject} was named ${quote(from)}.`,
   }),
-  'property-became-required': row({ effects: narrower, message: (subject) => `${subject} is required now.` }),
-  'property-became-optional': row({ effects: wider, message: (subject) => `${subject} may be absent now.` }),
+  'property-became-required': row({ effects: narrower, message: (subject) => `${subject} is now required.` }),
+  'property-became-optional': row({ effects: wider, message: (subject) => `${subject} may now be absent.` }),
   'property-became-read-only': row({
     effects: hurts({ writers: 'risky', readers: 'compatible' }),
-    message: (subject) => `${subject} is only in responses now.`,
+    message: (subject) => `${subject} is now only in responses.`,
   }),
   'property-became-write-only': row({
     effects: wider,
-    message: (subject) => `${subject} is only in requests now.`,
+    message: (subject) => `${subject} is now only in requests.`,
   }),
   'property-became-writable': row({
     effects: harmless,
-    message: (subject) => `${subject} may be in requests now.`,
+    message: (subject) => `${subject} may now be in requests.`,
   }),
   'property-became-readable': row({
     effects: harmless,
-    message: (subject) => `${subject} may be in responses now.`,
+    message: (subject) => `${subject} may now be in responses.`,
   }),
   'members-refused': row({
     effects: narrower,
-    message: (subject) => `${subject} may no longer have members that are not described.`,
+    message: (subject) => `${subject} may no longer have undocumented properties.`,
   }),
   'members-accepted': row({
     effects: slightlyWider,
-    message: (subject) => `${subject} may have members that are not described.`,
+    message: (subject) => `${subject} may now have undocumented properties.`,
   }),
 
   'bound-tightened': row<Keyword & ReplacedValue>({
@@ -147,7 +147,7 @@ export const schemaChanges = {
     effects: slightlyWider,
     message: (subject, { keyword, from, to }) =>
       to === null
-        ? `${quote(keyword)} of ${subject} was lifted${wasValue(from)}.`
+        ? `${quote(keyword)} of ${subject} was removed${wasValue(from)}.`
         : `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
   }),
   'bound-changed': row<Keyword & ReplacedValue>({
@@ -157,7 +157,8 @@ export const schemaChanges = {
   }),
   'format-set': row<Keyword & Value>({
     effects: hurts({ writers: 'risky', readers: 'compatible' }),
-    message: (subject, { keyword, value }) => `${subject} has the ${quote(keyword)} ${quoteValue(value)}.`,
+    message: (subject, { keyword, value }) =>
+      `${subject} now has the ${quote(keyword)} ${quoteValue(value)}.`,
   }),
   'format-lifted': row<Keyword & Value>({
     effects: slightlyWider,
@@ -171,7 +172,7 @@ export const schemaChanges = {
   }),
   'pattern-set': row<Value>({
     effects: narrower,
-    message: (subject, { value }) => `${subject} must match ${quoteValue(value)}.`,
+    message: (subject, { value }) => `${subject} must now match ${quoteValue(value)}.`,
   }),
   'pattern-lifted': row<Value>({
     effects: slightlyWider,
@@ -184,11 +185,11 @@ export const schemaChanges = {
   }),
   'rule-set': row<Keyword>({
     effects: narrower,
-    message: (subject, { keyword }) => `${subject} is held to ${quote(keyword)} now.`,
+    message: (subject, { keyword }) => `${subject} must now satisfy ${quote(keyword)}.`,
   }),
   'rule-lifted': row<Keyword>({
     effects: slightlyWider,
-    message: (subject, { keyword }) => `${subject} is no longer held to ${quote(keyword)}.`,
+    message: (subject, { keyword }) => `${subject} need no longer satisfy ${quote(keyword)}.`,
   }),
   'rule-changed': row<Keyword>({
     effects: unclear,
@@ -198,13 +199,13 @@ export const schemaChanges = {
     effects: hurts({ writers: 'risky', readers: 'compatible' }),
     message: (subject, { from, to }) =>
       to === null
-        ? `${subject} has no default any more${wasValue(from)}.`
-        : `${subject} is ${quoteValue(to)} when it is absent${wasValue(from)}.`,
+        ? `${subject} no longer has a default${wasValue(from)}.`
+        : `The default of ${subject} is ${quoteValue(to)}${wasValue(from)}.`,
   }),
 
   'union-member-added': row<{ readonly member: string }>({
     effects: slightlyWider,
-    message: (subject, { member }) => `${subject} may also be ${quote(member)}.`,
+    message: (subject, { member }) => `${subject} may now also be ${quote(member)}.`,
   }),
   'union-member-removed': row<{ readonly member: string }>({
     effects: narrower,
@@ -212,23 +213,24 @@ export const schemaChanges = {
   }),
   'union-became-exclusive': row({
     effects: hurts({ writers: 'risky', readers: 'compatible' }),
-    message: (subject) => `${subject} must be exactly one of its members, not several at once.`,
+    message: (subject) => `${subject} must now match exactly one variant, not several at once.`,
   }),
   'union-became-inclusive': row({
     effects: slightlyWider,
-    message: (subject) => `${subject} may be several of its members at once.`,
+    message: (subject) => `${subject} may now match several variants at once.`,
   }),
   'discriminator-changed': row<Replaced>({
     effects: different,
-    message: (subject, { from, to }) => `${subject} is told apart by ${quote(to)} instead of ${quote(from)}.`,
+    message: (subject, { from, to }) =>
+      `The discriminator of ${subject} is ${quote(to)} instead of ${quote(from)}.`,
   }),
   'discriminator-set': row<{ readonly property: string }>({
     effects: harmless,
-    message: (subject, { property }) => `${subject} is told apart by ${quote(property)} now.`,
+    message: (subject, { property }) => `${subject} now has the discriminator ${quote(property)}.`,
   }),
   'discriminator-lifted': row<{ readonly property: string }>({
     effects: slightlyWider,
-    message: (subject, { property }) => `${subject} is no longer told apart by ${quote(property)}.`,
+    message: (subject, { property }) => `${subject} no longer has the discriminator ${quote(property)}.`,
   }),
   'discriminator-case-added': row<Value>({
     effects: slightlyWider,
@@ -242,7 +244,7 @@ export const schemaChanges = {
   'discriminator-case-moved': row<Replaced & Value>({
     effects: different,
     message: (subject, { value, from, to }) =>
-      `${quoteValue(value)} in the mapping of ${subject} stands for ${quote(to)} instead of ${quote(from)}.`,
+      `${quoteValue(value)} in the mapping of ${subject} is ${quote(to)} instead of ${quote(from)}.`,
   }),
 } as const;
 

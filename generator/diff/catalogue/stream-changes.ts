@@ -1,5 +1,5 @@
 /**
- * Changes of what is told over time: events of streams, channels and their messages, webhooks and callbacks.
+ * Changes of streams and their events, channels and their messages, webhooks and callbacks.
  */
 import { hurts, hurtsAll } from '../effect.ts';
 import { quote, row, type Replaced } from './row.ts';
@@ -13,24 +13,24 @@ export interface EventFacts {
 export const streamChanges = {
   'event-added': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
-    message: (subject, { event }) => `${subject} brings a new event ${quote(event)}.`,
+    message: (subject, { event }) => `${subject} has a new event ${quote(event)}.`,
   }),
   'event-removed': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
-    message: (subject, { event }) => `${subject} no longer brings the event ${quote(event)}.`,
+    message: (subject, { event }) => `${subject} no longer has the event ${quote(event)}.`,
   }),
   'closing-event-removed': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
     message: (subject, { event }) =>
-      `${subject} no longer brings the event ${quote(event)}, which ended or paused it.`,
+      `${subject} no longer has the event ${quote(event)}, which ended or paused it.`,
   }),
   'event-renamed': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { from, to }) => `The event ${quote(from)} of ${subject} is called ${quote(to)}.`,
+    message: (subject, { from, to }) => `The event ${quote(from)} of ${subject} is now named ${quote(to)}.`,
   }),
   'event-became-terminal': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject, { event }) => `${quote(event)} ends ${subject} now.`,
+    message: (subject, { event }) => `${quote(event)} now ends ${subject}.`,
   }),
   'event-no-longer-terminal': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
@@ -38,7 +38,7 @@ export const streamChanges = {
   }),
   'event-became-pausing': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject, { event }) => `${quote(event)} pauses ${subject} now.`,
+    message: (subject, { event }) => `${quote(event)} now pauses ${subject}.`,
   }),
   'event-no-longer-pausing': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'breaking' }),
@@ -46,20 +46,20 @@ export const streamChanges = {
   }),
   'event-became-keepalive': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'compatible' }),
-    message: (subject, { event }) => `${quote(event)} only keeps ${subject} alive now.`,
+    message: (subject, { event }) => `${quote(event)} now only keeps ${subject} alive.`,
   }),
   'event-no-longer-keepalive': row<EventFacts>({
     effects: hurts({ writers: 'compatible', readers: 'risky' }),
-    message: (subject, { event }) => `${quote(event)} does more than keep ${subject} alive now.`,
+    message: (subject, { event }) => `${quote(event)} no longer only keeps ${subject} alive.`,
   }),
   'stream-tag-changed': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
     message: (subject, { from, to }) =>
-      `Events of ${subject} are told apart by ${quote(to)} instead of ${quote(from)}.`,
+      `The discriminator of the events of ${subject} is ${quote(to)} instead of ${quote(from)}.`,
   }),
   'stream-choice-changed': row<Replaced>({
     effects: hurtsAll('breaking'),
-    message: (subject, { from, to }) => `${subject} streams ${to}, it did ${from}.`,
+    message: (subject, { from, to }) => `${subject} streams ${to} instead of ${from}.`,
   }),
 
   'channel-added': row<{ readonly address: string }>({
@@ -72,7 +72,7 @@ export const streamChanges = {
   }),
   'channel-renamed': row<Replaced>({
     effects: hurtsAll('compatible'),
-    message: (subject, { from }) => `The channel ${subject} was called ${quote(from)}.`,
+    message: (subject, { from }) => `The channel ${subject} was named ${quote(from)}.`,
   }),
   'channel-moved': row<Replaced>({
     effects: hurtsAll('breaking'),
@@ -92,11 +92,12 @@ export const streamChanges = {
   }),
   'message-renamed': row<Replaced>({
     effects: hurts({ writers: 'breaking', readers: 'breaking' }),
-    message: (subject, { from }) => `The message ${subject} was called ${quote(from)}.`,
+    message: (subject, { from }) => `The message ${subject} was named ${quote(from)}.`,
   }),
   'message-direction-changed': row<Replaced>({
     effects: hurtsAll('breaking'),
-    message: (subject, { from, to }) => `The message ${subject} travels as ${to} instead of ${from}.`,
+    message: (subject, { from, to }) =>
+      `The direction of the message ${subject} is ${to} instead of ${from}.`,
   }),
 
   'incoming-added': row<{ readonly address: string }>({

@@ -36,8 +36,7 @@ function writeTarget(target: ComparedTarget, report: DiffReport, paint: Paint): 
   const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
   const title = plain(`${name === '' ? '' : `${name}: `}${after.title} ${versions}`);
   const groups = impacts.flatMap((impact) => writeGroup(impact, told, paint));
-  const rest =
-    hidden === 0 ? '' : ` ${hidden} more in texts and names that nothing depends on: --all tells them.`;
+  const rest = hidden === 0 ? '' : ` ${hidden} cosmetic changes not shown; add --all.`;
   return [
     title,
     '',

@@ -1,5 +1,5 @@
 /**
- * The views of the files that say what there is: types, events, the manifest and the index.
+ * The views of the files that describe the contract: types, events, manifest, provenance and index.
  */
 import { flag, header, list, remark, runtime, text, type ViewOf } from './field.ts';
 
@@ -14,66 +14,64 @@ export const typesFields = {
   }),
 } as const;
 
-/** What `types.ts` is made of. */
+/** The view of `types.ts`. */
 export type TypesView = ViewOf<typeof typesFields>;
 
 /** Describes the view of `events.ts`. */
 export const eventsFields = {
   header,
   hasImports: flag('Whether anything is imported from `types.ts`'),
-  imports: list('What the file needs of `types.ts`, sorted', { name: text('Name of a type') }),
-  hasUnions: flag('Whether any union of events has a type'),
-  unions: list('The unions of events that are types, sorted', { name: text('Name of the type') }),
-  streams: list('The streams whose events are told apart by a member', {
+  imports: list('Imports from `types.ts`, sorted', { name: text('Name of a type') }),
+  hasUnions: flag('Whether any union of events has a type of its own'),
+  unions: list('The unions of events that have a type, sorted', { name: text('Name of the type') }),
+  streams: list('The streams whose events have a discriminator', {
     union: text('Type of any event of the stream'),
-    tag: text('Name of the member that tells events apart, as a literal'),
-    access: text('The same as an access to the member: `.type`'),
-    type: text('Name for the type of the tags'),
-    types: text('Name for the list of tags'),
+    tag: text('Name of the discriminator, as a literal'),
+    access: text('Access to the discriminator, such as `.type`'),
+    type: text('Name of the type of all tags'),
+    types: text('Name of the list of tags'),
     events: list('The events, in the order of the description', {
       type: text('Tag of the event, as a literal'),
     }),
-    terminalTypes: text('Name for the set of events that end a stream'),
+    terminalTypes: text('Name of the set of events that end the stream'),
     terminal: text('Their tags, as a literal list'),
-    pausingTypes: text('Name for the set of events after which a stream pauses'),
+    pausingTypes: text('Name of the set of events that pause the stream'),
     pausing: text('Their tags, as a literal list'),
-    keepaliveTypes: text('Name for the set of events that only keep a connection open'),
+    keepaliveTypes: text('Name of the set of events that only keep the connection open'),
     keepalive: text('Their tags, as a literal list'),
-    isTerminal: text('Name for the function that knows events which end a stream'),
-    isPausing: text('Name for the function that knows events which pause one'),
+    isTerminal: text('Name of the guard for events that end the stream'),
+    isPausing: text('Name of the guard for events that pause the stream'),
   }),
-  guards: list('The events that one tag value stands for, each once', {
-    name: text('Name for the guard'),
+  guards: list('The events that have a tag of their own, each once', {
+    name: text('Name of the guard'),
     type: text('Type that it narrows to'),
-    key: text('Name of the member that tells, as a property key'),
-    access: text('The same as an access to the member'),
-    value: text('Value of the member, as a literal'),
+    key: text('Name of the discriminator, as a property key'),
+    access: text('Access to the discriminator'),
+    value: text('Tag of the event, as a literal'),
   }),
   channels: list('The channels that are polled', {
-    comment: text('A comment that names the address'),
-    messageNames: text('Name for the list of messages'),
-    messageName: text('Name for the type of one of them'),
+    comment: text('Comment with the address'),
+    messageNames: text('Name of the list of messages'),
+    messageName: text('Name of the type of one message'),
     messages: list('The messages that the channel delivers', {
       name: text('Name of the message, as a literal'),
     }),
   }),
 } as const;
 
-/** What `events.ts` is made of. */
+/** The view of `events.ts`. */
 export type EventsView = ViewOf<typeof eventsFields>;
 
-const entry = { entry: text('All that is told of it, as a literal') } as const;
+const entry = { entry: text('The entry, as an object literal') } as const;
 
 /** Describes the view of `manifest.ts`. */
 export const manifestFields = {
   header,
   title: text('Title of the description, as a literal'),
   version: text('Its version, as a literal'),
-  versions: text('The version of each kind of document, as a literal'),
+  versions: text('The specification version of each kind of document, as a literal'),
   documents: text('Paths of the documents, as a literal list'),
-  counts: text(
-    'How many operations, statuses, schemas, channels, messages and events there are, as a literal',
-  ),
+  counts: text('Numbers of operations, statuses, schemas, channels, messages and events, as a literal'),
   operations: list('The operations, in the order of the description', entry),
   channels: list('The channels', entry),
   streams: list('The streams', entry),
@@ -81,10 +79,10 @@ export const manifestFields = {
   extensions: text('The extensions at the root of the documents, as a literal'),
 } as const;
 
-/** What `manifest.ts` is made of. */
+/** The view of `manifest.ts`. */
 export type ManifestView = ViewOf<typeof manifestFields>;
 
-const exported = { name: text('Name to hand on') } as const;
+const exported = { name: text('Name to re-export') } as const;
 
 /** Describes the view of `index.ts`. */
 export const indexFields = {
@@ -99,7 +97,7 @@ export const indexFields = {
   serverTypes: list('What `server.ts` exports, sorted', exported),
 } as const;
 
-/** What `index.ts` is made of. */
+/** The view of `index.ts`. */
 export type IndexView = ViewOf<typeof indexFields>;
 
 /** Describes the view of `provenance.ts`. */
@@ -110,12 +108,12 @@ export const provenanceFields = {
     key: text('Id of the operation, as a property key'),
     ...entry,
   }),
-  marks: list('The places that carry a mark, sorted', {
+  marks: list('The places with facts or an assumption, sorted', {
     key: text('File and pointer, as a property key'),
     ...entry,
   }),
-  assumptions: list('The decisions, sorted', { key: text('Id, as a property key'), ...entry }),
+  assumptions: list('The assumptions, sorted', { key: text('Id, as a property key'), ...entry }),
 } as const;
 
-/** What `provenance.ts` is made of. */
+/** The view of `provenance.ts`. */
 export type ProvenanceView = ViewOf<typeof provenanceFields>;

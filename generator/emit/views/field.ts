@@ -1,14 +1,14 @@
 /**
- * How the view of a template is described: once, for the compiler, for the check of templates, and for the page about them.
+ * Describes the view of a template once, for the compiler, for the check of templates and for the docs.
  */
 import type { TsText } from '../../render/ts-text.ts';
 
-/** What a template is given under one name. Shape: `about` is a sentence without its dot, or the start of one. */
+/** One field of a view. Shape: `about` is a sentence without its full stop. */
 export type Field =
   | { readonly kind: 'text' | 'flag'; readonly about: string }
   | { readonly kind: 'list' | 'group'; readonly about: string; readonly fields: Fields };
 
-/** What a template is given, by name. */
+/** The fields of a view by name. */
 export interface Fields {
   readonly [name: string]: Field;
 }
@@ -29,7 +29,7 @@ type ValueOf<Described extends Field> = Described extends {
     ? boolean
     : TsText;
 
-/** One item of a list that a view has. */
+/** One item of a list in a view. */
 export type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Describes text, which may be printed. */
@@ -50,7 +50,7 @@ export function list<Inner extends Fields>(
   return { kind: 'list', about, fields };
 }
 
-/** Describes fields that stand together. */
+/** Describes a group of fields. */
 export function group<Inner extends Fields>(
   about: string,
   fields: Inner,
@@ -59,13 +59,13 @@ export function group<Inner extends Fields>(
 }
 
 /** The first line, which every file has. */
-export const header = text('The first line, as a comment: what the file is made from');
+export const header = text('The first line, a comment with the source of the file');
 
 /** Where the runtime is, for files that import it. */
 export const runtime = text('Path from the output folder to the runtime, such as `../runtime`');
 
 /** A remark that may be missing. */
 export const remark = {
-  hasComment: flag('Whether the description says anything'),
-  comment: text('What the description says, as a comment; empty when it says nothing'),
+  hasComment: flag('Whether there is a description'),
+  comment: text('The description as a comment; empty without one'),
 } as const;

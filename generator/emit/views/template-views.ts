@@ -1,5 +1,5 @@
 /**
- * Every template with what it makes and what it is given.
+ * Every template with its output and its view.
  */
 import {
   indexFields,
@@ -13,13 +13,13 @@ import type { Fields, ViewOf } from './field.ts';
 import { handlerFields, operationsFields, serverFields } from './server-views.ts';
 import { arbitrariesFields, samplesFields } from './test-views.ts';
 
-/** A template. Shape: `about` says what its file is for, without a dot. */
+/** A template. Shape: `about` describes its file, without a full stop. */
 export interface DescribedTemplate {
   readonly about: string;
   readonly fields: Fields;
 }
 
-/** Every template by its name, which is also the name of its file in the output. */
+/** Every template by the name of its output file. */
 export const describedTemplates = {
   'types.ts': { about: 'Every schema as a type', fields: typesFields },
   'events.ts': {
@@ -27,36 +27,39 @@ export const describedTemplates = {
     fields: eventsFields,
   },
   'operations.ts': {
-    about: 'What a server must know of the operations when it runs',
+    about: 'The operations as data, for a server at run time',
     fields: operationsFields,
   },
   'server.ts': {
-    about: 'The types of requests and replies, and the interface of all handlers',
+    about: 'The types of requests and responses, and the interface of all handlers',
     fields: serverFields,
   },
-  'handler.ts': { about: 'The entry of a server, typed for its credentials', fields: handlerFields },
+  'handler.ts': { about: 'The entry point of a server, typed for its credentials', fields: handlerFields },
   'client.ts': {
-    about: 'A function for each operation, with what it takes and answers',
+    about: 'A function for each operation, with the types of its input and result',
     fields: clientFields,
   },
   'api.ts': { about: 'The functions of the client as methods of one object', fields: apiFields },
-  'manifest.ts': { about: 'What the contract holds, for tests and tools', fields: manifestFields },
+  'manifest.ts': { about: 'The contents of the contract, for tests and tools', fields: manifestFields },
   'samples.ts': {
-    about: 'A valid value of each check, and a request and replies of each operation',
+    about: 'A valid value for each validator, and a request and responses of each operation',
     fields: samplesFields,
   },
-  'arbitraries.ts': { about: 'What makes any number of valid and invalid values', fields: arbitrariesFields },
+  'arbitraries.ts': {
+    about: 'Generators of valid and invalid values, for fast-check',
+    fields: arbitrariesFields,
+  },
   'provenance.ts': {
-    about: 'Where each part of the contract is written, and what it rests on',
+    about: 'The source position and the provenance of each part of the contract',
     fields: provenanceFields,
   },
-  'index.ts': { about: 'One file that hands on types, events and handlers', fields: indexFields },
+  'index.ts': { about: 'One file that re-exports types, events and handlers', fields: indexFields },
 } as const satisfies Readonly<Record<string, DescribedTemplate>>;
 
 /** The name of a template. */
 export type TemplateName = keyof typeof describedTemplates;
 
-/** What each template is given, by its name. */
+/** The view of each template. */
 export type TemplateViews = {
   readonly [Name in TemplateName]: ViewOf<(typeof describedTemplates)[Name]['fields']>;
 };

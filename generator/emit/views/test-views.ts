@@ -1,5 +1,5 @@
 /**
- * The views of the files that are made for tests.
+ * The views of the files for tests.
  */
 import { flag, header, list, runtime, text, type ViewOf } from './field.ts';
 
@@ -7,19 +7,19 @@ import { flag, header, list, runtime, text, type ViewOf } from './field.ts';
 export const samplesFields = {
   header,
   runtime,
-  hasTypes: flag('Whether anything of `types.ts` is named, each time as `types.` with its name'),
+  hasTypes: flag('Whether anything from `types.ts` is used, always as `types.NAME`'),
   hasOperations: flag('Whether there are operations with samples'),
-  requests: list('What the file needs of `server.ts`', { name: text('Name of the type of a request') }),
-  values: list('A valid value of each check', {
-    key: text('Name of the check'),
+  requests: list('Imports from `server.ts`', { name: text('Name of the type of a request') }),
+  values: list('A valid value for each validator', {
+    key: text('Name of the validator'),
     type: text('Type of the value'),
     value: text('The value, as a literal'),
   }),
-  operations: list('The operations for which there is a sample of all that is required', {
+  operations: list('The operations with a sample of everything that is required', {
     key: text('Name of the handler'),
     requestType: text('Type of its request'),
     request: text('A request, as a literal'),
-    responses: list('Its replies', {
+    responses: list('Its responses', {
       status: text('Status, as a number'),
       contentType: text('Media type, as a literal; `null` without a body'),
       headers: text('The required headers, as a literal'),
@@ -31,26 +31,26 @@ export const samplesFields = {
   streams: list('The streams', {
     key: text('Name of the stream'),
     type: text('Type of any of its events'),
-    events: list('One of each event, in the order of the description', { value: text('The event') }),
+    events: list('One value per event, in the order of the description', { value: text('The event') }),
   }),
 } as const;
 
-/** What `samples.ts` is made of. */
+/** The view of `samples.ts`. */
 export type SamplesView = ViewOf<typeof samplesFields>;
 
 /** Describes the view of `arbitraries.ts`. */
 export const arbitrariesFields = {
   header,
   runtime,
-  checks: list('The checks that have a sample', {
-    key: text('Name of the check'),
+  checks: list('The validators that have a sample', {
+    key: text('Name of the validator'),
     shape: text('What it accepts, as a literal'),
   }),
-  schemas: list('The schemas that they lead to', {
+  schemas: list('The schemas that they refer to', {
     key: text('Name of the schema, as a property key'),
     shape: text('What it accepts, as a literal'),
   }),
 } as const;
 
-/** What `arbitraries.ts` is made of. */
+/** The view of `arbitraries.ts`. */
 export type ArbitrariesView = ViewOf<typeof arbitrariesFields>;

@@ -96,7 +96,7 @@ export class ApiError<
     answer: ResponseParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
   ) {
     const { status, headers, body, response } = answer;
-    super(status, response, withReason(`${response.operationId} answered ${status}`, reasonIn(body)));
+    super(status, response, withReason(`${response.operationId} returned ${status}`, reasonIn(body)));
     this.headers = headers;
     this.body = body;
   }
@@ -113,13 +113,13 @@ class UndeclaredResponseError extends ResponseError<number> {
   readonly text: string;
 
   constructor(status: number, response: ResponseFacts, problem: string, text: string) {
-    const said = `${response.operationId} answered ${status}${problem}`;
+    const said = `${response.operationId} returned ${status}${problem}`;
     super(status, response, withReason(said, reasonInText(text)));
     this.text = text;
   }
 }
 
-/** The service answered with a status that the operation does not document. */
+/** The service returned a status that the operation does not document. */
 export class UnexpectedStatusError extends UndeclaredResponseError {
   override readonly name = 'UnexpectedStatusError';
 

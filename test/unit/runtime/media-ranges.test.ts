@@ -49,7 +49,7 @@ describe('the client', () => {
   test('names what it can read when a range with a schema is answered with something else', async () => {
     const { client } = fakeClient([responseOf('<a/>', 'application/xml')]);
     await expect(send(client, callOf({}), {})).rejects.toThrow(
-      'answered 200 with application/xml instead of application/json',
+      'returned 200 with application/xml instead of application/json',
     );
   });
 

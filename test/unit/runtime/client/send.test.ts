@@ -73,15 +73,15 @@ describe('an answer', () => {
   });
 
   it.each([
-    [jsonResponse(418, { error: 'Tea only' }), 'getThing answered 418, which it does not document: Tea only'],
+    [jsonResponse(418, { error: 'Tea only' }), 'getThing returned 418, which it does not document: Tea only'],
     [
       new Response('Bad gateway\n', { status: 418 }),
-      'getThing answered 418, which it does not document: Bad gateway',
+      'getThing returned 418, which it does not document: Bad gateway',
     ],
-    [new Response('<html>', { status: 418 }), 'getThing answered 418, which it does not document'],
+    [new Response('<html>', { status: 418 }), 'getThing returned 418, which it does not document'],
     [
       new Response('No', { headers: { 'content-type': 'text/plain' } }),
-      'getThing answered 200 with text/plain instead of application/json: No',
+      'getThing returned 200 with text/plain instead of application/json: No',
     ],
   ])('outside the description tells the reason that it has', async (response, message) => {
     expect((await rejection(answerTo(response))).message).toBe(message);
@@ -110,7 +110,7 @@ describe('an answer', () => {
   ])('that refuses with %j says why', async (body, reason) => {
     const refused = await answerTo(jsonResponse(404, body));
     expect((await rejection(new Promise(() => ok(refused)))).message).toBe(
-      `getThing answered 404: ${reason}`,
+      `getThing returned 404: ${reason}`,
     );
   });
 
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       name: 'ApiError',
-      message: 'getThing answered 404: Thing not found',
+      message: 'getThing returned 404: Thing not found',
       status: 404,
       body: { error: 'Thing not found' },
       requestId: 'r',
