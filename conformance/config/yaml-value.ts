@@ -90,15 +90,15 @@ export const readJson: Read<unknown> = (node, path, reading) => {
   }
 };
 
-/** Reads a whole number. */
+/** Reads an integer. */
 export function readWhole(least: number, most: number = Number.MAX_SAFE_INTEGER): Read<number> {
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (node, path, reading) => {
     const value = resolve(node, reading);
     const number = isScalar(value) ? value.value : null;
     if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
       return number;
-    noteAt(reading, node, `${path} must be a whole number ${bounds}.`);
+    noteAt(reading, node, `${path} must be an integer ${bounds}.`);
     return undefined;
   };
 }

@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignHost', value: { error: 'Host elsewhere.test is not this mock' } },
+          { name: 'foreignHost', value: { error: 'Host elsewhere.test may not call this mock. Use its loopback address, or allow the host with --allow-host.' } },
         ],
       },
     ],
@@ -120,7 +120,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -169,7 +169,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -235,7 +235,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -279,7 +279,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -333,7 +333,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -377,7 +377,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -421,7 +421,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -480,7 +480,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -526,7 +526,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -571,7 +571,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -630,7 +630,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -674,7 +674,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -733,7 +733,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -792,7 +792,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -851,7 +851,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -910,7 +910,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -969,7 +969,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1029,7 +1029,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1073,7 +1073,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1134,7 +1134,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1188,7 +1188,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1245,7 +1245,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1304,7 +1304,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1365,7 +1365,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1405,7 +1405,7 @@ export const operations: readonly Operation[] = [
         check: checks.ProductEventOccurrence,
         headers: [],
         examples: [
-          { name: 'failed', value: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } } },
+          { name: 'failed', value: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
         ],
       },
       {
@@ -1425,7 +1425,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1484,7 +1484,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1545,7 +1545,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1607,7 +1607,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1652,7 +1652,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1698,7 +1698,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1757,7 +1757,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1801,7 +1801,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1846,7 +1846,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1901,7 +1901,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -1947,7 +1947,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2009,7 +2009,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2053,7 +2053,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2108,7 +2108,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2167,7 +2167,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2209,7 +2209,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2253,7 +2253,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2298,7 +2298,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2357,7 +2357,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2418,7 +2418,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2460,7 +2460,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },
@@ -2504,7 +2504,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
           { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
         ],
       },

@@ -188,7 +188,7 @@ export interface Samples {
 const values: Readonly<Record<string, JsonValue>> = {
   Health: { status: 'ok', version: '0.1.0', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 },
   ErrorDetail: { message: 'message', code: 'code', path: 'path', suggestion: 'suggestion' },
-  ErrorBody: { error: 'Host elsewhere.test is not this mock' },
+  ErrorBody: { error: 'Host elsewhere.test may not call this mock. Use its loopback address, or allow the host with --allow-host.' },
   Fixture: 'default',
   Pace: 'instant',
   ClockMode: 'real',
@@ -237,7 +237,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   SandboxProfile: { accountTier: 'accountTier', profileId: 'profileId', providerId: 'providerId', runtimeClass: 'runtimeClass', sdkVersion: 'sdkVersion', environment: 'development' },
   SandboxDeployment: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } },
   ProductEventName: 'svc.execution.failed',
-  ProductEventRequest: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } },
+  ProductEventRequest: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } },
   ProductEventOccurrence: { cursor: '184467', eventId: 'pev_01jd3kf6x8e2vbq0r4m9t7wz5c', name: 'svc.execution.failed', timestamp: '2026-03-04T09:15:31.206Z', data: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', summary: 'Billing assistant failed: the model provider did not answer.' } },
   AssetRequest: { visibility: 'public', contentType: 'text/html', body: '<h1>Hello</h1>', preview: true, expiresAt: '2026-01-06T09:00:00.000Z' },
   Asset: { orgId: 'org_00000001', assetId: 'asset_00000007', url: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007', signedUrl: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007?sig=9f86d081884c7d65&exp=1767607951', previewUrl: null },
@@ -391,14 +391,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { status: 'ok', version: '0.1.0', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Host elsewhere.test is not this mock' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Host elsewhere.test may not call this mock. Use its loopback address, or allow the host with --allow-host.' } },
     ],
   },
   listWorlds: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { worlds: [{ id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 } }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
     ],
   },
   createWorld: {
@@ -406,7 +406,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z', rate: 0 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
       { status: 429, contentType: 'application/json', headers: {}, body: { error: 'There are 10000 worlds already. Delete one with DELETE /_mock/worlds/{id}, or start the mock with a higher --max-worlds' } },
@@ -416,7 +416,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'scaled', now: '2026-01-05T10:00:00.000Z', rate: 60 } } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -424,7 +424,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
@@ -433,7 +433,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 }, counts: { agents: 3, executions: 6, sandboxDeployments: 10 } } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -441,7 +441,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:15:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:15:00.000Z', rate: 1 } } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -449,7 +449,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { snapshots: [{ id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -458,7 +458,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -466,7 +466,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.snapshotIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -474,7 +474,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { format: 1 } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -483,7 +483,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { format: 1 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -491,7 +491,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -500,7 +500,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -509,7 +509,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'frozen', now: '2026-01-05T09:22:31.400Z', rate: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -518,7 +518,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { key: 'rt_live_7k2m9q4x', keyId: 'key_00000005', environment: 'live', scopes: ['AGENTS:READ'], plan: 'standard', workspace: 'organization', expiresAt: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -527,7 +527,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { token: 'session_3f8a1c' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -536,7 +536,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { sessionId: 'cs_00000001', agentId: 'agent_00000001', origin: 'https://shop.test', active: true, expiresAt: '2026-01-06T09:00:00.000Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -545,7 +545,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { assertion: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLm9yZyJ9.c2lnbmF0dXJl' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -553,7 +553,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -562,7 +562,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
@@ -571,7 +571,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
@@ -580,7 +580,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { messages: [{ to: 'ada@example.org', subject: 'Your code to claim the agent', otp: '492816', sentAt: '2026-01-05T09:12:31.400Z' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -589,7 +589,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -598,16 +598,16 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
   createProductEvent: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } } },
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
     responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to answer' } } },
+      { status: 201, contentType: 'application/json', headers: {}, body: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -616,7 +616,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { orgId: 'org_00000001', assetId: 'asset_00000007', url: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007', signedUrl: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007?sig=9f86d081884c7d65&exp=1767607951', previewUrl: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -625,7 +625,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -634,7 +634,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -642,7 +642,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { cards: [{ name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 }, { name: 'moved', url: 'http://127.0.0.1:4010/_mock/agent-cards/moved.json', status: 302 }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -650,7 +650,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.serveAgentCardPathName }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 500, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
     ],
   },
@@ -659,7 +659,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -667,7 +667,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -675,7 +675,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
@@ -684,7 +684,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -692,7 +692,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -701,7 +701,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -709,7 +709,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
@@ -718,7 +718,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { faults: [{ id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 1 }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -727,7 +727,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -735,7 +735,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -743,7 +743,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.faultIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
@@ -751,7 +751,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -760,7 +760,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -769,7 +769,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -777,7 +777,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
@@ -785,7 +785,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ConsoleEvent },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not steer this mock. Allow it with --allow-origin.' } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },

@@ -1571,7 +1571,7 @@ export interface components {
              * @enum {string}
              */
             role?: "user" | "assistant" | "system";
-            /** @description The text when a tool of the agent has taken a role under another name. `{{tool.NAME}}` is the name of the tool that took the role of NAME. */
+            /** @description The text to use when a tool with another name fills the role. `{{tool.NAME}}` is the name of the tool that fills the role of NAME. */
             adapted?: string;
         };
         /** @description Reasoning of the model, as text or with its scope. */
@@ -1798,7 +1798,7 @@ export interface components {
             /** @description Duration in milliseconds of the world's time. Absent for 30000. */
             takes?: number;
         };
-        /** @description One thing that an execution waits for. Has exactly one property. */
+        /** @description One pending action of an execution. Has exactly one property. */
         ScenarioAwaited: {
             tool?: components["schemas"]["ScenarioLocalTool"];
             elicitation?: components["schemas"]["ScenarioElicitation"];
@@ -3872,7 +3872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The answer that was put in the card's place, with its own status and headers. Or a 404 with an error body, when there is no such card or no world at this base address. */
+            /** @description The response that was stored for the card, with its own status and headers. A 404 with an error body if the card does not exist, or if there is no world at this base URL. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +4845,7 @@ export type ScenarioElicitation = components['schemas']['ScenarioElicitation'];
 /** Background work that finishes without the caller. */
 export type ScenarioBackgroundWork = components['schemas']['ScenarioBackgroundWork'];
 
-/** One thing that an execution waits for. Has exactly one property. */
+/** One pending action of an execution. Has exactly one property. */
 export type ScenarioAwaited = components['schemas']['ScenarioAwaited'];
 
 /** A flow step and the steps within it. */

@@ -98,7 +98,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {
@@ -1795,7 +1795,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {
@@ -2896,7 +2896,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
-    extensions: { 'x-source': ['3', '4.6', '5', '7', '8', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-4.6-002', 'F-4.6-003', 'F-4.6-029', 'F-4.6-030', 'F-4.6-031', 'F-4.6-032', 'F-4.6-033', 'F-4.6-034', 'F-4.6-035', 'F-4.6-036', 'F-4.6-037', 'F-4.6-038', 'F-4.6-039', 'F-4.6-040', 'F-5-084', 'F-5-085', 'F-5-086', 'F-7-022', 'F-7-023', 'F-8-025'], 'x-assumption': [{ id: 'A-074', text: 'When several errors apply, the first of these is returned: 400 for a malformed request; 401 session; 403 token\nor origin; 404 no paused execution, or expired; 403 other session; 409 already decided; 400 other approvalId;\n403 approver is the owner. A decided approval stays 409 although its execution is no longer paused. A retry\n(A-075) gets its response after the checks of session, token and origin.\n', reason: 'The source specifies no order. This one authenticates the caller first and reveals as little as possible to others.', check: 'warn' }, { id: 'A-078', text: 'No event or record tells a page who the approver is; the page learns it from the 403.', reason: 'The approver is configured with the agent and is not part of any payload that the source shows.', check: 'off' }, 'A-041'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-error-codes': { APPROVAL_APPROVER_NOT_END_USER: 403, APPROVAL_ALREADY_RESOLVED: 409 }, 'x-statuses': { '200': { source: ['4.6'], when: ['execution-continued'] }, '400': { source: ['4.6'], when: ['request-invalid', 'approval-id-mismatch'] }, '401': { source: ['4.6'], when: ['session-not-found', 'session-expired'] }, '403': { source: ['4.6', '5'], when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session', 'owner-approver-gate'] }, '404': { source: ['4.6'], when: ['execution-not-paused', 'approval-expired'] }, '409': { source: ['3', '4.6', '7'], when: ['approval-already-resolved'] }, '500': { source: ['4.6'], when: ['internal-error'] }, '503': { source: ['4.6', '7'], when: ['continuation-unavailable'] } } },
+    extensions: { 'x-source': ['3', '4.6', '5', '7', '8', 'F-3-019', 'F-3-020', 'F-3-021', 'F-3-024', 'F-3-027', 'F-3-028', 'F-4.6-002', 'F-4.6-003', 'F-4.6-029', 'F-4.6-030', 'F-4.6-031', 'F-4.6-032', 'F-4.6-033', 'F-4.6-034', 'F-4.6-035', 'F-4.6-036', 'F-4.6-037', 'F-4.6-038', 'F-4.6-039', 'F-4.6-040', 'F-5-084', 'F-5-085', 'F-5-086', 'F-7-022', 'F-7-023', 'F-8-025'], 'x-assumption': [{ id: 'A-074', text: 'When several errors apply, the first of these is returned: 400 for a malformed request; 401 session; 403 token\nor origin; 404 no paused execution, or expired; 403 other session; 409 already decided; 400 other approvalId;\n403 approver is the owner. A decided approval stays 409 although its execution is no longer paused. A retry\n(A-075) gets its response after the checks of session, token and origin.\n', reason: 'The source specifies no order. This one authenticates the caller first and reveals as little as possible to others.', check: 'warn' }, { id: 'A-078', text: 'No event or record tells a page who the approver is; the 403 is the first indication.', reason: 'The approver is configured with the agent and is not part of any payload that the source shows.', check: 'off' }, 'A-041'], 'x-auth': { kind: 'client-session', 'in': 'body', name: 'sessionId', origin: 'required' }, 'x-error-codes': { APPROVAL_APPROVER_NOT_END_USER: 403, APPROVAL_ALREADY_RESOLVED: 409 }, 'x-statuses': { '200': { source: ['4.6'], when: ['execution-continued'] }, '400': { source: ['4.6'], when: ['request-invalid', 'approval-id-mismatch'] }, '401': { source: ['4.6'], when: ['session-not-found', 'session-expired'] }, '403': { source: ['4.6', '5'], when: ['client-token-inactive', 'origin-mismatch', 'execution-of-other-session', 'owner-approver-gate'] }, '404': { source: ['4.6'], when: ['execution-not-paused', 'approval-expired'] }, '409': { source: ['3', '4.6', '7'], when: ['approval-already-resolved'] }, '500': { source: ['4.6'], when: ['internal-error'] }, '503': { source: ['4.6', '7'], when: ['continuation-unavailable'] } } },
   } as Operation,
   {
     id: 'resumeClientExecution',
@@ -3799,7 +3799,7 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a whole number from 1 on', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
+          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
         ],
       },
       {

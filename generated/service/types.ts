@@ -430,7 +430,7 @@ export interface paths {
          *
          *     The stream has the same events and the same IDs as the original one and ends at the same point: with a terminal
          *     event or at a pause. There is no JSON form. When the execution has ended and there are no events after the cursor,
-         *     the response is 204, which tells an EventSource to stop reconnecting.
+         *     the response is 204, so that an EventSource stops reconnecting.
          */
         get: operations["followExecutionEvents"];
         put?: never;
@@ -2861,7 +2861,7 @@ export interface components {
             seq?: number;
             /** @description Name of the custom event, chosen by its author. */
             name: string;
-            /** @description What it says, any JSON. Absent when the name says all. */
+            /** @description The payload of the event, any JSON. Absent when the name is sufficient. */
             value?: unknown;
         };
         /**

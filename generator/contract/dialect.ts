@@ -26,7 +26,7 @@ interface Shape {
 }
 
 const number: Shape = { expected: 'a number', fits: isNumber };
-const count: Shape = { expected: 'a whole number of at least 0', fits: isCount };
+const count: Shape = { expected: 'an integer of at least 0', fits: isCount };
 const text: Shape = { expected: 'a string', fits: isText };
 const schema: Shape = { expected: 'a schema', fits: isSchema };
 const schemaList: Shape = { expected: 'a list of schemas', fits: isSchemaList };

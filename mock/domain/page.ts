@@ -57,7 +57,7 @@ const start: Place = { after: '', offset: 0 };
  * Reads one page.
  *
  * Shape: a limit above the most is taken as the most; the count only when `includeCount` is `true`.
- * Errors: LIMIT_INVALID when the limit is not a whole number from 1 on; CURSOR_UNKNOWN when it is not one of this list.
+ * Errors: LIMIT_INVALID when the limit is not a positive integer; CURSOR_UNKNOWN when it is not one of this list.
  */
 export function readPage<R extends StoredRecord>(
   view: View,

@@ -124,14 +124,14 @@ export function createControlGuard(cors: Cors, controlToken: string | null): Acc
 
 function refuseMissingHost(request: HttpRequest): ErrorResponse | null {
   return request.headers.get('host') === null
-    ? deny('A request without Host may not steer this mock.')
+    ? deny('The control API requires a Host header.')
     : null;
 }
 
 function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
   const origin = request.headers.get('origin');
   if (origin === null || cors.allows(origin)) return null;
-  return deny(`Origin ${origin.slice(0, 200)} may not steer this mock. Allow it with --allow-origin.`);
+  return deny(`Origin ${origin.slice(0, 200)} may not use the control API. Allow it with --allow-origin.`);
 }
 
 function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorResponse | null {

@@ -65,7 +65,7 @@ it('the workflow writes a summary, and fails for what breaks somebody', async ()
 });
 
 it('the page has every kind of change, and no other', () => {
-  const [, section = ''] = readPage(page).split('\n## Kinds of change\n');
+  const [, section = ''] = readPage(page).split('\n## Kinds of changes\n');
   const kinds = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, kind]) => kind);
   expect(kinds).toEqual(Object.keys(changeCatalogue));
 });

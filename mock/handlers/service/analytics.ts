@@ -19,7 +19,7 @@ const table = {
     error: 'Validation failed',
     details: ({ parameter, most }) => [
       {
-        message: `${parameter} must be a whole number from 1 to ${most}`,
+        message: `${parameter} must be an integer from 1 to ${most}`,
         code: 'INVALID_VALUE',
         path: parameter,
       },

@@ -43,7 +43,7 @@ export const domainRows = {
     error: 'Validation failed',
     details: () => [
       {
-        message: 'limit must be a whole number from 1 on',
+        message: 'limit must be a positive integer',
         code: 'INVALID_VALUE',
         path: 'limit',
         suggestion: `Send a number from 1 to ${pageLimits.max}.`,

@@ -133,11 +133,11 @@ export function expectNumber(value: unknown, path: string): number {
   return value;
 }
 
-/** Takes a whole number from 0 on. */
+/** Reads a non-negative integer. */
 export function expectCount(value: unknown, path: string): number {
   const number = expectNumber(value, path);
   if (!Number.isSafeInteger(number) || number < 0)
-    throw new DumpMalformed(path, 'must be a whole number from 0 on');
+    throw new DumpMalformed(path, 'must be a non-negative integer');
   return number;
 }
 
@@ -151,7 +151,7 @@ export function expectInstant(value: unknown, path: string): EpochMs {
 /** Takes a whole number, negative ones included. */
 export function expectInteger(value: unknown, path: string): number {
   const number = expectNumber(value, path);
-  if (!Number.isSafeInteger(number)) throw new DumpMalformed(path, 'must be a whole number');
+  if (!Number.isSafeInteger(number)) throw new DumpMalformed(path, 'must be an integer');
   return number;
 }
 

@@ -155,7 +155,7 @@ const nouns: Readonly<Record<Plain, string>> = {
   text: 'a string',
   number: 'a number',
   integer: 'a whole number',
-  count: 'a whole number from 0 on',
+  count: 'a non-negative integer',
   instant: 'milliseconds from 1970 to the end of 9999',
   boolean: 'true or false',
   null: 'null',

@@ -120,7 +120,7 @@ describe('the settings of a run', () => {
     expect(findConfig({ configFile, settings: {} }, {})).toEqual({
       ok: false,
       problems: [
-        `${configFile}:1:7: seed must be a whole number from 0 on.`,
+        `${configFile}:1:7: seed must be an integer of at least 0.`,
         `${configFile}:2:1: There is no member levle. Did you mean level?`,
       ],
     });

@@ -108,11 +108,11 @@ describe('a configuration', () => {
       'level: statefull',
       '1:8 level must be one of passive, stateless, stateful, destructive. Did you mean stateful?',
     ],
-    ['a number that is none', 'seed: soon', '1:7 seed must be a whole number from 0 on.'],
+    ['a number that is none', 'seed: soon', '1:7 seed must be an integer of at least 0.'],
     [
       'a number that is too large',
       'stream:\n  idleMs: 99999999999',
-      '2:11 stream.idleMs must be a whole number from 1 to 86400000.',
+      '2:11 stream.idleMs must be an integer from 1 to 86400000.',
     ],
     ['a number where a text is meant', 'driver: 7', "1:9 driver must be a text. Put it in quotes: '7'."],
     ['a flag that is none', 'strict: maybe', '1:9 strict must be true or false.'],
