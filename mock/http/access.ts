@@ -123,9 +123,7 @@ export function createControlGuard(cors: Cors, controlToken: string | null): Acc
 }
 
 function refuseMissingHost(request: HttpRequest): ErrorResponse | null {
-  return request.headers.get('host') === null
-    ? deny('The control API requires a Host header.')
-    : null;
+  return request.headers.get('host') === null ? deny('The control API requires a Host header.') : null;
 }
 
 function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
