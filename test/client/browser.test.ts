@@ -8,7 +8,7 @@ import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from '../browser/chromium.ts';
 import { serveSources, type SourceServer } from '../browser/source-server.ts';
-import vectors from '../unit/runtime/client/sse-vectors.json' with { type: 'json' };
+import { vectors } from '../unit/runtime/client/sse-vectors.ts';
 import { startCuttingProxy } from './support/cutting-proxy.ts';
 
 /** What the page runs: it reads a run whose connections break, and a refusal, and tells what it saw. */
@@ -32,10 +32,7 @@ const script = `
 /** What else the page runs: the client's reader, fed every vector cut at every pair of places. */
 const vectorScript = `
   import { createFrameReader } from '../runtime/client/read-frames.ts';
-  import vectors from '../../test/unit/runtime/client/sse-vectors.json';
-  const bytesOf = (chunk) => typeof chunk === 'string'
-    ? new TextEncoder().encode(chunk)
-    : Uint8Array.from(chunk.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  import { joined, vectors } from '../../test/unit/runtime/client/sse-vectors.ts';
   function read(chunks) {
     const reader = createFrameReader(10_000);
     const frames = chunks.flatMap((chunk) => reader.read(chunk));
@@ -52,10 +49,8 @@ const vectorScript = `
   export function readVectors() {
     let cuts = 0;
     const wrong = vectors.filter(({ chunks, expect }) => {
-      const written = chunks.map(bytesOf);
-      const whole = Uint8Array.from(written.flatMap((chunk) => [...chunk]));
-      const wanted = JSON.stringify(expect);
-      return [written, ...cutsOf(whole)].some((pieces) => (cuts++, JSON.stringify(read(pieces)) !== wanted));
+      const expected = JSON.stringify(expect);
+      return [chunks, ...cutsOf(joined(chunks))].some((pieces) => (cuts++, JSON.stringify(read(pieces)) !== expected));
     });
     return { vectors: vectors.length, cuts, wrong: wrong.map(({ name }) => name) };
   }

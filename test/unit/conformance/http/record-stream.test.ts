@@ -4,17 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordStream } from '../../../../conformance/http/record-stream.ts';
 import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
-import vectors from '../../runtime/client/sse-vectors.json' with { type: 'json' };
-
-type Chunk = string | { readonly hex: string };
+import { joined, vectors } from '../../runtime/client/sse-vectors.ts';
 
 const encoder = new TextEncoder();
 const noCaps = { events: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
-
-function bytesOf(chunk: Chunk): Uint8Array {
-  if (typeof chunk === 'string') return encoder.encode(chunk);
-  return Uint8Array.from(chunk.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
 
 function record(chunks: readonly Uint8Array[], caps = noCaps): StreamCapture {
   const recorder = recordStream(caps);
@@ -26,22 +19,21 @@ function told({ frames, raw, rest }: StreamCapture): unknown {
   return { frames: frames.map(({ event, data }) => [event ?? 'message', data]), raw, rest };
 }
 
-describe.each(vectors)('$name', ({ chunks, expect: wanted }) => {
-  const written = (chunks as readonly Chunk[]).map(bytesOf);
-  const whole = Uint8Array.from(written.flatMap((chunk) => [...chunk]));
+describe.each(vectors)('$name', ({ chunks, expect: expected }) => {
+  const whole = joined(chunks);
 
   it('dispatches what a browser does', () => {
-    const { frames } = record(written);
+    const { frames } = record(chunks);
     expect(frames.map(({ event, data }) => [event ?? 'message', data])).toEqual(
-      wanted.events.map(({ type, data }) => [type, data]),
+      expected.events.map(({ type, data }) => [type, data]),
     );
   });
 
   it('is recorded the same, cut at every place and byte by byte', () => {
-    const expected = JSON.stringify(told(record([whole])));
+    const recorded = JSON.stringify(told(record([whole])));
     for (let cut = 0; cut <= whole.length; cut++)
-      expect(JSON.stringify(told(record([whole.subarray(0, cut), whole.subarray(cut)])))).toBe(expected);
-    expect(JSON.stringify(told(record([...whole].map((byte) => Uint8Array.of(byte)))))).toBe(expected);
+      expect(JSON.stringify(told(record([whole.subarray(0, cut), whole.subarray(cut)])))).toBe(recorded);
+    expect(JSON.stringify(told(record([...whole].map((byte) => Uint8Array.of(byte)))))).toBe(recorded);
   });
 });
 

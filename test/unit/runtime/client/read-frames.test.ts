@@ -1,27 +1,11 @@
-/**
- * Every vector of the event stream format, as it is written and cut at every pair of places.
- * A vector's chunks are texts, or bytes in hexadecimal where they are no UTF-8 by themselves.
- */
+/** Every vector of the event stream format, as it is written and cut at every pair of places. */
 import { describe, expect, it } from 'vitest';
 import { createFrameReader, FrameTooLongError } from '../../../../templates/runtime/client/read-frames.ts';
-import vectors from './sse-vectors.json' with { type: 'json' };
-
-type Chunk = string | { readonly hex: string };
-
-interface Told {
-  readonly events: readonly { readonly type: string; readonly data: string; readonly lastEventId: string }[];
-  readonly lastEventId: string;
-  readonly retry: number | null;
-}
+import { joined, vectors, type Vector } from './sse-vectors.ts';
 
 const encoder = new TextEncoder();
 
-function bytesOf(chunk: Chunk): Uint8Array {
-  if (typeof chunk === 'string') return encoder.encode(chunk);
-  return Uint8Array.from(chunk.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
-
-function read(chunks: readonly Uint8Array[]): Told {
+function read(chunks: readonly Uint8Array[]): Vector['expect'] {
   const reader = createFrameReader(10_000);
   const frames = chunks.flatMap((chunk) => reader.read(chunk));
   return {
@@ -31,31 +15,25 @@ function read(chunks: readonly Uint8Array[]): Told {
   };
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
-}
-
-describe.each(vectors)('$name', ({ chunks, expect: wanted }) => {
-  const written = (chunks as readonly Chunk[]).map(bytesOf);
-
+describe.each(vectors)('$name', ({ chunks, expect: expected }) => {
   it('is read as it is written', () => {
-    expect(read(written)).toEqual(wanted);
+    expect(read(chunks)).toEqual(expected);
   });
 
   it('is read the same, cut at every pair of places', () => {
-    const whole = joined(written);
+    const whole = joined(chunks);
+    const text = JSON.stringify(expected);
     for (let first = 0; first <= whole.length; first++) {
       for (let second = first; second <= whole.length; second++) {
         const cut = [whole.subarray(0, first), whole.subarray(first, second), whole.subarray(second)];
         // Why: an assertion for each of many thousand pairs would take most of the time.
-        const told = JSON.stringify(read(cut));
-        if (told !== JSON.stringify(wanted)) expect({ first, second, told: read(cut) }).toEqual(wanted);
+        if (JSON.stringify(read(cut)) !== text) expect({ first, second, ...read(cut) }).toEqual(expected);
       }
     }
   });
 
   it('is read the same byte by byte', () => {
-    expect(read([...joined(written)].map((byte) => Uint8Array.of(byte)))).toEqual(wanted);
+    expect(read([...joined(chunks)].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
   });
 });
 
