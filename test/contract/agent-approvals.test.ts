@@ -1,16 +1,12 @@
 /**
  * The approval rules of an agent: which calls of its runs wait, for whom and how long.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Agent, ExecutionResult } from '../../generated/service/types.ts';
-import { eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useMock } from '../support/mock-client.ts';
+import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
 const tools = {
   runtimeTools: [
@@ -22,16 +18,16 @@ const tools = {
 
 async function start(scenario: string, approval: object, more: object = {}): Promise<ExecutionResult> {
   const config = { tools: { ...tools, approval } };
-  const created = await runs.call('POST', '/v1/agents', { name: 'Clerk', config });
+  const created = await runs.post('/v1/agents', { name: 'Clerk', config });
   const body = { messages: [{ role: 'user', content: 'Hi' }], streamResponse: false, ...more };
   const path = `/v1/agents/${(created.body as Agent).id}/execute`;
-  return (await runs.call('POST', path, body, { prefer: `scenario=${scenario}` })).body as ExecutionResult;
+  return (await runs.post(path, body, { prefer: `scenario=${scenario}` })).body as ExecutionResult;
 }
 
 async function answer(result: ExecutionResult, decision = 'approved'): Promise<ExecutionResult> {
   const { approvalId } = pausedAction(result);
   const body = { executionId: result.executionId, approvalId, decision, streamResponse: false };
-  return (await runs.call('POST', '/v1/dispatch/approve', body)).body as ExecutionResult;
+  return (await runs.post('/v1/dispatch/approve', body)).body as ExecutionResult;
 }
 
 describe('a tool that needs an approval', () => {
@@ -97,7 +93,7 @@ describe('a tool that needs an approval', () => {
   it('expires after the time of the rules', async () => {
     const paused = await start('tools', { require: true, timeout: 5000 });
     await runs.advance('PT6S');
-    const { body } = await runs.call('GET', `/v1/executions/${paused.executionId}/status`);
+    const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);
     expect(body).toMatchObject({ status: 'failed' });
   });
 
@@ -105,12 +101,12 @@ describe('a tool that needs an approval', () => {
     ['end-user', 200],
     ['owner', 403],
   ])('is answered by the %s as the rules name', async (approver, status) => {
-    const made = await runs.call('POST', '/_mock/client-sessions', { agentId: 'agent_support' });
+    const made = await runs.post('/_mock/client-sessions', { agentId: 'agent_support' });
     const { sessionId } = made.body as { sessionId: string };
     const paused = await start('tools', { require: ['get_invoice'], approver }, { sessionId });
     const { approvalId } = pausedAction(paused);
     const { executionId } = paused;
     const body = { sessionId, executionId, approvalId, decision: 'approved', streamResponse: false };
-    expect((await runs.call('POST', '/v1/client/approve', body, { key: null })).status).toBe(status);
+    expect((await runs.post('/v1/client/approve', body, { key: null })).status).toBe(status);
   });
 });

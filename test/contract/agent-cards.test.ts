@@ -1,26 +1,18 @@
 /** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { ApiResponse, JsonBody, Service } from './support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
 
 const root = 'http://127.0.0.1:4010';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const addressOf = (name: string, base = root) => `${base}/_mock/agent-cards/${name}.json`;
 const put = (name: string, body: unknown, base = '') =>
-  service.call('PUT', `${base}/_mock/agent-cards/${name}`, { body });
-const fetchCard = (url: unknown, base = '') =>
-  service.call('POST', `${base}/v1/agents/fetch-agent-card`, { body: { url } });
-const refresh = (agentId = 'agent_partner') =>
-  service.call('POST', `/v1/agents/${agentId}/refresh-agent-card`);
+  service.put(`${base}/_mock/agent-cards/${name}`, body);
+const fetchCard = (url: unknown, base = '') => service.post(`${base}/v1/agents/fetch-agent-card`, { url });
+const refresh = (agentId = 'agent_partner') => service.post(`/v1/agents/${agentId}/refresh-agent-card`);
 const setExternalConfig = async (externalConfig: JsonBody) => {
-  const answer = await service.call('PUT', '/v1/agents/agent_partner', { body: { externalConfig } });
+  const answer = await service.put('/v1/agents/agent_partner', { externalConfig });
   expect(answer.status).toBe(200);
 };
 const reasonOf = ({ body }: ApiResponse) => itemsOf(body['details'])[0]?.['message'];
@@ -36,7 +28,7 @@ describe('fetching a card', () => {
 
   it('knows the mock under each of its loopback names, and the cards of every world', async () => {
     expect((await fetchCard(addressOf('travel', 'http://localhost:4010'))).status).toBe(200);
-    await service.call('POST', '/_mock/worlds', { body: { id: 'other', fixture: 'empty' } });
+    await service.post('/_mock/worlds', { id: 'other', fixture: 'empty' });
     await put('there', { name: 'There' }, '/w/other');
     expect((await fetchCard(addressOf('there', `${root}/w/other`))).body).toEqual({ name: 'There' });
     expect((await fetchCard(addressOf('travel'), '/w/other')).body['name']).toBe('Travel desk');
@@ -164,7 +156,7 @@ describe('refreshing the card of an agent', () => {
       },
     });
     const { changeReport: _, ...agent } = answer.body;
-    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toMatchObject(agent);
+    expect((await service.get('/v1/agents/agent_partner')).body).toMatchObject(agent);
   });
 
   it('reports nothing the second time', async () => {
@@ -197,7 +189,7 @@ describe('refreshing the card of an agent', () => {
     await put('growing', { skills: [{ id: 'old' }] });
     await setExternalConfig({ agentCardUrl: addressOf('growing'), defaultSkillRoles: ['first'] });
     await refresh();
-    const { externalConfig } = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    const { externalConfig } = (await service.get('/v1/agents/agent_partner')).body;
     await setExternalConfig({ ...(externalConfig as JsonBody), defaultSkillRoles: ['second'] });
     await put('growing', { skills: [{ id: 'old' }, { name: 'unnumbered' }, { id: '' }, {}] });
     expect((await refresh()).body).toMatchObject({
@@ -207,8 +199,8 @@ describe('refreshing the card of an agent', () => {
   });
 
   it('reaches the card that its own world serves, whatever the world', async () => {
-    await service.call('POST', '/_mock/worlds', { body: { id: 'fork', from: 'default' } });
-    const answer = await service.call('POST', '/w/fork/v1/agents/agent_partner/refresh-agent-card');
+    await service.post('/_mock/worlds', { id: 'fork', from: 'default' });
+    const answer = await service.post('/w/fork/v1/agents/agent_partner/refresh-agent-card');
     expect(answer.body).toMatchObject({
       changeReport: { skillsAdded: ['change_trip'] },
       externalConfig: { agentCardUrl: addressOf('travel', `${root}/w/fork`) },
@@ -243,11 +235,11 @@ describe('refreshing the card of an agent', () => {
 
   // @fact F-4.2-228
   it('keeps the copy and notes the failure when the card can not be fetched', async () => {
-    const before = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    const before = (await service.get('/v1/agents/agent_partner')).body;
     await put('travel', { status: 500, body: 'Oops' });
     const answer = await refresh();
     expect([answer.status, answer.body['error']]).toEqual([502, 'Failed to fetch agent card from remote']);
-    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toEqual({
+    expect((await service.get('/v1/agents/agent_partner')).body).toEqual({
       ...before,
       healthStatus: 'unhealthy',
       lastHealthCheckAt: startOfTests,
@@ -255,10 +247,10 @@ describe('refreshing the card of an agent', () => {
   });
 
   it('changes nothing when the answer is no card', async () => {
-    const before = (await service.call('GET', '/v1/agents/agent_partner')).body;
+    const before = (await service.get('/v1/agents/agent_partner')).body;
     await put('travel', { status: 200, body: 'Not a card' });
     expect((await refresh()).status).toBe(400);
-    expect((await service.call('GET', '/v1/agents/agent_partner')).body).toEqual(before);
+    expect((await service.get('/v1/agents/agent_partner')).body).toEqual(before);
   });
 });
 
@@ -266,7 +258,7 @@ describe('serving cards', () => {
   it('lists them by name with their addresses', async () => {
     await put('concierge', { name: 'Concierge' });
     await put('moved', { status: 302, headers: { location: '/' }, body: '' });
-    expect((await service.call('GET', '/_mock/agent-cards')).body).toEqual({
+    expect((await service.get('/_mock/agent-cards')).body).toEqual({
       cards: [
         { name: 'concierge', url: addressOf('concierge'), status: 200 },
         { name: 'moved', url: addressOf('moved'), status: 302 },
@@ -283,7 +275,7 @@ describe('serving cards', () => {
       Connection: 'close',
     };
     await put('page', { status: 418, headers, body: '<p>Zoë</p>' });
-    const answer = await service.call('GET', '/_mock/agent-cards/page.json');
+    const answer = await service.get('/_mock/agent-cards/page.json');
     expect([answer.status, answer.text]).toEqual([418, '<p>Zoë</p>']);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('x-own')).toBe('yes');
@@ -297,19 +289,19 @@ describe('serving cards', () => {
     ['null', { status: 200, body: null }, 'application/json', 'null'],
   ])('sends %s as what it is', async (_, body, type, text) => {
     await put('any', body);
-    const answer = await service.call('GET', '/_mock/agent-cards/any.json');
+    const answer = await service.get('/_mock/agent-cards/any.json');
     expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
   });
 
   it('stops when a card is deleted', async () => {
-    expect((await service.call('DELETE', '/_mock/agent-cards/travel')).status).toBe(204);
-    expect((await service.call('GET', '/_mock/agent-cards/travel.json')).status).toBe(404);
-    expect((await service.call('DELETE', '/_mock/agent-cards/travel')).status).toBe(404);
-    expect((await service.call('GET', '/_mock/agent-cards')).body).toEqual({ cards: [] });
+    expect((await service.delete('/_mock/agent-cards/travel')).status).toBe(204);
+    expect((await service.get('/_mock/agent-cards/travel.json')).status).toBe(404);
+    expect((await service.delete('/_mock/agent-cards/travel')).status).toBe(404);
+    expect((await service.get('/_mock/agent-cards')).body).toEqual({ cards: [] });
   });
 
   it('answers 404 for a name without its ending', async () => {
-    expect((await service.call('GET', '/_mock/agent-cards/travel')).status).toBe(404);
+    expect((await service.get('/_mock/agent-cards/travel')).status).toBe(404);
   });
 
   it.each([
@@ -324,7 +316,7 @@ describe('serving cards', () => {
     ['a list', []],
   ])('refuses %s', async (_, body) => {
     expect((await put('wrong', body)).status).toBe(400);
-    expect((await service.call('GET', '/_mock/agent-cards/wrong.json')).status).toBe(404);
+    expect((await service.get('/_mock/agent-cards/wrong.json')).status).toBe(404);
   });
 
   it.each(['a.b', 'a b', '-a', 'x'.repeat(65)])('refuses the name %j', async (name) => {

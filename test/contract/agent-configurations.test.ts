@@ -2,7 +2,7 @@
  * Whatever an agent is configured to be, the runs of every built-in scenario keep to its configuration.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type {
   Agent,
   ExecutionDetail,
@@ -13,18 +13,15 @@ import type {
 import { validateExecutionStreamEvent } from '../../generated/service/validators.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import '../support/property-seed.ts';
-import { openRuns } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useSharedMock } from '../support/mock-client.ts';
 
-let runs: Runs;
+const runs = useSharedMock();
 let helpers: { readonly alive: string; readonly deleted: string };
 beforeAll(async () => {
-  runs = await openRuns();
-  const make = async () => ((await runs.call('POST', '/v1/agents', { name: 'Aide' })).body as Agent).id;
+  const make = async () => ((await runs.post('/v1/agents', { name: 'Aide' })).body as Agent).id;
   helpers = { alive: await make(), deleted: await make() };
-  await runs.call('DELETE', `/v1/agents/${helpers.deleted}`);
+  await runs.delete(`/v1/agents/${helpers.deleted}`);
 });
-afterAll(() => runs.close());
 
 const parametersSchema = fc.constantFrom(undefined, {
   type: 'object',
@@ -83,7 +80,7 @@ async function create({
     ...((target === 'alive' || target === 'deleted') && { subAgentId: helpers[target] }),
   }));
   const config = { model, tools: { runtimeTools, ...(approval && { approval }) } };
-  const response = await runs.call('POST', '/v1/agents', {
+  const response = await runs.post('/v1/agents', {
     name: 'Any',
     maxTurns,
     config,
@@ -93,11 +90,11 @@ async function create({
   return (response.body as Agent).id;
 }
 
-/** Runs a scenario to its end: approves what asks, and answers what waits. */
+/** MockClient a scenario to its end: approves what asks, and answers what waits. */
 async function play(agentId: string, scenario: string): Promise<readonly ExecutionStreamEvent[]> {
   const post = async (path: string, body: object): Promise<ExecutionResult> => {
     const prefer = path.endsWith('/execute') ? `scenario=${scenario}, pace=instant` : 'pace=instant';
-    const response = await runs.call('POST', path, { ...body, streamResponse: false }, { prefer });
+    const response = await runs.post(path, { ...body, streamResponse: false }, { prefer });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     return response.body as ExecutionResult;
   };
@@ -186,12 +183,11 @@ it('keeps the runs of every built-in scenario to the configuration of their agen
       const [start] = ofType(events, 'execution_start');
       if (configured.maxTurns !== undefined) expect(start?.maxTurns).toBe(configured.maxTurns);
       const path = `/v1/agents/${agentId}/executions/${start?.executionId}`;
-      const detail = (await runs.call('GET', path)).body as ExecutionDetail;
+      const detail = (await runs.get(path)).body as ExecutionDetail;
       expect(detail.loopConfig).toEqual({ maxTurns: start?.maxTurns ?? null });
       expect(detail.model).toBe(configured.model);
       const query = `?parentExecutionId=${start?.executionId}`;
-      const children = (await runs.call('GET', `/v1/agents/${agentId}/executions${query}`))
-        .body as ExecutionPage;
+      const children = (await runs.get(`/v1/agents/${agentId}/executions${query}`)).body as ExecutionPage;
       for (const child of children.data) expect([agentId, helpers.alive]).toContain(child.agentId);
     }),
     { numRuns: 250 },

@@ -1,7 +1,7 @@
 /**
  * What the configuration of an agent changes in its runs: the limits, the model, the name, the version.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   Agent,
   AgentPage,
@@ -12,17 +12,13 @@ import type {
   ExecutionStreamEvent,
   ToolCallList,
 } from '../../generated/service/types.ts';
-import { eventOf, openRuns, typesOf } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useMock } from '../support/mock-client.ts';
+import { eventOf, typesOf } from '../support/run-events.ts';
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
 async function create(agent: object): Promise<string> {
-  const { status, body } = await runs.call('POST', '/v1/agents', { name: 'Helper', ...agent });
+  const { status, body } = await runs.post('/v1/agents', { name: 'Helper', ...agent });
   expect(status, JSON.stringify(body)).toBe(201);
   return (body as Agent).id;
 }
@@ -30,13 +26,13 @@ async function create(agent: object): Promise<string> {
 async function execute(agentId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
   const path = `/v1/agents/${agentId}/execute`;
-  const response = await runs.call('POST', path, body, { prefer: `scenario=${scenario}, pace=instant` });
+  const response = await runs.post(path, body, { prefer: `scenario=${scenario}, pace=instant` });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body as ExecutionResult;
 }
 
 async function detailOf(agentId: string, { executionId }: ExecutionResult): Promise<ExecutionDetail> {
-  return (await runs.call('GET', `/v1/agents/${agentId}/executions/${executionId}`)).body as ExecutionDetail;
+  return (await runs.get(`/v1/agents/${agentId}/executions/${executionId}`)).body as ExecutionDetail;
 }
 
 function turnsOf(events: readonly ExecutionStreamEvent[]): number {
@@ -71,7 +67,7 @@ describe('the limit of turns', () => {
     const agentId = await create({ maxTurns: 1 });
     const paused = await execute(agentId, 'approval');
     const { approvalId } = eventOf(paused.events, 'approval_start');
-    const { body } = await runs.call('POST', `/v1/agents/${agentId}/approve`, {
+    const { body } = await runs.post(`/v1/agents/${agentId}/approve`, {
       executionId: paused.executionId,
       approvalId,
       decision: 'approved',
@@ -87,7 +83,7 @@ describe('the limit of turns', () => {
     const agentId = await create({ maxTurns: 1 });
     const paused = await execute(agentId, 'local-tool');
     const { toolCallId = '' } = eventOf(paused.events, 'await');
-    const { body } = await runs.call('POST', `/v1/agents/${agentId}/resume`, {
+    const { body } = await runs.post(`/v1/agents/${agentId}/resume`, {
       executionId: paused.executionId,
       toolOutputs: { [toolCallId]: { items: 2 } },
       streamResponse: false,
@@ -141,7 +137,7 @@ describe('the model', () => {
     expect(eventOf(result.events, 'model_call_start').provider).toBe('acme');
     expect(await detailOf(agentId, result)).toMatchObject({ model: 'acme/large-2' });
     const path = `/v1/agents/${agentId}/executions/${result.executionId}/tool-calls`;
-    const { data } = (await runs.call('GET', path)).body as ToolCallList;
+    const { data } = (await runs.get(path)).body as ToolCallList;
     expect(data.map(({ model }) => model)).toEqual(data.map(() => 'acme/large-2'));
   });
 
@@ -159,14 +155,14 @@ describe('the model', () => {
 describe('a version', () => {
   it('runs with the name, the limit and the model that it was published with', async () => {
     const agentId = await create({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
-    await runs.call('POST', `/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });
-    await runs.call('POST', `/v1/agents/${agentId}/publish`);
-    await runs.call('PUT', `/v1/agents/${agentId}`, {
+    await runs.post(`/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });
+    await runs.post(`/v1/agents/${agentId}/publish`);
+    await runs.put(`/v1/agents/${agentId}`, {
       name: 'Two',
       maxTurns: 9,
       config: { model: 'model-2' },
     });
-    const { body } = await runs.call('GET', `/v1/agent-versions/${agentId}/published`);
+    const { body } = await runs.get(`/v1/agent-versions/${agentId}/published`);
     const version = body as AgentVersion;
     expect(version.agentSnapshot).toMatchObject({
       name: 'One',
@@ -192,10 +188,10 @@ describe('a sub-agent', () => {
     const { events } = await execute(agentId, 'subagent');
     const names = new Set(events.flatMap((event) => ('subagent' in event ? [event.subagent.agentName] : [])));
     expect([...names]).toEqual(['Librarian']);
-    const { body } = await runs.call('GET', `/v1/agents/${subAgentId}/executions`);
+    const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
     const [own] = (body as ExecutionPage).data;
     const path = `/v1/agents/${subAgentId}/executions/${own?.executionId}/events`;
-    const [start] = (await runs.call('GET', path)).events;
+    const [start] = (await runs.get(path)).events;
     expect(start).toMatchObject({ agentId: subAgentId, agentName: 'Librarian' });
   });
 
@@ -204,8 +200,8 @@ describe('a sub-agent', () => {
     const agentId = await create({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
     await execute(agentId, 'subagent');
     await execute(subAgentId, 'text');
-    const { body } = await runs.call('GET', `/v1/agents/${subAgentId}/executions`);
-    const { body: page } = await runs.call('GET', '/v1/agents');
+    const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
+    const { body: page } = await runs.get('/v1/agents');
     const agent = (page as AgentPage).data.find(({ id }) => id === subAgentId);
     expect(agent?.lastRunAt).toBe((body as ExecutionPage).data[0]?.startedAt);
   });
@@ -217,7 +213,7 @@ describe('an agent that a request defines', () => {
     ['beside its name', { name: 'Guest', model: 'model-3', loopConfig: { maxTurns: 1 } }],
   ])('runs with the settings %s', async (_, agent) => {
     const body = { agent, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
-    const response = await runs.call('POST', '/v1/dispatch', body, { prefer: 'scenario=tools' });
+    const response = await runs.post('/v1/dispatch', body, { prefer: 'scenario=tools' });
     const { events } = response.body as ExecutionResult;
     expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Guest', maxTurns: 1 });
     expect(turnsOf(events)).toBe(1);

@@ -1,25 +1,18 @@
 /** Versions: snapshots of the live state, one of which is published. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { ApiResponse, JsonBody, Service } from './support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const versionsOf = async (agentId: string, query = ''): Promise<JsonBody> =>
-  (await service.call('GET', `/v1/agent-versions/${agentId}${query}`)).body;
+  (await service.get(`/v1/agent-versions/${agentId}${query}`)).body;
 const version = (agentId: string, versionId: unknown) =>
-  service.call('GET', `/v1/agent-versions/${agentId}/${String(versionId)}`);
-const publish = (agentId: string): Promise<ApiResponse> =>
-  service.call('POST', `/v1/agents/${agentId}/publish`);
+  service.get(`/v1/agent-versions/${agentId}/${String(versionId)}`);
+const publish = (agentId: string): Promise<ApiResponse> => service.post(`/v1/agents/${agentId}/publish`);
 const publishVersion = (agentId: string, versionId: unknown) =>
-  service.call('POST', `/v1/agent-versions/${agentId}/publish`, { body: { versionId } });
-const published = (agentId: string) => service.call('GET', `/v1/agent-versions/${agentId}/published`);
-const agent = async (agentId: string) => (await service.call('GET', `/v1/agents/${agentId}`)).body;
+  service.post(`/v1/agent-versions/${agentId}/publish`, { versionId });
+const published = (agentId: string) => service.get(`/v1/agent-versions/${agentId}/published`);
+const agent = async (agentId: string) => (await service.get(`/v1/agents/${agentId}`)).body;
 
 describe('the versions of an agent', () => {
   // @fact F-4.1-001 F-4.1-002 F-4.1-004
@@ -86,7 +79,7 @@ describe('publishing an agent', () => {
       systemPrompt: 'Answer with sources.',
       temperature: 0.2,
     });
-    await service.call('PUT', '/v1/agents/agent_research', { body: { config: { temperature: 1 } } });
+    await service.put('/v1/agents/agent_research', { config: { temperature: 1 } });
     expect((await version('agent_research', publishedVersionId)).body).toEqual(before);
     expect((await agent('agent_research'))['config']).toMatchObject({ temperature: 1 });
   });
@@ -158,7 +151,7 @@ describe('publishing a version', () => {
 
   // @fact F-4.1-013
   it.each([{}, { versionId: 7 }, { versionId: null }])('refuses the body %j', async (body) => {
-    const response = await service.call('POST', '/v1/agent-versions/agent_support/publish', { body });
+    const response = await service.post('/v1/agent-versions/agent_support/publish', body);
     expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, 'versionId']);
   });
 });
@@ -189,12 +182,14 @@ describe('reading a version', () => {
   });
 
   it('hides the versions of other workspaces', async () => {
-    const { body } = await service.call('POST', '/_mock/keys', {
-      body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
+    const { body } = await service.post('/_mock/keys', {
+      environment: 'live',
+      scopes: ['*'],
+      workspace: 'personal',
     });
     const key = String(body['key']);
-    const mine = (await service.call('POST', '/v1/agents', { key, body: { name: 'Mine' } })).body['id'];
-    const response = await service.call('GET', `/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
+    const mine = (await service.post('/v1/agents', { name: 'Mine' }, { key })).body['id'];
+    const response = await service.get(`/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
     expect([response.status, response.body]).toEqual([404, { error: 'Version not found' }]);
   });
 
@@ -209,8 +204,9 @@ describe('reading a version', () => {
 it('is what a run of the live state records', async () => {
   const run = async () =>
     (
-      await service.call('POST', '/v1/agents/agent_support/execute', {
-        body: { messages: [{ role: 'user', content: 'Hi' }], streamResponse: false },
+      await service.post('/v1/agents/agent_support/execute', {
+        messages: [{ role: 'user', content: 'Hi' }],
+        streamResponse: false,
       })
     ).body;
   expect(await run()).toMatchObject({

@@ -1,22 +1,16 @@
 /** Agents: how they are made, found, read, changed and deleted. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const create = async (body: JsonBody): Promise<JsonBody> => {
-  const response = await service.call('POST', '/v1/agents', { body });
+  const response = await service.post('/v1/agents', body);
   expect(response.status).toBe(201);
   return response.body;
 };
-const change = (id: unknown, body: JsonBody) => service.call('PUT', `/v1/agents/${String(id)}`, { body });
-const read = async (id: unknown) => (await service.call('GET', `/v1/agents/${String(id)}`)).body;
+const change = (id: unknown, body: JsonBody) => service.put(`/v1/agents/${String(id)}`, body);
+const read = async (id: unknown) => (await service.get(`/v1/agents/${String(id)}`)).body;
 const namesOf = (body: JsonBody) => itemsOf(body['data']).map(({ name }) => name);
 
 describe('creating', () => {
@@ -111,10 +105,10 @@ describe('creating', () => {
       'DUPLICATE_VALUE',
     ],
   ])('refuses %s and makes nothing', async (_, body, path, code) => {
-    const response = await service.call('POST', '/v1/agents', { body });
+    const response = await service.post('/v1/agents', body);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
-    expect(namesOf((await service.call('GET', '/v1/agents')).body)).toHaveLength(3);
+    expect(namesOf((await service.get('/v1/agents')).body)).toHaveLength(3);
   });
 
   it('leaves to the service what only the service decides', async () => {
@@ -135,8 +129,8 @@ describe('creating', () => {
   ] as const)(
     'and changing are refused while agents are %s, reading is not',
     async (agents, status, error) => {
-      await service.call('PUT', '/_mock/feature-gates', { body: { agents } });
-      const created = await service.call('POST', '/v1/agents', { body: { name: 'No' } });
+      await service.put('/_mock/feature-gates', { agents });
+      const created = await service.post('/v1/agents', { name: 'No' });
       const changed = await change('agent_support', { name: 'No' });
       expect([created.status, created.body, changed.status, changed.body]).toEqual([
         status,
@@ -154,7 +148,7 @@ describe('listing', () => {
   it('gives the newest first, with what lists have', async () => {
     await service.advance('PT1M');
     await create({ name: 'Newest', capabilities: [{ toolName: 'one' }] });
-    const { body } = await service.call('GET', '/v1/agents');
+    const { body } = await service.get('/v1/agents');
     expect(namesOf(body)).toEqual(['Newest', 'Customer support', 'Research assistant', 'Travel desk']);
     expect(itemsOf(body['data'])[0]).toMatchObject({
       agentType: 'native',
@@ -174,7 +168,7 @@ describe('listing', () => {
 
   // @fact F-4.2-002..004 F-4.2-006
   it('walks forth and back by cursor, and counts when asked', async () => {
-    const page = async (query: string) => (await service.call('GET', `/v1/agents?limit=2${query}`)).body;
+    const page = async (query: string) => (await service.get(`/v1/agents?limit=2${query}`)).body;
     const first = await page('&includeCount=true');
     expect(first['pagination']).toMatchObject({
       hasMore: true,
@@ -194,12 +188,12 @@ describe('listing', () => {
   it('tells when an agent last ran, by itself, for another agent, or in the fixture', async () => {
     const lastRuns = async () =>
       new Map(
-        itemsOf((await service.call('GET', '/v1/agents')).body['data']).map((agent) => [
+        itemsOf((await service.get('/v1/agents')).body['data']).map((agent) => [
           agent['id'],
           agent['lastRunAt'],
         ]),
       );
-    const runs = await service.call('GET', '/v1/agents/agent_support/executions?limit=1');
+    const runs = await service.get('/v1/agents/agent_support/executions?limit=1');
     const [newest] = itemsOf(runs.body['data']);
     expect(Object.fromEntries(await lastRuns())).toEqual({
       agent_support: newest!['startedAt'],
@@ -209,7 +203,7 @@ describe('listing', () => {
     await service.advance('PT1M');
     const body = { messages: [], streamResponse: false };
     const prefer = 'scenario=subagent';
-    await service.call('POST', '/v1/agents/agent_support/execute', { body, prefer });
+    await service.post('/v1/agents/agent_support/execute', body, { prefer });
     const now = '2026-01-15T09:31:00.000Z';
     expect(Object.fromEntries(await lastRuns())).toEqual({
       agent_support: now,
@@ -219,10 +213,10 @@ describe('listing', () => {
   });
 
   it('shows a new agent to nobody who is on a later page already', async () => {
-    const first = (await service.call('GET', '/v1/agents?limit=1')).body;
+    const first = (await service.get('/v1/agents?limit=1')).body;
     const { nextCursor } = first['pagination'] as { nextCursor: string };
     await create({ name: 'Late' });
-    const second = (await service.call('GET', `/v1/agents?limit=2&cursor=${nextCursor}`)).body;
+    const second = (await service.get(`/v1/agents?limit=2&cursor=${nextCursor}`)).body;
     expect(namesOf(second)).toEqual(['Research assistant', 'Travel desk']);
   });
 
@@ -234,10 +228,7 @@ describe('listing', () => {
     ['.*', []],
     ['', ['Customer support', 'Research assistant', 'Travel desk']],
   ])('finds %j in names and descriptions', async (search, names) => {
-    const { body } = await service.call(
-      'GET',
-      `/v1/agents?search=${encodeURIComponent(search)}&includeCount=true`,
-    );
+    const { body } = await service.get(`/v1/agents?search=${encodeURIComponent(search)}&includeCount=true`);
     expect(namesOf(body)).toEqual(names);
     expect(body['pagination']).toMatchObject({ totalCount: names.length });
   });
@@ -251,21 +242,23 @@ describe('listing', () => {
     ['cursor=nonsense', 'cursor'],
     ['cursor=W10', 'cursor'],
   ])('refuses %s', async (query, path) => {
-    const response = await service.call('GET', `/v1/agents?${query}`);
+    const response = await service.get(`/v1/agents?${query}`);
     expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
   });
 
   // @fact F-4.2-006
   it('shows the agents of the caller and no others', async () => {
-    const { body } = await service.call('POST', '/_mock/keys', {
-      body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
+    const { body } = await service.post('/_mock/keys', {
+      environment: 'live',
+      scopes: ['*'],
+      workspace: 'personal',
     });
     const key = String(body['key']);
-    const created = await service.call('POST', '/v1/agents', { key, body: { name: 'Mine' } });
+    const created = await service.post('/v1/agents', { name: 'Mine' }, { key });
     expect(created.body['organizationId']).toBeNull();
-    expect(namesOf((await service.call('GET', '/v1/agents', { key })).body)).toEqual(['Mine']);
-    expect((await service.call('GET', `/v1/agents/${String(created.body['id'])}`)).status).toBe(404);
-    expect((await service.call('DELETE', '/v1/agents/agent_support', { key })).status).toBe(404);
+    expect(namesOf((await service.get('/v1/agents', { key })).body)).toEqual(['Mine']);
+    expect((await service.get(`/v1/agents/${String(created.body['id'])}`)).status).toBe(404);
+    expect((await service.delete('/v1/agents/agent_support', { key })).status).toBe(404);
   });
 });
 
@@ -382,11 +375,11 @@ describe('deleting', () => {
   // @fact F-4.2-058..060
   it('takes the capabilities and the versions along, and leaves the history', async () => {
     const count = async (kind: string) =>
-      ((await service.call('GET', '/_mock/world')).body['counts'] as Record<string, number>)[kind];
+      ((await service.get('/_mock/world')).body['counts'] as Record<string, number>)[kind];
     const behaviour = { scenario: 'tools' };
-    await service.call('PUT', '/_mock/agents/agent_support/behaviour', { body: behaviour });
+    await service.put('/_mock/agents/agent_support/behaviour', behaviour);
     expect(await count('behaviours')).toBe(1);
-    const response = await service.call('DELETE', '/v1/agents/agent_support');
+    const response = await service.delete('/v1/agents/agent_support');
     expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(
       await Promise.all(
@@ -394,8 +387,8 @@ describe('deleting', () => {
       ),
     ).toEqual([0, 0, 0, 0, 2]);
     expect(await count('executions')).toBeGreaterThan(0);
-    expect((await service.call('GET', '/v1/agents/agent_support')).status).toBe(404);
-    expect((await service.call('GET', '/v1/agent-versions/agent_support')).status).toBe(404);
-    expect((await service.call('DELETE', '/v1/agents/agent_support')).status).toBe(404);
+    expect((await service.get('/v1/agents/agent_support')).status).toBe(404);
+    expect((await service.get('/v1/agent-versions/agent_support')).status).toBe(404);
+    expect((await service.delete('/v1/agents/agent_support')).status).toBe(404);
   });
 });

@@ -1,20 +1,14 @@
 /** Capabilities: added to an agent under a name of their own, and removed. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-const read = async (id: string) => (await service.call('GET', `/v1/agents/${id}`)).body;
+const read = async (id: string) => (await service.get(`/v1/agents/${id}`)).body;
 
 describe('a capability', () => {
   const add = (body: JsonBody, agentId = 'agent_research') =>
-    service.call('POST', `/v1/agents/${agentId}/capabilities`, { body });
+    service.post(`/v1/agents/${agentId}/capabilities`, body);
 
   // @fact F-4.2-068..071 F-2.3-001 F-2.3-003..008
   it('is returned with what was sent and null for the rest', async () => {
@@ -71,10 +65,10 @@ describe('a capability', () => {
   it('is removed with its binding only, and its name is free again', async () => {
     const { body } = await add({ toolName: 'sub', subAgentId: 'agent_support' });
     const path = `/v1/agents/agent_research/capabilities/${String(body['id'])}`;
-    expect((await service.call('DELETE', path.replace('research', 'partner'))).status).toBe(404);
-    const removed = await service.call('DELETE', path);
+    expect((await service.delete(path.replace('research', 'partner'))).status).toBe(404);
+    const removed = await service.delete(path);
     expect([removed.status, removed.body]).toEqual([200, { success: true }]);
-    expect((await service.call('DELETE', path)).status).toBe(404);
+    expect((await service.delete(path)).status).toBe(404);
     expect((await read('agent_support'))['name']).toBe('Customer support');
     expect((await add({ toolName: 'sub' })).status).toBe(201);
   });

@@ -3,17 +3,13 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import { sampleOf } from '../../mock/domain/agents/definition/sample-schema.ts';
-import { eventOf, openRuns } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useMock } from '../support/mock-client.ts';
+import { eventOf } from '../support/run-events.ts';
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
 const ajv = new Ajv2020({ strict: false });
 const parametersSchema = {
@@ -42,7 +38,7 @@ describe('the tools of a request', () => {
   });
 
   it('are called by name without naming a scenario', async () => {
-    const { body } = await runs.call('POST', '/v1/agents/agent_support/execute', {
+    const { body } = await runs.post('/v1/agents/agent_support/execute', {
       ...ask('#tool:show_map'),
       streamResponse: false,
     });
@@ -114,8 +110,7 @@ describe('a sample', () => {
 });
 
 describe('a placeholder that never has a value', () => {
-  const put = (steps: unknown) =>
-    runs.call('PUT', '/_mock/scenarios/broken', { description: 'Broken.', steps });
+  const put = (steps: unknown) => runs.put('/_mock/scenarios/broken', { description: 'Broken.', steps });
 
   it.each([
     [[{ say: 'It is {{output.find_order}}' }], 'steps.0.say'],
@@ -130,9 +125,7 @@ describe('a placeholder that never has a value', () => {
   ])('is refused with its path: %j', async (steps, path) => {
     const response = await put(steps);
     expect(response.status).toBe(400);
-    expect((response.body as { details: { path: string }[] }).details.map((detail) => detail.path)).toEqual([
-      path,
-    ]);
+    expect(response.body.details?.map((detail) => detail.path)).toEqual([path]);
   });
 
   it.each([

@@ -1,27 +1,20 @@
 /** What faults do to calls of the service: which ones they meet, how often, and what is left of the answer. */
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/domain/agents/agent.ts';
 import { executions } from '../../mock/domain/executions/execution.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { liveEvents } from './support/live-events.ts';
-import { startService } from './support/service.ts';
-import type { ApiResponse, Service } from './support/service.ts';
+import { useMock } from '../support/mock-client.ts';
 
 const agent = '/v1/agents/agent_support';
 const hello = { messages: [{ role: 'user', content: 'Hello' }] };
 const outside = 'backlot-outside-contract';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const add = (fault: FaultRequest) => service.mock.world().addFault(fault);
-const get = (path: string, prefer?: string): Promise<ApiResponse> =>
-  service.call('GET', path, prefer === undefined ? {} : { prefer });
+const get = (path: string, prefer?: string) => service.get(path, { prefer });
 const hits = async () =>
   ((await get('/_mock/faults')).body['faults'] as { hits: number }[]).map((fault) => fault.hits);
 
@@ -46,7 +39,7 @@ describe('a fault', () => {
 
   it('that answers changes nothing', async () => {
     await add({ operationId: 'deleteAgent', status: 500 });
-    expect((await service.call('DELETE', agent)).status).toBe(500);
+    expect((await service.delete(agent)).status).toBe(500);
     expect((await get(agent)).status).toBe(200);
   });
 
@@ -115,8 +108,8 @@ describe('a fault', () => {
 
   it('is not met by a call that is refused before it reaches the service', async () => {
     await add({ status: 503 });
-    expect((await service.call('GET', agent, { key: null })).status).toBe(401);
-    expect((await service.call('POST', '/v1/agents', { body: {} })).status).toBe(400);
+    expect((await service.get(agent, { key: null })).status).toBe(401);
+    expect((await service.post('/v1/agents', {})).status).toBe(400);
     expect((await get(agent, 'code=404')).status).toBe(404);
     expect(await hits()).toEqual([0]);
   });
@@ -162,7 +155,7 @@ describe('latency', () => {
   it('ends when the clock is put past it, and then the service answers', async () => {
     await add({ operationId: 'createAgent', latencyMs: 60_000 });
     let isAnswered = false;
-    const response = service.call('POST', '/v1/agents', { body: { name: 'Slow' } }).then((answer) => {
+    const response = service.post('/v1/agents', { name: 'Slow' }).then((answer) => {
       isAnswered = true;
       return answer;
     });
@@ -269,7 +262,7 @@ describe('the list of faults', () => {
   it('forgets one, and all', async () => {
     const first = await add({ status: 500 });
     const others = [await add({ status: 501 }), await add({ status: 502 })];
-    expect((await service.call('DELETE', `/_mock/faults/${first.id}`)).status).toBe(204);
+    expect((await service.delete(`/_mock/faults/${first.id}`)).status).toBe(204);
     expect((await get('/_mock/faults')).body).toEqual({ faults: others });
     await service.mock.world().clearFaults();
     expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
@@ -314,13 +307,13 @@ describe('the list of faults', () => {
     [{ cut: {} }, 'cut.afterEvents'],
     [{ stauts: 500 }, 'stauts'],
   ])('refuses %j and names the place', async (body, path) => {
-    const response = await service.call('POST', '/_mock/faults', { body });
+    const response = await service.post('/_mock/faults', body);
     expect([response.status, response.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
   });
 
   it('suggests the operation that was probably meant', async () => {
-    const { body } = await service.call('POST', '/_mock/faults', { body: { operationId: 'getAgnet' } });
+    const { body } = await service.post('/_mock/faults', { operationId: 'getAgnet' });
     expect(body).toMatchObject({ details: [{ suggestion: 'Did you mean getAgent?' }] });
   });
 });

@@ -1,23 +1,17 @@
 /** What the journal tells of the calls of the service. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../generated/control/types.ts';
 import { scenarioOf } from './support/scenario-of.ts';
 import { liveEvents } from './support/live-events.ts';
-import { startOfTests, startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
 
 const agent = '/v1/agents/agent_support';
 const auth = { authorization: 'Bearer rt_live_dev' };
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService({ scenarios: [scenarioOf('long', [{ wait: 60_000 }, { say: 'Done' }])] });
-});
-afterEach(() => service.close());
+const service = useMock({ scenarios: [scenarioOf('long', [{ wait: 60_000 }, { say: 'Done' }])] });
 
 const read = async (query = '') =>
-  (await service.call('GET', `/_mock/requests${query}`)).body as unknown as {
+  (await service.get(`/_mock/requests${query}`)).body as unknown as {
     requests: JournalEntry[];
     cursor: string | null;
   };
@@ -30,7 +24,7 @@ describe('the journal', () => {
 
   it('tells of a call what it was, when, and how it went', async () => {
     await service.advance('PT1M');
-    await service.call('GET', `${agent}?secret=1`);
+    await service.get(`${agent}?secret=1`);
     const { requests, cursor } = await read();
     expect(requests).toEqual([
       {
@@ -50,8 +44,8 @@ describe('the journal', () => {
   });
 
   it('tells of the service only', async () => {
-    await service.call('GET', '/_mock/world');
-    await service.call('POST', '/_mock/keys', { body: { environment: 'live' } });
+    await service.get('/_mock/world');
+    await service.post('/_mock/keys', { environment: 'live' });
     expect((await read()).requests).toEqual([]);
   });
 
@@ -66,7 +60,7 @@ describe('the journal', () => {
 
   it('is asked by operation, by status, behind a cursor, page by page', async () => {
     for (const path of [agent, '/v1/agents', '/v1/agents/agent_nobody', agent, '/v1/agents'])
-      await service.call('GET', path);
+      await service.get(path);
     expect(await ids('?operationId=getAgent')).toEqual(['1', '3', '4']);
     expect(await ids('?status=404')).toEqual(['3']);
     expect(await ids('?operationId=getAgent&status=200&after=1')).toEqual(['4']);
@@ -79,20 +73,20 @@ describe('the journal', () => {
   });
 
   it('can be emptied, and its cursors stay valid', async () => {
-    await service.call('GET', agent);
+    await service.get(agent);
     const { cursor } = await read();
-    expect((await service.call('DELETE', '/_mock/requests')).status).toBe(204);
+    expect((await service.delete('/_mock/requests')).status).toBe(204);
     expect(await read()).toEqual({ requests: [], cursor });
-    await service.call('GET', agent);
+    await service.get(agent);
     expect(await ids(`?after=${String(cursor)}`)).toEqual(['2']);
   });
 
   it('begins anew with a reset, and takes a cursor from before for the start', async () => {
-    await service.call('GET', agent);
-    await service.call('GET', agent);
+    await service.get(agent);
+    await service.get(agent);
     await service.mock.world().reset();
     expect(await read()).toEqual({ requests: [], cursor: null });
-    await service.call('GET', agent);
+    await service.get(agent);
     expect(await ids('?after=2')).toEqual(['1']);
   });
 
@@ -124,7 +118,7 @@ describe('a violation', () => {
   const violationsOf = async () => (await read()).requests.at(-1)?.violations;
 
   it('is told for each place where the request leaves the contract', async () => {
-    await service.call('POST', '/v1/agents', { body: { name: 7, agentType: 'nativ' } });
+    await service.post('/v1/agents', { name: 7, agentType: 'nativ' });
     expect(await violationsOf()).toEqual([
       { in: 'request', pointer: '/name', message: expect.stringContaining('name') as string },
       { in: 'request', pointer: '/agentType', message: expect.stringContaining('native') as string },
@@ -143,7 +137,7 @@ describe('a violation', () => {
 
   it('is a response that an injected fault has changed, but it is listed on request only', async () => {
     await service.mock.world().addFault({ status: 503 });
-    await service.call('GET', agent);
+    await service.get(agent);
     expect(await violationsOf()).toEqual([]);
     expect((await read('?includeInjected=true')).requests.at(-1)?.violations).toEqual([
       {
@@ -156,9 +150,9 @@ describe('a violation', () => {
   });
 
   it('is not what the contract declares', async () => {
-    await service.call('GET', '/v1/agents/agent_nobody');
+    await service.get('/v1/agents/agent_nobody');
     expect(await violationsOf()).toEqual([]);
-    await service.call('GET', agent, { key: null });
+    await service.get(agent, { key: null });
     expect(await violationsOf()).toEqual([]);
   });
 });
@@ -166,7 +160,7 @@ describe('a violation', () => {
 describe('a note', () => {
   const hello = { messages: [{ role: 'user', content: 'Hi' }] };
   const notesOf = async (body: object) => {
-    const { status } = await service.call('POST', `${agent}/execute`, { body });
+    const { status } = await service.post(`${agent}/execute`, body);
     const entry = (await read()).requests.at(-1);
     expect([status, entry?.status, entry?.violations]).toEqual([200, 200, []]);
     return entry?.notes;

@@ -1,10 +1,9 @@
 /** Every status that the operations on worlds, time, snapshots, faults, switches and the journal declare, each earned. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import type { Fetch } from '../../mock/hosts/fetch.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { useMock } from '../support/mock-client.ts';
 
 interface Request {
   readonly path: string;
@@ -86,16 +85,14 @@ const declared = operations
   }));
 
 describe('the control API', () => {
-  let service: Service;
+  const service = useMock({ maxWorlds: 3 });
   let loopback: Fetch;
 
   beforeEach(async () => {
-    service = await startService({ maxWorlds: 3 });
     loopback = createFetch(service.mock.handle, origin, 'loopback');
     await service.mock.createWorld({ id: 'other', fixture: 'empty' });
     await service.mock.world().snapshot();
   });
-  afterEach(() => service.close());
 
   async function fillIn({ path, body, worlds = 0 }: Request): Promise<Request> {
     for (let count = 0; count < worlds; count += 1) await service.mock.createWorld();

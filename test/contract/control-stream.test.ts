@@ -1,28 +1,22 @@
 /** What the live stream of a world tells, to whom, and until when. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { validateConsoleEvent } from '../../generated/control/validators.ts';
 import { liveEvents } from './support/live-events.ts';
 import type { LiveEvent } from './support/live-events.ts';
-import { startOfTests, startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
 
 const agent = '/v1/agents/agent_support';
 const later = '2026-01-15T09:40:00.000Z';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const follow = async (base = '') => liveEvents(await service.mock.fetch(`${base}/_mock/stream`));
 
 describe('the live stream', () => {
   it('tells of finished calls of the service', async () => {
     const events = await follow();
-    await service.call('GET', '/_mock/world');
-    await service.call('GET', '/v1/agents/agent_nobody');
+    await service.get('/_mock/world');
+    await service.get('/v1/agents/agent_nobody');
     expect(await events.take(1)).toEqual([
       {
         type: 'request',
@@ -35,9 +29,9 @@ describe('the live stream', () => {
 
   it('tells of records that are made, changed and deleted', async () => {
     const events = await follow();
-    const { body } = await service.call('POST', '/v1/agents', { body: { name: 'New' } });
-    await service.call('PUT', `/v1/agents/${String(body['id'])}`, { body: { name: 'Newer' } });
-    await service.call('DELETE', `/v1/agents/${String(body['id'])}`);
+    const { body } = await service.post('/v1/agents', { name: 'New' });
+    await service.put(`/v1/agents/${String(body['id'])}`, { name: 'Newer' });
+    await service.delete(`/v1/agents/${String(body['id'])}`);
     const told: LiveEvent[] = [];
     while (told.length < 3) {
       const event = await events.until('record');
@@ -53,8 +47,9 @@ describe('the live stream', () => {
 
   it('tells of every event of a run, read or not', async () => {
     const events = await follow();
-    const { body } = await service.call('POST', `${agent}/execute`, {
-      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    const { body } = await service.post(`${agent}/execute`, {
+      messages: [{ role: 'user', content: 'Hello' }],
+      streamResponse: false,
     });
     const executionId = String(body['executionId']);
     const told = body['events'] as unknown[];
@@ -84,7 +79,7 @@ describe('the live stream', () => {
     expect(await events.take(3)).toEqual(
       ['restored', 'loaded', 'reset'].map((change) => ({ type: 'world', at: startOfTests, change })),
     );
-    await service.call('GET', agent);
+    await service.get(agent);
     expect((await events.take(1))[0]?.type).toBe('request');
     await events.leave();
   });
@@ -92,21 +87,21 @@ describe('the live stream', () => {
   it('tells only of its own world', async () => {
     await service.mock.createWorld({ id: 'mine', clock: { mode: 'frozen' } });
     const events = await follow('/w/mine');
-    await service.call('GET', agent);
-    await service.call('GET', `/w/mine${agent}`);
+    await service.get(agent);
+    await service.get(`/w/mine${agent}`);
     expect(await events.take(1)).toMatchObject([{ type: 'request', request: { id: '1', path: agent } }]);
     await events.leave();
   });
 
   it('tells every reader the same, from when he came', async () => {
     const first = await follow();
-    await service.call('GET', agent);
+    await service.get(agent);
     const second = await follow();
-    await service.call('GET', '/v1/agents');
+    await service.get('/v1/agents');
     const [, shared] = await first.take(2);
     expect(await second.take(1)).toEqual([shared]);
     await first.leave();
-    await service.call('GET', '/v1/agents');
+    await service.get('/v1/agents');
     expect(await second.take(1)).toMatchObject([{ type: 'request', request: { id: '3' } }]);
     await second.leave();
   });
@@ -122,8 +117,9 @@ describe('the live stream', () => {
     const response = await service.mock.fetch('/_mock/stream');
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const events = liveEvents(response);
-    await service.call('POST', `${agent}/execute`, {
-      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    await service.post(`${agent}/execute`, {
+      messages: [{ role: 'user', content: 'Hello' }],
+      streamResponse: false,
     });
     await service.advance('PT1M');
     await service.mock.world().reset();

@@ -1,28 +1,20 @@
 /** Worlds that are made, forked, reset, kept and carried elsewhere, and the switches in them. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';
-import { startOfTests, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-const get = async (path: string): Promise<JsonBody> => (await service.call('GET', path)).body;
+const get = async (path: string): Promise<JsonBody> => (await service.get(path)).body;
 const addAgent = async (base: string, name: string): Promise<string> =>
-  String((await service.call('POST', `${base}/v1/agents`, { body: { name } })).body['id']);
-const statusOf = async (path: string): Promise<number> => (await service.call('GET', path)).status;
+  String((await service.post(`${base}/v1/agents`, { name })).body['id']);
+const statusOf = async (path: string): Promise<number> => (await service.get(path)).status;
 
 describe('a world', () => {
   it('is described by its base address, its seed and its clock', async () => {
     const clock = { mode: 'frozen', now: '2026-02-01T00:00:00.000Z' };
-    const { body } = await service.call('POST', '/_mock/worlds', {
-      body: { id: 'mine', seed: 7, fixture: 'empty', clock },
-    });
+    const { body } = await service.post('/_mock/worlds', { id: 'mine', seed: 7, fixture: 'empty', clock });
     const world = {
       id: 'mine',
       baseUrl: 'http://127.0.0.1:4010/w/mine',
@@ -50,20 +42,20 @@ describe('a world', () => {
   });
 
   it('has a real clock and seed 1 unless the call says otherwise', async () => {
-    const { body } = await service.call('POST', '/_mock/worlds');
+    const { body } = await service.post('/_mock/worlds');
     expect(body).toMatchObject({ seed: 1, fixture: 'default', clock: { mode: 'real', rate: 1 } });
   });
 
   it('is forked as it is, and goes its own way', async () => {
     const before = await addAgent('', 'Before');
     await service.advance('PT5M');
-    await service.call('POST', '/_mock/worlds', { body: { id: 'fork', from: 'default' } });
+    await service.post('/_mock/worlds', { id: 'fork', from: 'default' });
     expect(await get('/w/fork/_mock/clock')).toMatchObject({
       mode: 'frozen',
       now: '2026-01-15T09:35:00.000Z',
     });
     const after = await addAgent('/w/fork', 'After');
-    await service.call('DELETE', `/v1/agents/${before}`);
+    await service.delete(`/v1/agents/${before}`);
     expect([await statusOf(`/w/fork/v1/agents/${before}`), await statusOf(`/v1/agents/${after}`)]).toEqual([
       200, 404,
     ]);
@@ -86,7 +78,7 @@ describe('a reset', () => {
     await world.setFeatureGates({ batch: 'unavailable' });
     await world.addFault({ operationId: 'getBatchStatus', status: 503 });
     await service.advance('PT5M');
-    const { body } = await service.call('POST', '/_mock/reset');
+    const { body } = await service.post('/_mock/reset');
     expect(body).toMatchObject({ createdAt: startOfTests, clock: { mode: 'frozen', now: startOfTests } });
     expect(await statusOf(`/v1/agents/${first}`)).toBe(404);
     expect(await get('/_mock/feature-gates')).toMatchObject({ batch: 'on' });
@@ -108,8 +100,8 @@ describe('a reset', () => {
 describe('a snapshot', () => {
   it('has an id, the name that it was given, and the time of the world', async () => {
     await service.advance('PT1M');
-    const named = await service.call('POST', '/_mock/snapshots', { body: { name: 'before' } });
-    const nameless = await service.call('POST', '/_mock/snapshots');
+    const named = await service.post('/_mock/snapshots', { name: 'before' });
+    const nameless = await service.post('/_mock/snapshots');
     const createdAt = '2026-01-15T09:31:00.000Z';
     expect(named.body).toEqual({ id: 'snapshot_1', name: 'before', createdAt });
     expect(nameless.body).toEqual({ id: 'snapshot_2', name: null, createdAt });
@@ -117,12 +109,12 @@ describe('a snapshot', () => {
   });
 
   it('brings back records, time and ids, as often as one likes', async () => {
-    await service.call('POST', '/_mock/snapshots');
+    await service.post('/_mock/snapshots');
     const ids = [];
     for (let round = 0; round < 2; round++) {
       ids.push(await addAgent('', 'Again'));
       await service.advance('PT1H');
-      const { body } = await service.call('POST', '/_mock/snapshots/snapshot_1/restore');
+      const { body } = await service.post('/_mock/snapshots/snapshot_1/restore');
       expect(body).toMatchObject({ id: 'default', clock: { now: startOfTests } });
       expect(await statusOf(`/v1/agents/${String(ids[0])}`)).toBe(404);
     }
@@ -131,20 +123,21 @@ describe('a snapshot', () => {
 
   it('belongs to its world', async () => {
     await service.mock.createWorld({ id: 'mine' });
-    await service.call('POST', '/_mock/snapshots');
-    expect((await service.call('POST', '/w/mine/_mock/snapshots/snapshot_1/restore')).status).toBe(404);
+    await service.post('/_mock/snapshots');
+    expect((await service.post('/w/mine/_mock/snapshots/snapshot_1/restore')).status).toBe(404);
   });
 });
 
 describe('a dump', () => {
   it('carries a world into another one', async () => {
     const id = await addAgent('', 'Carried');
-    await service.call('POST', '/v1/agents/agent_support/execute', {
-      body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+    await service.post('/v1/agents/agent_support/execute', {
+      messages: [{ role: 'user', content: 'Hello' }],
+      streamResponse: false,
     });
     const dump = await get('/_mock/state');
     const mine = await service.mock.createWorld({ id: 'mine', fixture: 'empty', seed: 5 });
-    const loaded = await service.call('PUT', '/w/mine/_mock/state', { body: dump });
+    const loaded = await service.put('/w/mine/_mock/state', dump);
     expect([loaded.status, loaded.body]).toEqual([200, dump]);
     expect(await get('/w/mine/_mock/world')).toMatchObject({ id: 'mine', seed: 1, fixture: 'default' });
     expect(await get(`/w/mine/v1/agents/${id}`)).toEqual(await get(`/v1/agents/${id}`));
@@ -163,7 +156,7 @@ describe('a dump', () => {
     ['records.ghosts', (dump) => ({ ...dump, records: { ghosts: [] } })],
   ])('that is wrong at %s is refused with that path, and changes nothing', async (path, spoil) => {
     const before = good();
-    const { status, body } = await service.call('PUT', '/_mock/state', { body: spoil(before) });
+    const { status, body } = await service.put('/_mock/state', spoil(before));
     expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     expect(good()).toEqual(before);
   });
@@ -196,7 +189,7 @@ describe('the clock', () => {
     [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms says the same as by, and only one is taken'],
     [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
   ])('is not advanced by %j, and the answer says how it is done', async (body, path, code, message) => {
-    const answer = await service.call('POST', '/_mock/clock/advance', { body });
+    const answer = await service.post('/_mock/clock/advance', body);
     expect([answer.status, answer.body]).toEqual([
       400,
       { error: 'Validation failed', details: [{ message, code, path, suggestion }] },
@@ -205,7 +198,7 @@ describe('the clock', () => {
   });
 
   it('is not advanced by what is no object', async () => {
-    const answer = await service.call('POST', '/_mock/clock/advance', { body: [] });
+    const answer = await service.post('/_mock/clock/advance', []);
     expect(answer.body).toMatchObject({ details: [{ path: '', code: 'INVALID_TYPE' }] });
   });
 });
@@ -217,11 +210,9 @@ describe('the switches', () => {
 
   it('have their first values until they are set, and only those change that are named', async () => {
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
-    const set = await service.call('PUT', '/_mock/feature-gates', { body: { agents: 'hidden' } });
+    const set = await service.put('/_mock/feature-gates', { agents: 'hidden' });
     expect([set.status, set.body]).toEqual([200, { ...defaults, agents: 'hidden' }]);
-    expect(
-      (await service.call('PUT', '/_mock/feature-gates', { body: { batch: 'unavailable' } })).body,
-    ).toEqual({
+    expect((await service.put('/_mock/feature-gates', { batch: 'unavailable' })).body).toEqual({
       ...defaults,
       agents: 'hidden',
       batch: 'unavailable',
@@ -231,31 +222,32 @@ describe('the switches', () => {
   it('act on the next call, in their world only', async () => {
     const mine = await service.mock.createWorld({ id: 'mine' });
     await mine.setFeatureGates({ agents: 'unavailable' });
-    const create = (base: string) => service.call('POST', `${base}/v1/agents`, { body: { name: 'New' } });
+    const create = (base: string) => service.post(`${base}/v1/agents`, { name: 'New' });
     expect([(await create('/w/mine')).status, (await create('')).status]).toEqual([402, 201]);
   });
 
   it.each(
     Object.entries(featureGateValues).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
   )('take %j', async (gates) => {
-    expect((await service.call('PUT', '/_mock/feature-gates', { body: gates })).body).toMatchObject(gates);
+    expect((await service.put('/_mock/feature-gates', gates)).body).toMatchObject(gates);
   });
 
   it('that are unknown are refused with the known ones, and change nothing', async () => {
-    const { status, body } = await service.call('PUT', '/_mock/feature-gates', {
-      body: { batch: 'unavailable', agnets: 'on' },
+    const { status, body } = await service.put('/_mock/feature-gates', {
+      batch: 'unavailable',
+      agnets: 'on',
     });
     expect(status).toBe(400);
     expect(body['details']).toEqual([
       expect.objectContaining({ path: 'agnets', suggestion: 'Did you mean agents?' }),
     ]);
-    const message = (body['details'] as { message: string }[])[0]?.message ?? '';
+    const message = body.details?.[0]?.message ?? '';
     expect(Object.keys(featureGateValues).filter((name) => !message.includes(name))).toEqual([]);
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
   });
 
   it('refuse an unknown value with the known ones', async () => {
-    const { status, body } = await service.call('PUT', '/_mock/feature-gates', { body: { agents: 'off' } });
+    const { status, body } = await service.put('/_mock/feature-gates', { agents: 'off' });
     expect([status, body['details']]).toEqual([
       400,
       [expect.objectContaining({ path: 'agents', message: 'agents must be one of on, unavailable, hidden' })],

@@ -1,27 +1,18 @@
 /**
  * Dispatch: agents and flows, saved or inline, and the answers to any paused run.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { agentId, eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
-import type { CallOptions, Runs } from './support/runs.ts';
+import { agentId, useMock, type CallOptions } from '../support/mock-client.ts';
+import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
 async function dispatch(body: object, options?: CallOptions): Promise<ExecutionResult> {
-  const reply = await runs.call(
-    'POST',
-    '/v1/dispatch',
-    { options: { streamResponse: false }, ...body },
-    options,
-  );
+  const reply = await runs.post('/v1/dispatch', { options: { streamResponse: false }, ...body }, options);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body as ExecutionResult;
 }
@@ -30,7 +21,7 @@ describe('dispatching a run', () => {
   // @fact F-4.9-007
   it('of a saved agent streams as the agent does', async () => {
     const body = { agent: { agentId }, messages, options: { streamResponse: true, recordMode: 'virtual' } };
-    const reply = await runs.call('POST', '/v1/dispatch', body);
+    const reply = await runs.post('/v1/dispatch', body);
     expect(reply.headers.get('content-type')).toContain('text/event-stream');
     expect(reply.events[0]).toMatchObject({ kind: 'agent', agentId, source: 'dispatch' });
     expect(grammarProblems([reply.events])).toEqual([]);
@@ -53,7 +44,7 @@ describe('dispatching a run', () => {
       decision: 'approved',
       streamResponse: false,
     };
-    expect((await runs.call('POST', '/v1/agents/virtual/approve', answer)).body).toMatchObject({
+    expect((await runs.post('/v1/agents/virtual/approve', answer)).body).toMatchObject({
       status: 'completed',
     });
   });
@@ -87,7 +78,7 @@ describe('dispatching a run', () => {
   });
 
   it('of a saved flow quotes its inputs, and has a status without an agent', async () => {
-    await runs.call('PUT', '/_mock/scenarios/greet', {
+    await runs.put('/_mock/scenarios/greet', {
       description: 'Greets.',
       kind: 'flow',
       steps: [{ step: { name: 'Greet', steps: [{ say: 'Hello {{input.name}} in {{input.city}}' }] } }],
@@ -99,7 +90,7 @@ describe('dispatching a run', () => {
     };
     const result = await dispatch(body, { prefer: 'scenario=greet' });
     expect(eventOf(result.events, 'step_complete').result).toEqual({ response: 'Hello Ada in Bergen' });
-    const { body: status } = await runs.call('GET', `/v1/executions/${result.executionId}/status`);
+    const { body: status } = await runs.get(`/v1/executions/${result.executionId}/status`);
     expect(status).toMatchObject({ executionId: result.executionId, status: 'completed' });
     expect(status).not.toHaveProperty('agentId');
   });
@@ -118,7 +109,7 @@ describe('dispatching a run', () => {
       { type: 'step_skip', id: 'notify', when: "message.urgency == 'high'" },
       { type: 'step_complete', id: 'route', result: { queue: 'returns', priority: 2 } },
     ]);
-    const detail = await runs.call('GET', `/v1/agents/virtual/executions/${result.executionId}`);
+    const detail = await runs.get(`/v1/agents/virtual/executions/${result.executionId}`);
     expect((detail.body as ExecutionDetail).steps).toMatchObject([
       { id: 'load_message', status: 'completed' },
       { id: 'classify', status: 'completed' },
@@ -137,17 +128,17 @@ describe('dispatching a run', () => {
 
   it('of a flow that fails says which step failed and why', async () => {
     const step = { name: 'Send the mail', type: 'send-email', error: 'The mail server is down.' };
-    await runs.call('PUT', '/_mock/scenarios/broken', {
+    await runs.put('/_mock/scenarios/broken', {
       description: 'Fails.',
       kind: 'flow',
       steps: [{ step }],
     });
-    const { body: feed } = await runs.call('GET', '/v1/events');
+    const { body: feed } = await runs.get('/v1/events');
     const result = await dispatch({ flow: { id: 'flow_triage' } }, { prefer: 'scenario=broken' });
     const error = 'Step "Send the mail" failed: The mail server is down.';
     expect(result).toMatchObject({ status: 'failed', error, code: 'STEP_FAILED' });
     const { cursor } = feed as { cursor: string };
-    const { body } = await runs.call('GET', `/v1/events?flowId=flow_triage&after=${cursor}`);
+    const { body } = await runs.get(`/v1/events?flowId=flow_triage&after=${cursor}`);
     expect(body).toMatchObject({
       events: [
         {
@@ -159,7 +150,7 @@ describe('dispatching a run', () => {
   });
 
   it('goes through a pause inside a step of a flow', async () => {
-    await runs.call('PUT', '/_mock/scenarios/gated-flow', {
+    await runs.put('/_mock/scenarios/gated-flow', {
       description: 'A flow with a gate and a tool of the caller.',
       kind: 'flow',
       steps: [
@@ -176,7 +167,7 @@ describe('dispatching a run', () => {
     const first = await dispatch({ flow: { id: 'flow_x' } }, { prefer: 'scenario=gated-flow' });
     expect(eventOf(first.events, 'await').stepId).toBe('ask');
     const second = (
-      await runs.call('POST', '/v1/dispatch/resume', {
+      await runs.post('/v1/dispatch/resume', {
         executionId: first.executionId,
         toolOutputs: { pick: 1 },
         streamResponse: false,
@@ -187,7 +178,7 @@ describe('dispatching a run', () => {
       approvalId: pausedAction(second).approvalId,
       decision: 'denied',
     };
-    const third = (await runs.call('POST', '/v1/dispatch/approve', { ...answer, streamResponse: false }))
+    const third = (await runs.post('/v1/dispatch/approve', { ...answer, streamResponse: false }))
       .body as ExecutionResult;
     expect(third.events.at(-1)).toMatchObject({ type: 'execution_complete', successfulSteps: 2 });
     expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
@@ -202,13 +193,13 @@ describe('dispatching a run', () => {
       decision: 'approved',
       reason: 'fine',
     };
-    const reply = await runs.call('POST', '/v1/dispatch/approve', answer);
+    const reply = await runs.post('/v1/dispatch/approve', answer);
     expect(typesOf(reply.events).slice(0, 2)).toEqual(['execution_start', 'approval_complete']);
     expect(grammarProblems([paused.events, reply.events])).toEqual([]);
   });
 
   it('adds the messages of a resume to the conversation', async () => {
-    await runs.call('PUT', '/_mock/scenarios/again', {
+    await runs.put('/_mock/scenarios/again', {
       description: 'Quotes what was said last.',
       steps: [{ await: [{ tool: { name: 'ask' } }] }, { say: 'You said {{lastMessage}}' }],
     });
@@ -218,7 +209,7 @@ describe('dispatching a run', () => {
       toolOutputs: { ask: 'x' },
       messages: [{ role: 'user', content: 'and also this' }],
     };
-    const reply = await runs.call('POST', '/v1/dispatch/resume', { ...body, streamResponse: false });
+    const reply = await runs.post('/v1/dispatch/resume', { ...body, streamResponse: false });
     expect(eventOf((reply.body as ExecutionResult).events, 'execution_complete').finalOutput).toBe(
       'You said and also this',
     );
@@ -227,30 +218,23 @@ describe('dispatching a run', () => {
 
 describe('refusals', () => {
   it.each([
-    ['/v1/dispatch', {}, {}, 400],
-    ['/v1/dispatch', { agent: { agentId }, messages: 'x' }, {}, 400],
-    ['/v1/dispatch', { agent: { agentId, alias: 'beta' } }, {}, 400],
-    ['/v1/dispatch', { agent: { agentId: 'agent_none' } }, {}, 404],
-    ['/v1/dispatch', { agent: { agentId } }, { key: null }, 401],
-    ['/v1/dispatch', { agent: { agentId } }, { key: 'rt_live_readonly' }, 403],
-    ['/v1/dispatch/approve', {}, {}, 400],
+    ['/v1/dispatch', {}, 400],
+    ['/v1/dispatch', { agent: { agentId }, messages: 'x' }, 400],
+    ['/v1/dispatch', { agent: { agentId, alias: 'beta' } }, 400],
+    ['/v1/dispatch', { agent: { agentId: 'agent_none' } }, 404],
+    ['/v1/dispatch/approve', {}, 400],
     [
       '/v1/dispatch/approve',
       { executionId: 'exec_waits_for_approval', approvalId: 'appr_other', decision: 'denied' },
-      {},
       400,
     ],
-    ['/v1/dispatch/approve', {}, { key: null }, 401],
-    ['/v1/dispatch/approve', {}, { key: 'rt_live_readonly' }, 403],
-    ['/v1/dispatch/approve', { executionId: 'exec_none', approvalId: 'a', decision: 'denied' }, {}, 404],
-    ['/v1/dispatch/resume', {}, {}, 400],
-    ['/v1/dispatch/resume', { executionId: 'exec_waits_for_tool' }, {}, 400],
-    ['/v1/dispatch/resume', {}, { key: null }, 401],
-    ['/v1/dispatch/resume', {}, { key: 'rt_live_readonly' }, 403],
-    ['/v1/dispatch/resume', { executionId: 'exec_none' }, {}, 404],
-    ['/v1/dispatch/resume', { executionId: 'exec_answered' }, {}, 404],
-  ])('%s with %j and %j', async (path, body, options, status) => {
-    const reply = await runs.call('POST', path, body, options);
+    ['/v1/dispatch/approve', { executionId: 'exec_none', approvalId: 'a', decision: 'denied' }, 404],
+    ['/v1/dispatch/resume', {}, 400],
+    ['/v1/dispatch/resume', { executionId: 'exec_waits_for_tool' }, 400],
+    ['/v1/dispatch/resume', { executionId: 'exec_none' }, 404],
+    ['/v1/dispatch/resume', { executionId: 'exec_answered' }, 404],
+  ])('%s with %j is refused with %d', async (path, body, status) => {
+    const reply = await runs.post(path, body);
     expect(reply.status, JSON.stringify(reply.body)).toBe(status);
     expect(reply.headers.get('backlot-outside-contract')).toBeNull();
   });
@@ -263,7 +247,7 @@ describe('refusals', () => {
       approvalId: pausedAction(paused).approvalId,
       decision: 'approved',
     };
-    const reply = await runs.call('POST', '/v1/dispatch/approve', answer);
+    const reply = await runs.post('/v1/dispatch/approve', answer);
     expect(reply.status).toBe(409);
     expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
   });
@@ -281,12 +265,10 @@ describe('refusals', () => {
       approvalId: pausedAction(paused).approvalId,
       decision: 'approved',
     };
-    expect((await runs.call('POST', '/v1/dispatch/approve', answer, { key: 'rt_live_alone' })).status).toBe(
-      404,
-    );
+    expect((await runs.post('/v1/dispatch/approve', answer, { key: 'rt_live_alone' })).status).toBe(404);
     expect(
       (
-        await runs.call('GET', `/v1/executions/${paused.executionId}/status`, undefined, {
+        await runs.get(`/v1/executions/${paused.executionId}/status`, {
           key: 'rt_live_alone',
         })
       ).status,
@@ -310,7 +292,7 @@ describe('refusals', () => {
       ['/v1/dispatch/approve', answer],
       ['/v1/dispatch/resume', { executionId: waiting.executionId, toolOutputs: { read_cart: 1 } }],
     ] as const) {
-      const reply = await runs.call('POST', path, body, { key });
+      const reply = await runs.post(path, body, { key });
       expect(reply.status).toBe(429);
       expect(reply.headers.get('retry-after')).toBe('1');
     }
@@ -319,12 +301,6 @@ describe('refusals', () => {
   it('429 for a test key that is used up', async () => {
     const key = 'rt_test_dev';
     for (let count = 0; count < 20; count += 1) await dispatch({ flow: { id: 'flow_x' } }, { key });
-    expect((await runs.call('POST', '/v1/dispatch', { flow: { id: 'flow_x' } }, { key })).status).toBe(429);
-  });
-
-  it.each(['', '/approve', '/resume'])('500 of /v1/dispatch%s has the declared form', async (path) => {
-    expect((await runs.call('POST', `/v1/dispatch${path}`, undefined, { prefer: 'code=500' })).status).toBe(
-      500,
-    );
+    expect((await runs.post('/v1/dispatch', { flow: { id: 'flow_x' } }, { key })).status).toBe(429);
   });
 });

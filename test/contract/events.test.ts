@@ -8,8 +8,7 @@ import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/serv
 import type { Step } from '../../mock/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { readFacts } from '../../tools/trace/read-facts.ts';
-import { agentId, openRuns } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { agentId, useSharedMock } from '../support/mock-client.ts';
 
 /** What no run shows: the words of a sub-agent are told in its own stream, free attributes have no meaning here. */
 const notPlayed = [
@@ -88,24 +87,22 @@ const streamFacts = readFacts(readFileSync(new URL('../../spec/facts.tsv', impor
   ({ section, kind }) => /^6\.1(\.1)?$/.test(section) && ['event', 'field', 'enum'].includes(kind),
 );
 
-let runs: Runs;
+const runs = useSharedMock();
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  runs = await openRuns();
   const put = (name: string, steps: readonly Step[]) =>
-    runs.call('PUT', `/_mock/scenarios/${name}`, { description: 'x', steps });
+    runs.put(`/_mock/scenarios/${name}`, { description: 'x', steps });
   await put('rest', rest);
   await put('inside', insideStep);
   for (const stopReason of ['length', 'content_filter'] as const)
     await put(stopReason.replace('_', '-'), [{ say: 'x' }, { finish: { stopReason } }]);
-  await runs.call('POST', '/v1/agents', { name: 'Partner', agentType: 'partner_managed' });
+  await runs.post('/v1/agents', { name: 'Partner', agentType: 'partner_managed' });
   const names = [...builtInScenarios.map(({ name }) => name), 'rest', 'inside', 'length', 'content-filter'];
   for (const scenario of names)
     for (const decision of ['approved', 'denied'] as const) await play(scenario, decision);
   await timeOut();
   await runElsewhere();
-  await runs.close();
 });
 
 // @fact F-6.1-002..003 F-6.1-005..050 F-6.1-052 F-6.1.1-001..063 F-6.1.1-065..071 F-6.1.1-073..085
@@ -147,24 +144,21 @@ async function timeOut(): Promise<void> {
   note(await runs.rejoin(executionId));
 }
 
-/** Runs agents of the other types, and one that comes with the request. */
+/** MockClient agents of the other types, and one that comes with the request. */
 async function runElsewhere(): Promise<void> {
-  const { body } = await runs.call('GET', '/v1/agents');
+  const { body } = await runs.get('/v1/agents');
   const agents = (body as { data: { id: string; name: string }[] }).data.filter(({ id }) => id !== agentId);
   const messages = [{ role: 'user', content: 'Hello' }];
   for (const { id } of agents)
     for (const scenario of ['text', 'approval', 'local-tool']) {
-      const response = await runs.call(
-        'POST',
+      const response = await runs.post(
         `/v1/agents/${id}/execute`,
         { messages },
         { prefer: `scenario=${scenario}` },
       );
       note(response.events);
     }
-  note(
-    (await runs.call('POST', '/v1/dispatch', { agent: { name: 'Inline', config: { maxTurns: 2 } } })).events,
-  );
+  note((await runs.post('/v1/dispatch', { agent: { name: 'Inline', config: { maxTurns: 2 } } })).events);
 }
 
 function note(events: readonly ExecutionStreamEvent[]): void {

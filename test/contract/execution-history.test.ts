@@ -1,5 +1,5 @@
 /** The history of runs: lists, details, tool calls, and what is left of them when an agent is gone. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type {
   ExecutionDetail,
   ExecutionPage,
@@ -7,38 +7,36 @@ import type {
   ToolCall,
   ToolCallSummary,
 } from '../../generated/service/types.ts';
-import { eventOf, openRuns } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useMock } from '../support/mock-client.ts';
+import { eventOf } from '../support/run-events.ts';
 
-let runs: Runs;
+const runs = useMock({ fixture: 'empty' });
 beforeEach(async () => {
-  runs = await openRuns({ fixture: 'empty' });
-  await runs.call('PUT', '/_mock/scenarios/short', { description: 'Short.', steps: [{ say: 'Yes.' }] });
+  await runs.put('/_mock/scenarios/short', { description: 'Short.', steps: [{ say: 'Yes.' }] });
 });
-afterEach(() => runs.close());
 
 /** Makes an agent and gives the address of its runs. */
 async function makeAgent(): Promise<string> {
-  const { body } = await runs.call('POST', '/v1/agents', { name: 'Historian', maxTurns: 4 });
+  const { body } = await runs.post('/v1/agents', { name: 'Historian', maxTurns: 4 });
   return `/v1/agents/${(body as { id: string }).id}`;
 }
 
 async function runAt(address: string, scenario = 'short'): Promise<ExecutionResult> {
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
-  const response = await runs.call('POST', `${address}/execute`, body, { prefer: `scenario=${scenario}` });
+  const response = await runs.post(`${address}/execute`, body, { prefer: `scenario=${scenario}` });
   expect(response.status).toBe(200);
   return response.body as ExecutionResult;
 }
 
 async function list(address: string, query = ''): Promise<ExecutionPage> {
-  const response = await runs.call('GET', `${address}/executions${query}`);
+  const response = await runs.get(`${address}/executions${query}`);
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body as ExecutionPage;
 }
 
 const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);
 
-/** Runs an agent so many times, a minute apart; gives the ids, newest first. */
+/** MockClient an agent so many times, a minute apart; gives the ids, newest first. */
 async function runOften(address: string, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -87,7 +85,7 @@ describe('a list of executions', () => {
     expect(idsOf(await list(address, '?status=failed'))).toEqual([failed]);
     expect(idsOf(await list(address, '?status=paused'))).toEqual([paused]);
     const agent = { agentId: address.replace('/v1/agents/', '') };
-    const sent = await runs.call('POST', '/v1/dispatch', { agent, streamResponse: false });
+    const sent = await runs.post('/v1/dispatch', { agent, streamResponse: false });
     const dispatched = (sent.body as ExecutionResult).executionId;
     expect(idsOf(await list(address, '?surfaceType=dispatch'))).toEqual([dispatched]);
     expect(idsOf(await list(address, '?surfaceType=api'))).toEqual([paused, failed, done]);
@@ -114,7 +112,7 @@ describe('a list of executions', () => {
     await runs.advance('P1D');
     const ofTheNext = await runAt(address);
     const counted = async (query: string) =>
-      ((await runs.call('GET', `/v1/analytics/stats${query}`)).body as { executions: number }).executions;
+      ((await runs.get(`/v1/analytics/stats${query}`)).body as { executions: number }).executions;
     for (const [query, kept] of [
       ['?to=2026-01-15', [ofTheDay]],
       ['?from=2026-01-15&to=2026-01-15', [ofTheDay]],
@@ -129,24 +127,24 @@ describe('a list of executions', () => {
   });
 
   it('has the newest run first beside those of the fixture', async () => {
-    const { body } = await runs.call('POST', '/_mock/worlds', { id: 'filled', fixture: 'default' });
+    const { body } = await runs.post('/_mock/worlds', { id: 'filled', fixture: 'default' });
     expect(body).toMatchObject({ id: 'filled' });
     const address = '/w/filled/v1/agents/agent_support';
-    await runs.call('POST', '/w/filled/_mock/clock/advance', { by: 'PT1M' });
+    await runs.post('/w/filled/_mock/clock/advance', { by: 'PT1M' });
     const { executionId } = await runAt(address, 'text');
     expect(idsOf(await list(address, '?limit=1'))).toEqual([executionId]);
   });
 
   it('shows the runs of flows and of inline agents below the agent id that these runs have', async () => {
     const dispatch = async (body: object) =>
-      (await runs.call('POST', '/v1/dispatch', { streamResponse: false, ...body })).body as ExecutionResult;
+      (await runs.post('/v1/dispatch', { streamResponse: false, ...body })).body as ExecutionResult;
     const ofFlow = await dispatch({ flow: { id: 'flow_a' } });
     await runs.advance('PT1M');
     const ofInline = await dispatch({ agent: { name: 'Inline', config: {} }, messages: [] });
     const page = await list('/v1/agents/virtual');
     expect(idsOf(page)).toEqual([ofInline.executionId, ofFlow.executionId]);
     for (const { agentId, executionId } of page.data)
-      expect((await runs.call('GET', `/v1/agents/${agentId}/executions/${executionId}`)).status).toBe(200);
+      expect((await runs.get(`/v1/agents/${agentId}/executions/${executionId}`)).status).toBe(200);
   });
 
   // @fact F-4.2-145 F-4.2-146 F-4.2-148
@@ -154,7 +152,7 @@ describe('a list of executions', () => {
     const address = await makeAgent();
     const other = await makeAgent();
     const colleague = { toolName: 'research', subAgentId: (await makeAgent()).replace('/v1/agents/', '') };
-    expect((await runs.call('POST', `${address}/capabilities`, colleague)).status).toBe(201);
+    expect((await runs.post(`${address}/capabilities`, colleague)).status).toBe(201);
     const parent = await runAt(address, 'subagent');
     await runAt(address);
     for (const asked of [address, other]) {
@@ -175,12 +173,10 @@ describe('a list of executions', () => {
     const parent = await runAt(address, 'subagent');
     await runs.addKey({ token: 'rt_live_other', organizationId: null, userId: 'user_other' });
     const options = { key: 'rt_live_other' };
-    const made = await runs.call('POST', '/v1/agents', { name: 'Spy' }, options);
+    const made = await runs.post('/v1/agents', { name: 'Spy' }, options);
     const own = `/v1/agents/${(made.body as { id: string }).id}/executions`;
     for (const query of [`?executionId=${parent.executionId}`, `?parentExecutionId=${parent.executionId}`])
-      expect(idsOf((await runs.call('GET', own + query, undefined, options)).body as ExecutionPage)).toEqual(
-        [],
-      );
+      expect(idsOf((await runs.get(own + query, options)).body as ExecutionPage)).toEqual([]);
   });
 });
 
@@ -189,7 +185,7 @@ describe('an execution', () => {
   it('is told in full: final output, iterations, the configuration of the loop', async () => {
     const address = await makeAgent();
     const { executionId, events } = await runAt(address, 'tools');
-    const { body } = await runs.call('GET', `${address}/executions/${executionId}`);
+    const { body } = await runs.get(`${address}/executions/${executionId}`);
     const { finalOutput, iterationDetails, loopConfig } = body as ExecutionDetail;
     expect(finalOutput).toBe(eventOf(events, 'execution_complete').finalOutput);
     expect(loopConfig).toEqual({ maxTurns: 4 });
@@ -206,7 +202,7 @@ describe('the tool calls of an execution', () => {
   it('are listed without what went in and out, and told in full one by one', async () => {
     const address = await makeAgent();
     const { executionId, events } = await runAt(address, 'tools');
-    const { body } = await runs.call('GET', `${address}/executions/${executionId}/tool-calls`);
+    const { body } = await runs.get(`${address}/executions/${executionId}/tool-calls`);
     const { data } = body as { data: ToolCallSummary[] };
     const started = events.flatMap((event) => (event.type === 'tool_start' ? [event] : []));
     expect(data.map(({ id, toolName }) => [id, toolName])).toEqual(
@@ -215,7 +211,7 @@ describe('the tool calls of an execution', () => {
     for (const listed of data) {
       expect(Object.keys(listed)).not.toContain('inputParameters');
       expect(Object.keys(listed)).not.toContain('outputResult');
-      const told = await runs.call('GET', `${address}/executions/${executionId}/tool-calls/${listed.id}`);
+      const told = await runs.get(`${address}/executions/${executionId}/tool-calls/${listed.id}`);
       const completed = events.find(
         (event) => event.type === 'tool_complete' && event.toolCallId === listed.id,
       );
@@ -233,19 +229,19 @@ describe('the runs of an agent that is deleted', () => {
     const address = await makeAgent();
     const paused = await runAt(address, 'approval-timeout');
     await runAt(address);
-    const cursor = ((await runs.call('GET', '/v1/events')).body as { cursor: string }).cursor;
-    const counts = async () => (await runs.call('GET', '/v1/analytics/stats')).body as { executions: number };
+    const cursor = ((await runs.get('/v1/events')).body as { cursor: string }).cursor;
+    const counts = async () => (await runs.get('/v1/analytics/stats')).body as { executions: number };
     const before = (await counts()).executions;
-    expect((await runs.call('DELETE', address)).status).toBe(200);
+    expect((await runs.delete(address)).status).toBe(200);
     await runs.advance('PT1M');
     expect((await counts()).executions).toBe(before);
-    const status = await runs.call('GET', `/v1/executions/${paused.executionId}/status`);
+    const status = await runs.get(`/v1/executions/${paused.executionId}/status`);
     expect(status.body).toMatchObject({ status: 'failed' });
-    const { body } = await runs.call('GET', `/v1/events?after=${cursor}&name=svc.execution.failed`);
+    const { body } = await runs.get(`/v1/events?after=${cursor}&name=svc.execution.failed`);
     expect((body as { events: { data: object }[] }).events.map(({ data }) => data)).toEqual([
       expect.objectContaining({ executionId: paused.executionId }),
     ]);
-    const daily = await runs.call('GET', '/v1/analytics/record-results?days=1');
+    const daily = await runs.get('/v1/analytics/record-results?days=1');
     expect((daily.body as { days: object[] }).days).toEqual([
       expect.objectContaining({ executions: before, failed: 1 }),
     ]);

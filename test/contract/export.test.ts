@@ -1,21 +1,14 @@
 /** The export of an agent: everything it is bound to in its place, and no secret. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { itemsOf, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { expect, it } from 'vitest';
+import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-const create = async (body: JsonBody) =>
-  String((await service.call('POST', '/v1/agents', { body })).body['id']);
+const create = async (body: JsonBody) => String((await service.post('/v1/agents', body)).body['id']);
 const bind = async (agentId: string, toolName: string, subAgentId: string) =>
-  service.call('POST', `/v1/agents/${agentId}/capabilities`, { body: { toolName, subAgentId } });
+  service.post(`/v1/agents/${agentId}/capabilities`, { toolName, subAgentId });
 const exportOf = async (agentId: string): Promise<JsonBody> => {
-  const response = await service.call('GET', `/v1/agents/${agentId}/export-runtime`);
+  const response = await service.get(`/v1/agents/${agentId}/export-runtime`);
   expect(response.status).toBe(200);
   return response.body;
 };
@@ -83,7 +76,7 @@ it('leaves the name of a secret in the place of each credential, at every level'
     expect(subAgent).toMatchObject({ config: masked(`LEDGER_TOKEN_${level + 1}`) });
   }
   expect(definition['config']).toEqual(masked('LEDGER_TOKEN'));
-  expect(JSON.stringify((await service.call('GET', `/v1/agents/${ids[0]!}`)).body)).toContain('secret-one');
+  expect(JSON.stringify((await service.get(`/v1/agents/${ids[0]!}`)).body)).toContain('secret-one');
 });
 
 it('names one secret for each credential, and one for a credential that is there twice', async () => {
@@ -179,15 +172,17 @@ it('leaves out the sub-agents that would make it too large, and names them', asy
 });
 
 it('refuses agents and flows of another workspace as capabilities', async () => {
-  const { body } = await service.call('POST', '/_mock/keys', {
-    body: { environment: 'live', scopes: ['*'], workspace: 'personal' },
+  const { body } = await service.post('/_mock/keys', {
+    environment: 'live',
+    scopes: ['*'],
+    workspace: 'personal',
   });
   const key = String(body['key']);
   const refused = async (method: string, path: string, sent: unknown) => {
-    const response = await service.call(method, path, { key, body: sent });
+    const response = await service.call(method, path, sent, { key });
     return [response.status, (response.body['details'] as { path: string }[] | undefined)?.[0]?.path];
   };
-  const own = String((await service.call('POST', '/v1/agents', { key, body: { name: 'Own' } })).body['id']);
+  const own = String((await service.post('/v1/agents', { name: 'Own' }, { key })).body['id']);
   const capability = { toolName: 'other', subAgentId: 'agent_support' };
   expect(await refused('POST', `/v1/agents/${own}/capabilities`, capability)).toEqual([400, 'subAgentId']);
   expect(await refused('POST', '/v1/agents', { name: 'Two', capabilities: [capability] })).toEqual([

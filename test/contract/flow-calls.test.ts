@@ -1,7 +1,7 @@
 /**
  * What happens when a run of an agent calls a flow that is among the agent's tools.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   Agent,
   ExecutionDetail,
@@ -9,29 +9,25 @@ import type {
   ExecutionResult,
   ExecutionStreamEvent,
 } from '../../generated/service/types.ts';
-import { agentId, eventOf, openRuns, typesOf } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { agentId, useMock } from '../support/mock-client.ts';
+import { eventOf, typesOf } from '../support/run-events.ts';
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
-/** Runs an agent by a scenario of these steps. */
+/** MockClient an agent by a scenario of these steps. */
 async function play(steps: readonly object[], runner: string = agentId): Promise<ExecutionResult> {
   const scenario = { description: 'Calls a flow.', steps };
-  const saved = await runs.call('PUT', '/_mock/scenarios/calls-flow', scenario);
+  const saved = await runs.put('/_mock/scenarios/calls-flow', scenario);
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
   const path = `/v1/agents/${runner}/execute`;
-  const response = await runs.call('POST', path, body, { prefer: 'scenario=calls-flow, pace=instant' });
+  const response = await runs.post(path, body, { prefer: 'scenario=calls-flow, pace=instant' });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body as ExecutionResult;
 }
 
 async function create(agent: object): Promise<string> {
-  return ((await runs.call('POST', '/v1/agents', { name: 'Helper', ...agent })).body as Agent).id;
+  return ((await runs.post('/v1/agents', { name: 'Helper', ...agent })).body as Agent).id;
 }
 
 /** Returns the executions that a run has started, with their details. */
@@ -39,10 +35,10 @@ async function callsOf(
   { executionId }: ExecutionResult,
   runner: string = agentId,
 ): Promise<ExecutionDetail[]> {
-  const { body } = await runs.call('GET', `/v1/agents/${runner}/executions`);
+  const { body } = await runs.get(`/v1/agents/${runner}/executions`);
   const { data } = body as ExecutionPage;
   const own = data.filter(({ parentExecutionId }) => parentExecutionId === executionId);
-  const details = own.map(({ id }) => runs.call('GET', `/v1/agents/${runner}/executions/${id}`));
+  const details = own.map(({ id }) => runs.get(`/v1/agents/${runner}/executions/${id}`));
   return (await Promise.all(details)).map(({ body: detail }) => detail as ExecutionDetail);
 }
 
@@ -89,10 +85,10 @@ describe('a flow that a run calls', () => {
   it('is a call of the agent in its history, whose totals are without those of the flow', async () => {
     const result = await play([{ tool: { role: 'flow', name: 'sort' } }, { say: 'Done.' }]);
     const path = `/v1/agents/${agentId}/executions/${result.executionId}`;
-    const { body: own } = await runs.call('GET', path);
+    const { body: own } = await runs.get(path);
     expect(own).toMatchObject({ finalOutput: 'Done.', status: 'completed' });
     expect((own as ExecutionDetail).steps ?? []).toEqual([]);
-    const { body: calls } = await runs.call('GET', `${path}/tool-calls`);
+    const { body: calls } = await runs.get(`${path}/tool-calls`);
     expect(calls).toMatchObject({ data: [{ toolName: 'triage', status: 'completed' }] });
     const [flow] = await callsOf(result);
     expect(eventOf(result.events, 'tool_complete').toolCost).toBe(Number(flow?.totalCost));
@@ -113,7 +109,7 @@ describe('a flow that a run calls', () => {
       const paused = await play([step, { say: 'Done.' }], runner);
       expect(startedSteps(paused.events)).toEqual([]);
       const { approvalId } = eventOf(paused.events, 'approval_start');
-      const { body } = await runs.call('POST', `/v1/agents/${runner}/approve`, {
+      const { body } = await runs.post(`/v1/agents/${runner}/approve`, {
         executionId: paused.executionId,
         approvalId,
         decision,
@@ -145,7 +141,7 @@ describe('a flow that a run calls', () => {
       const paused = await play([step], runner);
       const { approvalId, toolType } = eventOf(paused.events, 'approval_start');
       expect(toolType).toBe('flow');
-      const { body } = await runs.call('POST', `/v1/agents/${runner}/approve`, {
+      const { body } = await runs.post(`/v1/agents/${runner}/approve`, {
         executionId: paused.executionId,
         approvalId,
         decision: 'approved',

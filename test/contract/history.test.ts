@@ -15,14 +15,12 @@ import type {
 } from '../../generated/service/types.ts';
 import type { World } from '../../generated/control/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { openClient } from '../support/mock-client.ts';
-import type { MockClient } from '../support/mock-client.ts';
-import { openRuns } from './support/runs.ts';
+import { useSharedMock } from '../support/mock-client.ts';
 
 type Row = ExecutionPage['data'][number];
 
 const agentIds = ['agent_support', 'agent_research', 'agent_partner', 'virtual'];
-let client: MockClient;
+const client = useSharedMock();
 let rows: readonly Row[];
 
 const get = async <T>(path: string): Promise<T> => {
@@ -47,7 +45,6 @@ const listAll = async <Item>(path: string): Promise<readonly Item[]> => {
 };
 
 beforeAll(async () => {
-  client = await openClient('default');
   rows = (await Promise.all(agentIds.map((id) => listAll<Row>(`/v1/agents/${id}/executions`)))).flat();
 });
 
@@ -137,18 +134,16 @@ describe('the runs of the fixture', () => {
   });
 
   test('replay their turns, texts, tool calls, steps and end', async () => {
-    const runs = await openRuns();
     for (const row of rows.filter(({ status }, index) => status !== 'running' && index % 23 === 0)) {
       const path = `/v1/agents/${row.agentId}/executions/${row.executionId}`;
-      const { events } = await runs.call('GET', `${path}/events`);
+      const { events } = await client.get(`${path}/events`);
       expect(grammarProblems([events]), row.executionId).toEqual([]);
       const { lastEventId } = await get<ExecutionStatus>(`/v1/executions/${row.executionId}/status`);
       expect(lastEventId).toBe(String(events.length - 1));
       const { data: calls } = await get<ToolCallList>(`${path}/tool-calls`);
       expect(events.filter(({ type }) => type === 'tool_start')).toHaveLength(calls.length);
-      expect((await runs.call('GET', `${path}/events?after=0`)).events).toEqual(events.slice(1));
+      expect((await client.get(`${path}/events?after=0`)).events).toEqual(events.slice(1));
     }
-    await runs.close();
   });
 
   test('lead to the runs of their sub-agents', async () => {

@@ -1,23 +1,18 @@
 /** Times at the edges of what a world can show, and dumps that somebody has edited. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { useMock } from '../support/mock-client.ts';
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 /** Whether the world still takes what it took before. */
 async function expectUsable(base = ''): Promise<void> {
-  const created = await service.call('POST', `${base}/v1/agents`, { body: { name: 'New' } });
-  const run = await service.call('POST', `${base}/v1/agents/agent_support/execute`, {
-    body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
+  const created = await service.post(`${base}/v1/agents`, { name: 'New' });
+  const run = await service.post(`${base}/v1/agents/agent_support/execute`, {
+    messages: [{ role: 'user', content: 'Hello' }],
+    streamResponse: false,
   });
-  const events = await service.call('GET', `${base}/v1/events`);
-  const list = await service.call('GET', `${base}/v1/agents/agent_support/executions`);
+  const events = await service.get(`${base}/v1/events`);
+  const list = await service.get(`${base}/v1/agents/agent_support/executions`);
   expect([created.status, run.status, events.status, list.status]).toEqual([201, 200, 200, 200]);
 }
 
@@ -47,7 +42,7 @@ describe('an instant outside the years 1970 to 9999', () => {
       'issuedAt',
     ],
   ])('is refused by %s %s %j', async (method, path, body, at) => {
-    const { status, body: refusal } = await service.call(method, path, { body });
+    const { status, body: refusal } = await service.call(method, path, body);
     expect([status, refusal['details']]).toEqual([
       400,
       [expect.objectContaining({ path: at, code: 'INVALID_VALUE' })],
@@ -59,7 +54,7 @@ describe('an instant outside the years 1970 to 9999', () => {
     'begins behind %s, at which a world works',
     async (now) => {
       const clock = { mode: 'frozen', now };
-      expect((await service.call('POST', '/_mock/worlds', { body: { id: 'edge', clock } })).status).toBe(201);
+      expect((await service.post('/_mock/worlds', { id: 'edge', clock })).status).toBe(201);
       await expectUsable('/w/edge');
     },
   );
@@ -68,9 +63,9 @@ describe('an instant outside the years 1970 to 9999', () => {
 describe('a dump', () => {
   type Dump = Record<string, unknown> & { records: Record<string, Record<string, unknown>[]> };
   const edited = async (edit: (dump: Dump) => void) => {
-    const dump = (await service.call('GET', '/_mock/state')).body as Dump;
+    const dump = (await service.get('/_mock/state')).body as Dump;
     edit(dump);
-    return service.call('PUT', '/_mock/state', { body: dump });
+    return service.put('/_mock/state', dump);
   };
 
   it.each<[string, (dump: Dump) => void, path: string]>([

@@ -2,27 +2,22 @@
  * Input of the largest size that a request may have: what comes back stays small, and each text is read a bounded number of
  * times. A step that reads a text once for each of its characters would take hours here.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
 import { longestQuote } from '../../mock/domain/executions/playback/quote.ts';
-import { itemsOf, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
 
 /** Units: characters; a body may have 1,048,576 bytes. */
 const large = 1_000_000;
 
-let service: Service;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const run = (content: string, scenario = 'text') =>
-  service.call('POST', '/v1/agents/agent_support/execute', {
-    body: { messages: [{ role: 'user', content }], streamResponse: false },
-    prefer: `scenario=${scenario}`,
-  });
+  service.post(
+    '/v1/agents/agent_support/execute',
+    { messages: [{ role: 'user', content }], streamResponse: false },
+    { prefer: `scenario=${scenario}` },
+  );
 
 describe('a message of a megabyte', () => {
   it.each([
@@ -49,8 +44,10 @@ describe('a message of a megabyte', () => {
 
 describe('a text of a scenario', () => {
   it('is streamed in a bounded number of deltas, however long it is', async () => {
-    await service.call('PUT', '/_mock/scenarios/long', {
-      body: { name: 'long', description: 'Long', steps: [{ say: 'a '.repeat(large) }] },
+    await service.put('/_mock/scenarios/long', {
+      name: 'long',
+      description: 'Long',
+      steps: [{ say: 'a '.repeat(large) }],
     });
     const { body } = await run('Hello', 'long');
     const deltas = itemsOf(body['events']).filter(({ type }) => type === 'text_delta');
@@ -63,7 +60,7 @@ describe('an inline flow', () => {
   const dispatch = (count: number) => {
     const steps = Array.from({ length: count }, (_, index) => ({ id: `s${index}`, type: 'api-call' }));
     const body = { flow: { name: 'Long', steps }, streamResponse: false };
-    return service.call('POST', '/v1/dispatch', { body, prefer: 'pace=instant' });
+    return service.post('/v1/dispatch', body, { prefer: 'pace=instant' });
   };
 
   it('runs with 200 steps', async () => {
@@ -88,12 +85,10 @@ it('takes 100 characters for the name of the tool that a message asks for', asyn
 describe('the output of a local tool', () => {
   const resume = async (output: unknown) => {
     const paused = await run('Hello', 'local-tool');
-    return service.call('POST', '/v1/agents/agent_support/resume', {
-      body: {
-        executionId: paused.body['executionId'],
-        toolOutputs: { read_cart: output },
-        streamResponse: false,
-      },
+    return service.post('/v1/agents/agent_support/resume', {
+      executionId: paused.body['executionId'],
+      toolOutputs: { read_cart: output },
+      streamResponse: false,
     });
   };
 
@@ -114,8 +109,8 @@ describe('the output of a local tool', () => {
 
 describe('the speech of a megabyte', () => {
   it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])('of %j ends with its minute', async (part) => {
-    const { status, body, text } = await service.call('POST', '/v1/agents/agent_support/voice', {
-      body: { text: part.repeat(Math.floor(large / part.length / 2)) },
+    const { status, body, text } = await service.post('/v1/agents/agent_support/voice', {
+      text: part.repeat(Math.floor(large / part.length / 2)),
     });
     expect(status).toBe(200);
     expect(body['durationMs']).toBeLessThanOrEqual(60_000);
@@ -125,9 +120,9 @@ describe('the speech of a megabyte', () => {
 
 describe('the export of an agent with a configuration of a megabyte', () => {
   const exported = async (config: JsonBody) => {
-    const created = await service.call('POST', '/v1/agents', { body: { name: 'Large', config } });
+    const created = await service.post('/v1/agents', { name: 'Large', config });
     expect(created.status).toBe(201);
-    return service.call('GET', `/v1/agents/${String(created.body['id'])}/export-runtime`);
+    return service.get(`/v1/agents/${String(created.body['id'])}/export-runtime`);
   };
 
   it.each([
@@ -152,13 +147,7 @@ describe('the export of an agent with a configuration of a megabyte', () => {
 it('reads the address of an agent card once, however many dots it ends with', async () => {
   const agentCardUrl = `http://${'.'.repeat(900_000)}x`;
   const body = { name: 'Far', agentType: 'external', externalConfig: { agentCardUrl } };
-  const created = await service.call('POST', '/v1/agents', { body });
-  const refreshed = await service.call(
-    'POST',
-    `/v1/agents/${String(created.body['id'])}/refresh-agent-card`,
-    {
-      body: {},
-    },
-  );
+  const created = await service.post('/v1/agents', body);
+  const refreshed = await service.post(`/v1/agents/${String(created.body['id'])}/refresh-agent-card`, {});
   expect(refreshed.status).toBe(502);
 });

@@ -1,18 +1,13 @@
 /** Whoever may start a run may follow it: what a key without read permission can read of its own runs and batches. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, executeAgent } from '../../generated/service/client.ts';
 import { quickTiming } from '../client/support/quick-timing.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { useMock } from '../support/mock-client.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const service = useMock();
 
 const messages = [{ role: 'user', content: 'Hello' }];
-const get = (path: string, key: string) => service.call('GET', path, { key });
+const get = (path: string, key: string) => service.get(path, { key });
 
 /** Lists the places where a run can be read. */
 const readsOf = (executionId: string, agentId = 'agent_support') => [
@@ -22,7 +17,7 @@ const readsOf = (executionId: string, agentId = 'agent_support') => [
 ];
 
 async function start(key: string, path: string, body: object): Promise<string> {
-  const response = await service.call('POST', path, { key, body: { ...body, streamResponse: false } });
+  const response = await service.post(path, { ...body, streamResponse: false }, { key });
   expect(response.status, response.text).toBe(200);
   return String(response.body['executionId']);
 }
@@ -61,7 +56,7 @@ describe('a key with AGENTS:EXECUTE only', () => {
   it('resumes a stream that breaks with the generated client', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     const fault = { operationId: 'executeAgent', cut: { afterEvents: 3 }, times: 1 };
-    await service.call('POST', '/_mock/faults', { body: fault });
+    await service.post('/_mock/faults', fault);
     const client = createClient({
       baseUrl: 'http://127.0.0.1:4010',
       fetch: service.mock.fetch,
@@ -88,7 +83,7 @@ it('a key with DISPATCH:* reads the runs that it dispatched', async () => {
 it('a key with FLOWS:EXECUTE reads the status and the costs of its batch, and of no other', async () => {
   const submit = async (key: string): Promise<string> => {
     const body = { flowId: 'flow_triage', recordIds: ['record_1'] };
-    const response = await service.call('POST', '/v1/batch/flow', { key, body });
+    const response = await service.post('/v1/batch/flow', body, { key });
     expect(response.status, response.text).toBe(200);
     return String(response.body['batchExecutionId']);
   };

@@ -1,20 +1,9 @@
 /** Polls that wait for the next product event, in the time of their world. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { World } from '../../mock/kernel/world/world.ts';
-import { itemsOf, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
-let world: World;
-
-beforeEach(async () => {
-  service = await startService({ fixture: 'empty' });
-  const found = service.mock.worlds.find('default');
-  if (found === undefined) throw new Error('There is no world default.');
-  world = found;
-});
-afterEach(() => service.close());
+const service = useMock({ fixture: 'empty' });
 
 interface Poll {
   readonly page: Promise<JsonBody>;
@@ -47,14 +36,12 @@ async function settle(): Promise<void> {
 
 /** Lets so many polls come to where they wait. */
 async function untilWaiting(readers: number): Promise<void> {
-  for (let turn = 0; turn < 100 && world.waiting.readers !== readers; turn += 1) await settle();
-  expect(world.waiting.readers).toBe(readers);
+  for (let turn = 0; turn < 100 && service.world.waiting.readers !== readers; turn += 1) await settle();
+  expect(service.world.waiting.readers).toBe(readers);
 }
 
 const emitTask = (taskId: string) =>
-  service.call('POST', '/_mock/product-events', {
-    body: { name: 'svc.task.completed', data: { taskId, summary: 'Done.' } },
-  });
+  service.post('/_mock/product-events', { name: 'svc.task.completed', data: { taskId, summary: 'Done.' } });
 const tasksOf = (page: JsonBody) =>
   itemsOf(page['events']).map((event) => (event['data'] as JsonBody)['taskId']);
 
@@ -68,13 +55,13 @@ describe('a poll that waits', () => {
     expect(tasksOf(page)).toEqual(['task_1']);
     expect(page).toMatchObject({ cursor: '1', hasMore: false, nextPollMs: 0 });
     await settle();
-    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('is answered at once when there is something already', async () => {
     await emitTask('task_1');
     expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
-    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   // @fact F-4.7-028 F-8-013
@@ -95,7 +82,7 @@ describe('a poll that waits', () => {
       truncated: false,
     });
     await settle();
-    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('sleeps on through events that it does not want', async () => {
@@ -113,11 +100,12 @@ describe('a poll that waits', () => {
   });
 
   it('is woken by a run that fails at a time of the world', async () => {
-    const agent = await service.call('POST', '/v1/agents', { body: { name: 'Failing' } });
+    const agent = await service.post('/v1/agents', { name: 'Failing' });
     const waiting = poll('after=0&waitMs=30000&name=svc.execution.failed');
     await untilWaiting(1);
-    await service.call('POST', `/v1/agents/${String(agent.body['id'])}/execute`, {
-      body: { messages: [{ role: 'user', content: '#scenario:error' }], streamResponse: false },
+    await service.post(`/v1/agents/${String(agent.body['id'])}/execute`, {
+      messages: [{ role: 'user', content: '#scenario:error' }],
+      streamResponse: false,
     });
     const [event] = itemsOf((await waiting.page)['events']);
     expect(event?.['data']).toMatchObject({ agentId: agent.body['id'] });
@@ -129,16 +117,16 @@ describe('a poll that waits', () => {
     for (const { abort } of polls) abort();
     await Promise.allSettled(polls.map(({ page }) => page));
     await untilWaiting(0);
-    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ends with its world', async () => {
-    await service.call('POST', '/_mock/worlds', { body: { id: 'other', fixture: 'empty' } });
+    await service.post('/_mock/worlds', { id: 'other', fixture: 'empty' });
     const response = service.mock.fetch('/w/other/v1/events?after=0&waitMs=50000', {
       headers: { authorization: 'Bearer rt_live_dev' },
     });
     await settle();
-    await service.call('DELETE', '/_mock/worlds/other');
+    await service.delete('/_mock/worlds/other');
     const { status, body } = {
       status: (await response).status,
       body: (await (await response).json()) as JsonBody,
@@ -149,7 +137,7 @@ describe('a poll that waits', () => {
   it('goes on waiting when its world is put back', async () => {
     const waiting = poll('after=0&waitMs=50000');
     await untilWaiting(1);
-    await service.call('POST', '/_mock/reset');
+    await service.post('/_mock/reset');
     await untilWaiting(1);
     await emitTask('task_1');
     expect(tasksOf(await waiting.page)).toEqual(['task_1']);
@@ -158,14 +146,14 @@ describe('a poll that waits', () => {
   it('is answered at once when its cursor is beyond the newest event', async () => {
     const page = await poll('after=500&waitMs=50000').page;
     expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
-    expect(world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ends with a gap when a reset takes the events behind its cursor away', async () => {
     await emitTask('task_1');
     const waiting = poll('after=1&waitMs=50000');
     await untilWaiting(1);
-    await service.call('POST', '/_mock/reset');
+    await service.post('/_mock/reset');
     expect(await waiting.page).toMatchObject({ events: [], cursor: '0', truncated: true });
   });
 });
@@ -182,7 +170,7 @@ it('clients that poll with waits get every event once, whatever comes when', asy
       fc.integer({ min: 1, max: 3 }),
       fc.constantFrom(5000, 20_000, 50_000),
       async (steps, maxEvents, waitMs) => {
-        await service.call('POST', '/_mock/reset');
+        await service.post('/_mock/reset');
         const emitted: string[] = [];
         const received: unknown[] = [];
         let cursor = '0';
@@ -217,11 +205,7 @@ it('clients that poll with waits get every event once, whatever comes when', asy
 });
 
 describe('a poll that waits in a world with a history', () => {
-  beforeEach(async () => {
-    await service.close();
-    service = await startService({ fixture: 'default' });
-    world = service.mock.worlds.find('default') ?? world;
-  });
+  beforeEach(() => service.open({ fixture: 'default' }));
 
   it('is answered by the next event', async () => {
     const { cursor } = (await (

@@ -1,23 +1,20 @@
 /** Product events: the catalogue, and polls that are answered at once. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
-import { itemsOf, startService } from './support/service.ts';
-import type { ApiResponse, JsonBody, Service } from './support/service.ts';
+import { itemsOf, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 /** The cursor of the newest event of the fixture. */
 let newest: number;
 
 beforeEach(async () => {
-  service = await startService();
   newest = Number(await now());
 });
-afterEach(() => service.close());
 
-const poll = (query = '', key = 'rt_live_dev') => service.call('GET', `/v1/events${query}`, { key });
-const types = (key = 'rt_live_dev') => service.call('GET', '/v1/events/types', { key });
-const emit = (body: JsonBody) => service.call('POST', '/_mock/product-events', { body });
+const poll = (query = '', key = 'rt_live_dev') => service.get(`/v1/events${query}`, { key });
+const types = (key = 'rt_live_dev') => service.get('/v1/events/types', { key });
+const emit = (body: JsonBody) => service.post('/_mock/product-events', body);
 const task = (taskId: string, more: JsonBody = {}) =>
   emit({ name: 'svc.task.completed', data: { taskId, summary: 'Done.' }, ...more });
 const eventsOf = ({ body }: ApiResponse) => itemsOf(body['events']);
@@ -73,12 +70,6 @@ describe('the catalogue', () => {
     for (const key of ['session_dev', 'rt_live_dev'])
       expect(namesOf(await types(key))).toEqual(productEventNames);
   });
-
-  // @fact F-4.7-042
-  it('is for those who are known', async () => {
-    const response = await types('rt_live_nobody');
-    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
-  });
 });
 
 describe('a poll', () => {
@@ -92,12 +83,12 @@ describe('a poll', () => {
   });
 
   it('of a feed that has never had an event starts at cursor 0, and loses no event behind it', async () => {
-    await service.call('POST', '/_mock/worlds', { body: { id: 'bare', fixture: 'empty' } });
-    const start = await service.call('GET', '/w/bare/v1/events');
+    await service.post('/_mock/worlds', { id: 'bare', fixture: 'empty' });
+    const start = await service.get('/w/bare/v1/events');
     expect(start.body['cursor']).toBe('0');
     const body = { name: 'svc.task.completed', data: { taskId: 'task_1', summary: 'Done.' } };
-    await service.call('POST', '/w/bare/_mock/product-events', { body });
-    const next = await service.call('GET', `/w/bare/v1/events?after=${String(start.body['cursor'])}`);
+    await service.post('/w/bare/_mock/product-events', body);
+    const next = await service.get(`/w/bare/v1/events?after=${String(start.body['cursor'])}`);
     expect(dataOf(next)).toEqual([body.data]);
     expect(next.body).toMatchObject({ cursor: '1', hasMore: false, truncated: false });
   });
@@ -170,7 +161,7 @@ describe('a poll', () => {
   it('with a cursor from before a reset reports the gap once and then delivers every event', async () => {
     for (const taskId of ['task_1', 'task_2', 'task_3']) await task(taskId);
     const stored = await now();
-    await service.call('POST', '/_mock/reset');
+    await service.post('/_mock/reset');
     await task('task_4');
     const gap = await poll(`?after=${stored}`);
     expect(gap.body).toMatchObject({ events: [], cursor: String(newest + 1), truncated: true });
@@ -181,10 +172,10 @@ describe('a poll', () => {
   });
 
   it('with a cursor from before a restored snapshot reports the gap', async () => {
-    const { body } = await service.call('POST', '/_mock/snapshots', { body: {} });
+    const { body } = await service.post('/_mock/snapshots', {});
     await task('task_1');
     const stored = await now();
-    await service.call('POST', `/_mock/snapshots/${String(body['id'])}/restore`);
+    await service.post(`/_mock/snapshots/${String(body['id'])}/restore`);
     expect((await poll(`?after=${stored}`)).body).toMatchObject({ cursor: String(newest), truncated: true });
   });
 
@@ -302,18 +293,9 @@ describe('a poll that can not be answered', () => {
     expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
   });
 
-  // @fact F-4.7-033
-  it('because nobody knows who asks', async () => {
-    const response = await poll('', 'rt_live_nobody');
-    expect([response.status, response.body]).toEqual([401, { error: 'Unauthorized' }]);
-    expect(response.headers.get('www-authenticate')).toContain('resource_metadata=');
-  });
-
   // @fact F-4.7-034
   it('because a personal workspace has no feed', async () => {
-    const { body } = await service.call('POST', '/_mock/keys', {
-      body: { environment: 'live', workspace: 'personal' },
-    });
+    const { body } = await service.post('/_mock/keys', { environment: 'live', workspace: 'personal' });
     const response = await poll('', String(body['key']));
     expect([response.status, response.body]).toEqual([
       403,
@@ -381,10 +363,11 @@ describe('the control API', () => {
 
 describe('runs', () => {
   const execute = (scenario: string) =>
-    service.call('POST', '/v1/agents/agent_support/execute', {
-      body: { messages: [{ role: 'user', content: 'Go on.' }], streamResponse: false },
-      prefer: `scenario=${scenario}`,
-    });
+    service.post(
+      '/v1/agents/agent_support/execute',
+      { messages: [{ role: 'user', content: 'Go on.' }], streamResponse: false },
+      { prefer: `scenario=${scenario}` },
+    );
 
   // @fact F-6.2-003
   it('that fail are told', async () => {

@@ -1,6 +1,6 @@
 /** Requests at random, right ones and wrong ones: whatever comes, the mock stays within its contracts. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { arbitraries as controlArbitraries } from '../../generated/control/arbitraries.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import type { Arbitraries } from '../../generated/runtime/arbitraries/create.ts';
@@ -9,8 +9,7 @@ import { arbitraries as serviceArbitraries } from '../../generated/service/arbit
 import { operations as serviceOperations } from '../../generated/service/operations.ts';
 import type { CardFetcher } from '../../mock/index.ts';
 import { err } from '../../mock/kernel/transaction/result.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { useSharedMock } from '../support/mock-client.ts';
 
 type Pool = Readonly<Record<string, Arbitraries<unknown> | undefined>>;
 
@@ -90,25 +89,18 @@ describe.each([
   ['the service', serviceOperations, serviceArbitraries as Pool],
   ['the control API', controlOperations, controlArbitraries as Pool],
 ] as const)('of %s', (_, operations, pool) => {
-  let service: Service;
-  beforeAll(async () => {
-    // The domain of the addresses at random must not be asked in a test.
-    const cards: CardFetcher = {
-      fetchCard: () => Promise.resolve(err({ code: 'CARD_FETCH_FAILED', reason: 'nobody is there' })),
-    };
-    service = await startService({ cards });
-  });
-  afterAll(() => service.close());
+  // The domains of random addresses must not be requested in a test.
+  const cards: CardFetcher = {
+    fetchCard: () => Promise.resolve(err({ code: 'CARD_FETCH_FAILED', reason: 'nobody is there' })),
+  };
+  const service = useSharedMock({ cards });
 
   it.each(operations.filter(({ id }) => !endless.includes(id)).map((spec) => [spec.id, spec] as const))(
     '%s is answered as declared, and a body with a fault is refused',
     async (_id, spec) => {
       await fc.assert(
         fc.asyncProperty(randomRequest(spec, pool), async ({ path, key, body, isFaulty }) => {
-          const response = await service.call(spec.method, path, {
-            key,
-            ...(body !== undefined && { body }),
-          });
+          const response = await service.call(spec.method, path, body, { key });
           expect([500, 501], response.text).not.toContain(response.status);
           if (isFaulty) expect(response.status, response.text).toBeGreaterThanOrEqual(400);
         }),

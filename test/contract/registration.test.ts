@@ -12,16 +12,15 @@ import type {
   ProtectedResourceMetadata,
   RegistrationPreClaim,
 } from '../../generated/service/types.ts';
-import { openClient } from '../support/mock-client.ts';
-import type { MockClient, RecordedResponse } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
 
-const nobody = { credential: null };
+const nobody = { key: null };
 const base = 'http://127.0.0.1:4010';
 const anonymous = { type: 'anonymous', requested_credential_type: 'api_key' };
 
-let client: MockClient;
-const register = (body: object = anonymous): Promise<RecordedResponse<RegistrationPreClaim & ErrorBody>> =>
-  client.post('/agent/auth', body, nobody);
+const client = useMock({ fixture: 'empty' });
+const register = (body: object = anonymous) =>
+  client.post<RegistrationPreClaim & ErrorBody>('/agent/auth', body, nobody);
 const requestCode = (claim_token: string, email = 'kari@books.test') =>
   client.post<ClaimResponse>('/agent/auth/claim', { claim_token, email }, nobody);
 const complete = (claim_token: string, otp: string) =>
@@ -30,11 +29,8 @@ const mailTo = async (email: string) =>
   (await client.get<Outbox>(`/_mock/outbox?email=${email}`)).body.messages;
 const codeFor = async (email = 'kari@books.test'): Promise<string> => (await mailTo(email))[0]!.otp;
 const otherThan = (otp: string) => (otp === '000000' ? '000001' : '000000');
-const opens = async (credential: string) => (await client.get('/v1/agents', { credential })).status === 200;
-
-beforeEach(async () => {
-  client = await openClient();
-});
+const opens = async (credential: string) =>
+  (await client.get('/v1/agents', { key: credential })).status === 200;
 
 describe('an anonymous registration', () => {
   // @fact F-4.8-001..004 F-4.8-009 F-4.8-011..013 F-5-037 F-5-039..051
@@ -82,15 +78,15 @@ describe('an anonymous registration', () => {
     const credential = (await register()).body.credential;
     const response =
       method === 'get'
-        ? await client.get(path, { credential })
-        : await client.post(path, body, { credential });
+        ? await client.get(path, { key: credential })
+        : await client.post(path, body, { key: credential });
     expect(response.status).toBe(status);
   });
 
   // @fact F-5-063
   test('has a key that deletes nothing', async () => {
     const credential = (await register()).body.credential;
-    const agent = (await client.post<Agent>('/v1/agents', { name: 'New' }, { credential })).body.id;
+    const agent = (await client.post<Agent>('/v1/agents', { name: 'New' }, { key: credential })).body.id;
     const deleted = await client.mock.fetch(`/v1/agents/${agent}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${credential}` },
@@ -110,7 +106,7 @@ describe('an anonymous registration', () => {
   test('sees nothing of the organization', async () => {
     await client.post('/v1/agents', { name: 'Of the organization' });
     const { credential } = (await register()).body;
-    expect((await client.get<AgentPage>('/v1/agents', { credential })).body.data).toEqual([]);
+    expect((await client.get<AgentPage>('/v1/agents', { key: credential })).body.data).toEqual([]);
   });
 });
 
@@ -162,7 +158,7 @@ describe('asking for a code', () => {
   ])('is 400 with %j', async (body, path) => {
     const response = await client.post('/agent/auth/claim', body, nobody);
     const { error, details } = response.body;
-    expect([response.status, error, details[0]?.path, response.outside]).toEqual([
+    expect([response.status, error, details?.[0]?.path, response.outside]).toEqual([
       400,
       'invalid_request',
       path,
@@ -200,17 +196,17 @@ describe('completing a claim', () => {
     const submitted = await client.post(
       '/v1/batch/flow',
       { flowId: 'f', recordIds: ['r'] },
-      { credential: body.credential },
+      { key: body.credential },
     );
     expect(submitted.status).toBe(200);
   });
 
   // @fact F-5-068
   test('hands over what was set up before', async () => {
-    await client.post('/v1/agents', { name: 'Set up early' }, { credential: preClaimKey });
+    await client.post('/v1/agents', { name: 'Set up early' }, { key: preClaimKey });
     await requestCode(claimToken);
     const { credential } = (await complete(claimToken, await codeFor())).body;
-    const [agent] = (await client.get<AgentPage>('/v1/agents', { credential })).body.data;
+    const [agent] = (await client.get<AgentPage>('/v1/agents', { key: credential })).body.data;
     expect(agent?.name).toBe('Set up early');
   });
 
@@ -311,7 +307,7 @@ describe('completing a claim', () => {
 
   test('is 400 without a code', async () => {
     const response = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
-    expect([response.status, response.body.error, response.body.details[0]?.path]).toEqual([
+    expect([response.status, response.body.error, response.body.details?.[0]?.path]).toEqual([
       400,
       'invalid_request',
       'otp',
@@ -446,15 +442,15 @@ describe('a registration by assertion', () => {
 
   test('takes an assertion after the world was dumped and loaded elsewhere', async () => {
     const token = await assertion();
-    const other = await openClient();
-    await other.mock.world().load(client.mock.world().dump());
-    client = other;
+    const dump = client.mock.world().dump();
+    await client.open();
+    await client.mock.world().load(dump);
     expect((await registerWith(token)).status).toBe(200);
   });
 
   test('is signed the same in two worlds of one seed', async () => {
     const token = await assertion();
-    client = await openClient();
+    await client.open();
     expect(await assertion()).toBe(token);
   });
 });

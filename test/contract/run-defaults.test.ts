@@ -1,23 +1,19 @@
 /** What a world is created with beside its records: the scenario and pace of its runs, and when it expires. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Journal, World, WorldList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
 import { createMock } from '../../mock/index.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { WorldExpiry } from '../../mock/world-expiry.ts';
-import { openClient, type MockClient } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
 
-let client: MockClient;
+const client = useMock();
 const create = (body: object) => client.post<World & ErrorBody>('/_mock/worlds', body);
 const run = async (world: string) =>
   (await client.post<ExecutionResult>(`${world}/v1/agents/agent_support/execute`, question)).body;
-
-beforeEach(async () => {
-  client = await openClient('default');
-});
 
 describe('the scenario of a world', () => {
   test('is followed by runs that name none, after a reset and in a fork too', async () => {

@@ -3,7 +3,7 @@
  * stream, its results, its record, its status, its tool calls, the executions of its sub-agents and the feed.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type {
   Agent,
   ExecutionDetail,
@@ -18,14 +18,9 @@ import type {
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import '../support/property-seed.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { openRuns } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { useSharedMock } from '../support/mock-client.ts';
 
-let runs: Runs;
-beforeAll(async () => {
-  runs = await openRuns();
-});
-afterAll(() => runs.close());
+const runs = useSharedMock();
 
 const toolNames = ['find_order', 'refund_order', 'research', 'bookkeeping', 'book_table', 'read_cart'];
 
@@ -63,13 +58,13 @@ interface Play {
 
 async function post<Body>(path: string, body: object, prefer = 'pace=instant'): Promise<Body> {
   const key = path.startsWith('/v1/client') ? null : 'rt_live_dev';
-  const response = await runs.call('POST', path, body, { prefer, key });
+  const response = await runs.post(path, body, { prefer, key });
   expect(response.status, `${path} ${JSON.stringify(response.body)}`).toBeLessThan(300);
   return response.body as Body;
 }
 
 async function get<Body>(path: string): Promise<Body> {
-  const response = await runs.call('GET', path);
+  const response = await runs.get(path);
   expect(response.status, `${path} ${JSON.stringify(response.body)}`).toBe(200);
   return response.body as Body;
 }
@@ -98,7 +93,7 @@ async function begin(agentId: string, scenario: string, by: string): Promise<Exe
   }
   if (by === 'version') {
     await post(`/v1/agents/${agentId}/publish`, {});
-    await runs.call('PUT', `/v1/agents/${agentId}`, { name: 'Changed', config: { model: 'changed' } });
+    await runs.put(`/v1/agents/${agentId}`, { name: 'Changed', config: { model: 'changed' } });
     return post(`/v1/agents/${agentId}/execute`, { ...body, alias: 'live' }, prefer);
   }
   return post(`/v1/agents/${agentId}/execute`, body, prefer);
@@ -124,9 +119,7 @@ async function play(agentId: string, first: ExecutionResult, decisions: readonly
     } else if (event?.type === 'approval_start' || event?.type === 'await') {
       last = null;
       await runs.advance('PT10M');
-      segments.push([
-        ...(await runs.call('GET', `${logOf(agentId, executionId)}?after=${event.seq}`)).events,
-      ]);
+      segments.push([...(await runs.get(`${logOf(agentId, executionId)}?after=${event.seq}`)).events]);
     } else return { agentId, executionId, segments, last };
     if (last !== null) segments.push(last.events);
   }
@@ -179,7 +172,7 @@ async function checkRecord({ agentId, executionId, segments, last }: Play): Prom
     lastEventId: String(end.seq),
     completedAt: end.completedAt,
   });
-  expect((await runs.call('GET', logOf(agentId, executionId))).events).toEqual(events);
+  expect((await runs.get(logOf(agentId, executionId))).events).toEqual(events);
 }
 
 async function checkToolCalls({ agentId, executionId, segments }: Play): Promise<void> {

@@ -8,15 +8,15 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { openRuns, pausedAction } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { openMock, type MockClient } from '../support/mock-client.ts';
+import { pausedAction } from '../support/run-events.ts';
 
 type Fields = ExecutionStreamEvent & Readonly<Record<string, unknown>>;
 const names = builtInScenarios.map(({ name }) => name);
 const agent = '/v1/agents/agent_support/executions';
 
 /** Plays a scenario to its end; time passes in the world as long as the run needs it. */
-async function play(runs: Runs, scenario: string, decision: 'approved' | 'denied' = 'approved') {
+async function play(runs: MockClient, scenario: string, decision: 'approved' | 'denied' = 'approved') {
   let result = await finished(runs, runs.run(scenario));
   const segments = [result.events];
   while (result.status === 'paused') {
@@ -33,7 +33,7 @@ async function play(runs: Runs, scenario: string, decision: 'approved' | 'denied
   return { executionId: result.executionId, segments, events: segments.flat() as readonly Fields[] };
 }
 
-async function finished<T>(runs: Runs, response: Promise<T>): Promise<T> {
+async function finished<T>(runs: MockClient, response: Promise<T>): Promise<T> {
   const waiting = { isDone: false };
   const done = response.finally(() => (waiting.isDone = true));
   for (let second = 0; !waiting.isDone && second < 200; second += 1) {
@@ -56,7 +56,7 @@ const costOf = (event: Fields) => Number(event['cost'] ?? 0);
 
 describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
   it.each(names)('the numbers of %s agree', async (name) => {
-    const runs = await openRuns({ pace });
+    const runs = await openMock({ pace });
     const { executionId, segments, events } = await play(runs, name);
     expect(grammarProblems(segments)).toEqual([]);
 
@@ -84,7 +84,7 @@ describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
       expect(turns + steps).toBe(input + output);
     }
 
-    const { body } = await runs.call('GET', `${agent}/${executionId}`);
+    const { body } = await runs.get(`${agent}/${executionId}`);
     if (last?.type === 'execution_complete')
       expect(body).toMatchObject({
         startedAt: start?.['startedAt'],
@@ -92,7 +92,7 @@ describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
         totalTokens: last.totalTokens,
         iterations: last.iterations,
       });
-    const rows = await runs.call('GET', `${agent}/${executionId}/tool-calls`);
+    const rows = await runs.get(`${agent}/${executionId}/tool-calls`);
     for (const row of (rows.body as { data: { id: string; executionTimeMs: number; createdAt: string }[] })
       .data) {
       const call = events.filter(({ toolCallId }) => toolCallId === row.id);
@@ -127,7 +127,7 @@ describe('the built-in scenarios show', () => {
   };
 
   it('every value of every enum of the events, with `subagent` wherever the contract has it', async () => {
-    const runs = await openRuns();
+    const runs = await openMock();
     const seen = new Set<string>();
     for (const name of names)
       for (const decision of ['approved', 'denied'] as const)

@@ -1,21 +1,17 @@
 /**
  * The built-in scenarios: each tells a whole run in the words of the contract, and together they tell every event.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import type { Scenario } from '../../mock/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { eventOf, openRuns, pausedAction, typesOf } from './support/runs.ts';
-import type { Runs } from './support/runs.ts';
+import { openMock, useMock } from '../support/mock-client.ts';
+import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
 
-let runs: Runs;
-beforeEach(async () => {
-  runs = await openRuns();
-});
-afterEach(() => runs.close());
+const runs = useMock();
 
 const names = builtInScenarios.map(({ name }) => name);
 
@@ -43,7 +39,7 @@ async function goOn(result: ExecutionResult): Promise<ExecutionResult> {
 
 describe('the built-in scenarios', () => {
   it('are those that the control API names', async () => {
-    const response = await runs.call('GET', '/_mock/scenarios');
+    const response = await runs.get('/_mock/scenarios');
     const { scenarios } = response.body as ScenarioList;
     expect(scenarios.map(({ name }) => name)).toEqual([...names].sort());
   });
@@ -78,11 +74,11 @@ describe('scenarios of a world', () => {
     description: 'Greets the visitor.',
     steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }],
   };
-  const put = (name: string, body: unknown) => runs.call('PUT', `/_mock/scenarios/${name}`, body);
+  const put = (name: string, body: unknown) => runs.put(`/_mock/scenarios/${name}`, body);
 
   it('are put, listed with their events, read, followed and deleted', async () => {
     expect((await put('greeting', greeting)).body).toEqual({ name: 'greeting', ...greeting });
-    const listed = await runs.call('GET', '/_mock/scenarios');
+    const listed = await runs.get('/_mock/scenarios');
     const { scenarios } = listed.body as ScenarioList;
     expect(scenarios.find(({ name }) => name === 'greeting')).toEqual({
       name: 'greeting',
@@ -102,18 +98,18 @@ describe('scenarios of a world', () => {
         'execution_complete',
       ],
     });
-    expect((await runs.call('GET', '/_mock/scenarios/greeting')).body).toEqual({
+    expect((await runs.get('/_mock/scenarios/greeting')).body).toEqual({
       name: 'greeting',
       ...greeting,
     });
     const result = await runs.run('greeting');
     expect(eventOf(result.events, 'execution_complete').finalOutput).toBe('Hello. What can I do for you?');
-    expect((await runs.call('DELETE', '/_mock/scenarios/greeting')).status).toBe(204);
-    expect((await runs.call('GET', '/_mock/scenarios/greeting')).status).toBe(404);
+    expect((await runs.delete('/_mock/scenarios/greeting')).status).toBe(204);
+    expect((await runs.get('/_mock/scenarios/greeting')).status).toBe(404);
   });
 
   it('tell in the list what a run of them emits', async () => {
-    const { body } = await runs.call('GET', '/_mock/scenarios');
+    const { body } = await runs.get('/_mock/scenarios');
     for (const { name, events } of (body as ScenarioList).scenarios) {
       if (name === 'approval-timeout') continue;
       const own = (await play(name)).flat().filter((event) => !isOfFlow(event));
@@ -126,7 +122,7 @@ describe('scenarios of a world', () => {
     'subagent' in event && event.subagent.agentName === undefined;
 
   it('tell in the list that nobody answers an approval that is expected to time out', async () => {
-    const { body } = await runs.call('GET', '/_mock/scenarios');
+    const { body } = await runs.get('/_mock/scenarios');
     const { scenarios } = body as ScenarioList;
     const listed = scenarios.find(({ name }) => name === 'approval-timeout');
     const paused = await runs.run('approval-timeout');
@@ -138,22 +134,21 @@ describe('scenarios of a world', () => {
 
   it('hide a built-in one of the same name until they are deleted', async () => {
     await put('text', { ...greeting, description: 'Mine.' });
-    expect((await runs.call('GET', '/_mock/scenarios/text')).body).toMatchObject({ description: 'Mine.' });
-    expect((await runs.call('DELETE', '/_mock/scenarios/text')).status).toBe(204);
-    expect((await runs.call('GET', '/_mock/scenarios/text')).body).toMatchObject({
+    expect((await runs.get('/_mock/scenarios/text')).body).toMatchObject({ description: 'Mine.' });
+    expect((await runs.delete('/_mock/scenarios/text')).status).toBe(204);
+    expect((await runs.get('/_mock/scenarios/text')).body).toMatchObject({
       description: /one message/,
     });
   });
 
   it('belong to their world, and to the forks of it', async () => {
     await put('greeting', greeting);
-    await runs.call('POST', '/_mock/worlds', { id: 'fork', from: 'default' });
-    await runs.call('POST', '/_mock/worlds', { id: 'other' });
-    expect((await runs.call('GET', '/w/fork/_mock/scenarios/greeting')).status).toBe(200);
-    expect((await runs.call('GET', '/w/other/_mock/scenarios/greeting')).status).toBe(404);
+    await runs.post('/_mock/worlds', { id: 'fork', from: 'default' });
+    await runs.post('/_mock/worlds', { id: 'other' });
+    expect((await runs.get('/w/fork/_mock/scenarios/greeting')).status).toBe(200);
+    expect((await runs.get('/w/other/_mock/scenarios/greeting')).status).toBe(404);
     const choose = (world: string) =>
-      runs.call(
-        'POST',
+      runs.post(
         `/w/${world}/v1/agents/agent_support/execute`,
         { messages: [] },
         { prefer: 'scenario=greeting' },
@@ -203,16 +198,15 @@ describe('scenarios of a world', () => {
   ])('are refused with the path of what is wrong: %j', async (body, path) => {
     const response = await put('broken', body);
     expect(response.status).toBe(400);
-    const { details } = response.body as { details: { path: string }[] };
-    expect(details.map((detail) => detail.path)).toContain(path);
-    expect((await runs.call('GET', '/_mock/scenarios/broken')).status).toBe(404);
+    expect(response.body.details?.map((detail) => detail.path)).toContain(path);
+    expect((await runs.get('/_mock/scenarios/broken')).status).toBe(404);
   });
 
   it.each([
     ['text', 409],
     ['nowhere', 404],
   ])('%s can not be deleted: %d', async (name, status) => {
-    expect((await runs.call('DELETE', `/_mock/scenarios/${name}`)).status).toBe(status);
+    expect((await runs.delete(`/_mock/scenarios/${name}`)).status).toBe(status);
   });
 
   it.each([
@@ -221,7 +215,7 @@ describe('scenarios of a world', () => {
     ['agent_support', { scenario: 'text', pace: 'slowly' }, 400],
     ['agent_support', { scenario: 'text', pace: 'instant' }, 200],
   ])('as the behaviour of %s: %j', async (id, body, status) => {
-    const response = await runs.call('PUT', `/_mock/agents/${id}/behaviour`, body);
+    const response = await runs.put(`/_mock/agents/${id}/behaviour`, body);
     expect(response.status).toBe(status);
     if (body.scenario === 'nowhere') expect(JSON.stringify(response.body)).toContain('approval-end-user');
   });
@@ -229,20 +223,20 @@ describe('scenarios of a world', () => {
 
 describe('scenarios that a program gives', () => {
   it('can be run, and replaced while the mock is up', async () => {
-    const own = await openRuns({
+    const own = await openMock({
       scenarios: [{ name: 'own', description: 'Mine.', steps: [{ say: 'First.' }] }],
     });
     expect(eventOf((await own.run('own')).events, 'execution_complete').finalOutput).toBe('First.');
     own.mock.useScenarios([{ name: 'own', description: 'Mine.', steps: [{ say: 'Second.' }] }]);
     expect(eventOf((await own.run('own')).events, 'execution_complete').finalOutput).toBe('Second.');
-    expect((await own.call('DELETE', '/_mock/scenarios/own')).status).toBe(409);
+    expect((await own.delete('/_mock/scenarios/own')).status).toBe(409);
     await own.close();
   });
 
   it('are refused with the path of what is wrong', async () => {
     const broken = { name: 'own', description: 'Mine.', steps: [{ say: 1 }] } as unknown as Scenario;
     expect(() => runs.mock.useScenarios([broken])).toThrow('Scenario own: steps.0.say must be a string');
-    await expect(openRuns({ scenarios: [broken] })).rejects.toThrow('steps.0.say');
+    await expect(openMock({ scenarios: [broken] })).rejects.toThrow('steps.0.say');
   });
 
   it('may be the built-in ones, which fit the schema themselves', async () => {

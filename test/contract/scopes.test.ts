@@ -1,14 +1,9 @@
 /** What each permission of a key lets it do, over every operation that asks for one. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
-import { itemsOf, startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { itemsOf, useSharedMock } from '../support/mock-client.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useSharedMock();
 
 const asking = operations.filter(
   ({ security, responses }) =>
@@ -22,9 +17,10 @@ async function admitted(scope: string): Promise<readonly string[]> {
   const key = await service.makeKey(scope);
   const open: string[] = [];
   for (const { id, method, path } of asking) {
-    const { status } = await service.call(method, path.replace(/\{\w+\}/g, 'x1'), { key });
-    expect(status).not.toBe(401);
-    if (status !== 403) open.push(id);
+    const response = await service.call(method, path.replace(/\{\w+\}/g, 'x1'), undefined, { key });
+    expect(response.status).not.toBe(401);
+    if (response.status !== 403) open.push(id);
+    else expect([response.body.error, response.outside]).toEqual(['Insufficient permissions', null]);
   }
   return open;
 }
@@ -86,6 +82,7 @@ describe('a key with', () => {
     expect(await admitted('*')).toEqual(asking.map(({ id }) => id));
   });
 
+  // @fact F-4.2-240 F-4.3-013 F-4.3-022 F-4.4-011 F-4.4-021 F-4.4-030 F-4.4-038
   // @fact F-5-014 F-5-015 F-5-016 F-5-018 F-5-023 F-5-024 F-5-032
   it.each<readonly [scope: string, want: readonly string[]]>([
     ['DISPATCH:*', [...dispatches, ...followsRuns]],
@@ -104,7 +101,7 @@ describe('a key with', () => {
 
   // @fact F-5-025 F-5-026
   it.each(['EVALS:*', 'EVALS:READ'])('%s reads in the feed of what became of evals', async (scope) => {
-    const { body } = await service.call('GET', '/v1/events/types', { key: await service.makeKey(scope) });
+    const { body } = await service.get('/v1/events/types', { key: await service.makeKey(scope) });
     expect(itemsOf(body['events']).map(({ name }) => name)).toEqual(['svc.eval.run_completed']);
   });
 });

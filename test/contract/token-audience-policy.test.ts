@@ -1,18 +1,12 @@
 /** The token audience policy of an agent: read through the service, set through the control API. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { itemsOf, startOfTests, startService } from './support/service.ts';
-import type { JsonBody, Service } from './support/service.ts';
+import { expect, it } from 'vitest';
+import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-const read = (agentId: string) => service.call('GET', `/v1/agents/${agentId}/token-audience-policy`);
+const read = (agentId: string) => service.get(`/v1/agents/${agentId}/token-audience-policy`);
 const set = (agentId: string, entries: unknown) =>
-  service.call('PUT', `/_mock/agents/${agentId}/token-audience-policy`, { body: { entries } });
+  service.put(`/_mock/agents/${agentId}/token-audience-policy`, { entries });
 const entry = (members: JsonBody = {}) => ({
   resource: 'https://api.test/v1',
   allowedGrants: ['principal'],
@@ -77,9 +71,7 @@ it.each([
 
 // @fact F-4.2-252 F-4.2-253
 it('is not there without an agent, or without a credential of its own', async () => {
-  const { body } = await service.call('POST', '/v1/agents', {
-    body: { name: 'Managed', agentType: 'partner_managed' },
-  });
+  const { body } = await service.post('/v1/agents', { name: 'Managed', agentType: 'partner_managed' });
   const managed = String(body['id']);
   for (const response of [await read(managed), await set(managed, [])])
     expect([response.status, response.body]).toEqual([404, { error: 'Agent credential not found' }]);

@@ -12,7 +12,7 @@ import type { CryptoKey } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IdentityAssertion, TrustedIssuer, TrustedIssuerList } from '../../generated/control/types.ts';
 import type { ErrorBody } from '../../generated/service/types.ts';
-import { openClient, type MockClient } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
 
 const base = 'http://127.0.0.1:4010';
 const issuer = 'https://login.books.test';
@@ -23,17 +23,13 @@ interface Provider {
   readonly publicKey: CryptoKey;
 }
 
-let client: MockClient;
+const client = useMock({ fixture: 'empty' });
 let rsa: Provider;
 let ec: Provider;
 
 beforeAll(async () => {
   rsa = await generateKeyPair('RS256', { extractable: true });
   ec = await generateKeyPair('ES256', { extractable: true });
-});
-
-beforeEach(async () => {
-  client = await openClient();
 });
 
 const claims = (change: object = {}) => ({
@@ -60,7 +56,7 @@ const registerWith = (assertion: string) =>
       assertion,
       requested_credential_type: 'api_key',
     },
-    { credential: null },
+    { key: null },
   );
 
 const trust = (body: object, name = 'staging') =>
@@ -82,7 +78,7 @@ describe('a trusted issuer', () => {
     const { importJWK } = await import('jose');
     const { status, body } = await registerWith(await sign(alg, await importJWK(privateJwk, alg)));
     expect(status).toBe(200);
-    expect((await client.get('/v1/agents', { credential: body.credential })).status).toBe(200);
+    expect((await client.get('/v1/agents', { key: body.credential })).status).toBe(200);
   });
 
   test('can be given by its public key as PEM, which verifies tokens with any kid', async () => {

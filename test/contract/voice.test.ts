@@ -1,19 +1,11 @@
 /** The voice of an agent: speech as JSON with a sound that plays. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { itemsOf, startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { expect, it } from 'vitest';
+import { itemsOf, useMock } from '../support/mock-client.ts';
 
-let service: Service;
+const service = useMock();
 
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
-
-const speak = (body: unknown, agentId = 'agent_support') =>
-  service.call('POST', `/v1/agents/${agentId}/voice`, { body });
-const setVoice = (voice: unknown) =>
-  service.call('PUT', '/v1/agents/agent_support', { body: { config: { voice } } });
+const speak = (body: unknown, agentId = 'agent_support') => service.post(`/v1/agents/${agentId}/voice`, body);
+const setVoice = (voice: unknown) => service.put('/v1/agents/agent_support', { config: { voice } });
 
 // @fact F-4.2-229..234 F-4.2-236
 it('speaks a text as a WAV file in base64', async () => {
@@ -53,7 +45,7 @@ it.each([
 });
 
 it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j for a voice', async (voice) => {
-  const { body } = await service.call('POST', '/v1/agents', { body: { name: 'Speaker', config: { voice } } });
+  const { body } = await service.post('/v1/agents', { name: 'Speaker', config: { voice } });
   expect((await speak({ text: 'Hello' }, String(body['id']))).status).toBe(200);
 });
 
@@ -66,13 +58,3 @@ it.each([{}, { text: '' }, { text: ' \n ' }, { text: 7 }, { text: null }, { word
     expect(itemsOf(response.body['details'])[0]?.['path']).toBe('text');
   },
 );
-
-// @fact F-4.2-240
-it('needs the permission to run agents', async () => {
-  const key = await service.makeKey('AGENTS:READ', 'AGENTS:WRITE');
-  const response = await service.call('POST', '/v1/agents/agent_support/voice', {
-    key,
-    body: { text: 'Hello' },
-  });
-  expect([response.status, response.body]).toEqual([403, { error: 'Insufficient permissions' }]);
-});

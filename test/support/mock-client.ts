@@ -1,109 +1,280 @@
 /**
- * A mock on a clock that stands still, called through the emitted clients. Everything but the switches goes over HTTP.
+ * A mock in this process on a frozen clock, called through the generated clients. `useMock` starts it for each test.
  */
-import type { ErrorBody } from '../../generated/service/types.ts';
-import { featureGates } from '../../mock/domain/identity/feature-gates.ts';
-import type { FeatureGates } from '../../mock/domain/identity/feature-gates.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { ErrorBody, ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { featureGates, type FeatureGates } from '../../mock/domain/identity/feature-gates.ts';
+import { apiKeys, type ApiKeyRecord } from '../../mock/domain/identity/identity.ts';
+import { fixtureAgents } from '../../mock/fixtures/agents.ts';
+import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
+import type { World } from '../../mock/kernel/world/world.ts';
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
+import { pausedAction, readFrames } from './run-events.ts';
+
+/** The time at which the world of every test begins. */
+export const startOfTests = '2026-01-15T09:30:00.000Z';
 
 /** The key that may do everything, in every fixture. */
 export const fullKey = 'rt_live_dev';
 
-/** Where the mock believes to be. */
-const baseUrl = 'http://127.0.0.1:4010';
-
 /** The session of the owner, in every fixture. */
 export const ownerSession = 'session_dev';
 
+/** The agent that most tests run, and its address. */
+export const agentId = fixtureAgents.support;
+export const agentPath = `/v1/agents/${agentId}`;
+
+/** Address of the mock. */
+export const baseUrl = 'http://127.0.0.1:4010';
+
+/** A JSON object whose properties a test reads. */
+export type JsonBody = Record<string, unknown>;
+
+/** A body whose optional properties are all expected to be there. */
+export type Complete<Body> = Body extends readonly (infer Item)[]
+  ? readonly Complete<Item>[]
+  : Body extends object
+    ? { readonly [Property in keyof Body]-?: Complete<Body[Property]> }
+    : Body;
+
+/** What a call returns for the type that a test names. */
+type Read<Body> = [Body] extends [undefined] ? AnyBody : Complete<Body>;
+
+/** The body where a test names no type: an error, or any JSON object. */
+export type AnyBody = JsonBody & Partial<Complete<Pick<ErrorBody, 'error' | 'details'>>>;
+
 /**
- * What came back.
+ * A response, read to its end.
  *
- * Shape: `body` is parsed JSON where the response says that it is, text otherwise; its type is what the test expects, and what it
- * is the test asserts. `outside` is why the response is outside the contract, null for one that the operation declares.
+ * Shape: `body` is the parsed JSON, empty for any other text; `events` of a stream, else empty; `outside` is why the response is outside
+ * of the contract, null for one that the operation declares.
  */
-export interface RecordedResponse<Body = ErrorBody> {
+export interface ApiResponse<Body = AnyBody> {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Told<Body>;
+  readonly body: Body;
+  readonly text: string;
+  readonly events: readonly ExecutionStreamEvent[];
   readonly outside: string | null;
 }
 
-/** A body with every member that its contract leaves open to be absent. */
-export type Told<Body> = Body extends readonly (infer Item)[]
-  ? readonly Told<Item>[]
-  : Body extends object
-    ? { readonly [Member in keyof Body]-?: Told<Body[Member]> }
-    : Body;
-
-/** How a call differs from the usual one. Shape: `credential: null` sends none; absent, the key that may do everything. */
+/** How a call differs from the usual one. Shape: `key` null for none; absent, the key that may do everything. */
 export interface CallOptions {
-  readonly credential?: string | null;
+  readonly key?: string | null | undefined;
+  readonly prefer?: string | undefined;
+  readonly origin?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls a mock. */
-export interface MockClient {
-  readonly mock: Mock;
-  get<Body = ErrorBody>(path: string, options?: CallOptions): Promise<RecordedResponse<Body>>;
-  post<Body = ErrorBody>(
-    path: string,
-    body?: unknown,
-    options?: CallOptions,
-  ): Promise<RecordedResponse<Body>>;
-  put<Body = ErrorBody>(path: string, body: unknown, options?: CallOptions): Promise<RecordedResponse<Body>>;
-  /** Throws switches of the world. */
-  switchGates(gates: Partial<FeatureGates>): Promise<void>;
-  /** Puts the clock forward by an ISO 8601 duration. */
-  advance(by: string): Promise<void>;
-  /** Asks for a declared response of an operation that no request leads to. */
-  preferred(method: string, path: string, status: number): Promise<RecordedResponse>;
+/** Starts a mock before each test and closes it afterwards. */
+export function useMock(options: MockOptions = {}): MockClient {
+  const client = new MockClient(options);
+  beforeEach(() => client.open());
+  afterEach(() => client.close());
+  return client;
 }
 
-/** Starts a mock whose clock is frozen at `testStart`. */
-export async function openClient(fixture: 'default' | 'empty' = 'empty'): Promise<MockClient> {
-  const mock = await createMock({ fixture, clock: { mode: 'frozen', now: testStart } });
+/** Starts one mock for all tests of the block. */
+export function useSharedMock(options: MockOptions = {}): MockClient {
+  const client = new MockClient(options);
+  beforeAll(() => client.open());
+  afterAll(() => client.close());
+  return client;
+}
 
-  async function call<Body>(
+/** Starts another mock beside the one of the test; the caller closes it. */
+export async function openMock(options: MockOptions = {}): Promise<MockClient> {
+  const client = new MockClient(options);
+  await client.open();
+  return client;
+}
+
+/** Short ways to call a mock and to play its runs. */
+export class MockClient {
+  readonly #options: MockOptions;
+  readonly #bugs: string[] = [];
+  #mock: Mock | null = null;
+
+  constructor(options: MockOptions) {
+    this.#options = options;
+  }
+
+  get mock(): Mock {
+    if (this.#mock === null) throw new Error('The mock is not open.');
+    return this.#mock;
+  }
+
+  /** The inside of the default world. */
+  get world(): World {
+    return this.mock.worlds.find('default')!;
+  }
+
+  /** Starts the mock, or starts it again with other options. */
+  async open(options: MockOptions = {}): Promise<void> {
+    await this.#mock?.close();
+    this.#mock = await createMock({
+      clock: { mode: 'frozen', now: testStart },
+      log: (message, error) =>
+        this.#bugs.push(error instanceof Error ? `${message}: ${error.message}` : message),
+      ...this.#options,
+      ...options,
+    });
+  }
+
+  /** Fails when the mock has logged a bug, such as a response outside of the contract. */
+  async close(): Promise<void> {
+    await this.mock.close();
+    this.#mock = null;
+    expect(this.#bugs).toEqual([]);
+  }
+
+  get<Body = undefined>(path: string, options?: CallOptions) {
+    return this.call<Body>('GET', path, undefined, options);
+  }
+
+  post<Body = undefined>(path: string, body?: unknown, options?: CallOptions) {
+    return this.call<Body>('POST', path, body, options);
+  }
+
+  put<Body = undefined>(path: string, body?: unknown, options?: CallOptions) {
+    return this.call<Body>('PUT', path, body, options);
+  }
+
+  delete<Body = undefined>(path: string, options?: CallOptions) {
+    return this.call<Body>('DELETE', path, undefined, options);
+  }
+
+  async call<Body = undefined>(
     method: string,
     path: string,
-    body: unknown,
-    options: CallOptions = {},
-  ): Promise<RecordedResponse<Body>> {
-    const { credential = fullKey, headers = {} } = options;
-    const { status, text, ...heard } = await callOperation(
-      mock.fetch,
-      { method, path, body, credential, headers },
-      baseUrl,
-    );
-    const isJson = heard.headers.get('content-type') === 'application/json' && text !== '';
+    body?: unknown,
+    { key: credential = fullKey, prefer, origin, headers = {} }: CallOptions = {},
+  ): Promise<ApiResponse<Read<Body>>> {
+    const all = {
+      ...(prefer !== undefined && { prefer }),
+      ...(origin !== undefined && { origin }),
+      ...headers,
+    };
+    const sent = { method, path, body, credential, headers: all };
+    const { text, ...received } = await callOperation(this.mock.fetch, sent, baseUrl);
+    const type = received.headers.get('content-type') ?? '';
+    const isStream = type.startsWith('text/event-stream');
+    const events = isStream ? readFrames(text) : [];
+    if (isStream && received.isEmitted) expect(received.read).toEqual(events);
     return {
-      status,
-      headers: heard.headers,
-      body: (isJson ? JSON.parse(text) : text) as Told<Body>,
-      outside: heard.headers.get('backlot-outside-contract'),
+      status: received.status,
+      headers: received.headers,
+      body: readJson(text) as Read<Body>,
+      text,
+      events,
+      outside: received.headers.get('backlot-outside-contract'),
     };
   }
 
-  return {
-    mock,
-    get: (path, options) => call('GET', path, undefined, options),
-    post: (path, body, options) => call('POST', path, body, options),
-    put: (path, body, options) => call('PUT', path, body, options),
-    async switchGates(gates) {
-      await mock.world().dispatch((tx) => {
-        tx.set(featureGates, { ...tx.setting(featureGates), ...gates });
-        return ok(null);
-      });
-    },
-    async advance(by) {
-      const { status, body } = await call('POST', '/_mock/clock/advance', { by });
-      if (status !== 200) throw new Error(`The clock did not go forward: ${JSON.stringify(body)}`);
-    },
-    preferred: (method, path, status) =>
-      call(method, path, undefined, { headers: { prefer: `code=${status}` } }),
-  };
+  /** Calls without the generated clients. Shape: the response is not read. */
+  fetch(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+    return this.mock.fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${fullKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  }
+
+  /** Requests a declared status that no request leads to. */
+  preferred(method: string, path: string, status: number) {
+    return this.call(method, path, undefined, { prefer: `code=${status}` });
+  }
+
+  /** Creates a key with these scopes. */
+  async makeKey(...scopes: readonly string[]): Promise<string> {
+    return (await this.post<{ key: string }>('/_mock/keys', { environment: 'live', scopes })).body.key;
+  }
+
+  /** Stores a key that is like the full one otherwise. */
+  async addKey(key: Partial<ApiKeyRecord> & { readonly token: string }): Promise<void> {
+    await this.mock.world().dispatch((tx) => {
+      const like = tx.get(apiKeys, 'key_dev');
+      if (like === undefined) throw new Error('The fixture has no key_dev.');
+      tx.put(apiKeys, { ...like, id: `key_of_${key.token}`, ...key });
+      return ok(null);
+    });
+  }
+
+  /** Sets switches of the world. */
+  async switchGates(gates: Partial<FeatureGates>): Promise<void> {
+    await this.mock.world().dispatch((tx) => {
+      tx.set(featureGates, { ...tx.setting(featureGates), ...gates });
+      return ok(null);
+    });
+  }
+
+  /** Moves the clock forward by an ISO 8601 duration. */
+  async advance(by: string): Promise<void> {
+    expect((await this.post('/_mock/clock/advance', { by })).status).toBe(200);
+  }
+
+  /** Stores a scenario of the world. */
+  async putScenario(name: string, steps: readonly object[], more: object = {}): Promise<void> {
+    const { status, text } = await this.put(`/_mock/scenarios/${name}`, {
+      description: 'A test.',
+      steps,
+      ...more,
+    });
+    expect(status, text).toBe(200);
+  }
+
+  /** Runs an agent by a scenario. Shape: the result as JSON; `more` goes into the body. */
+  async run(scenario: string, more: object = {}, path: string = agentPath): Promise<ExecutionResult> {
+    const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
+    const response = await this.post(`${path}/execute`, body, { prefer: `scenario=${scenario}` });
+    expect(response.status, response.text).toBe(200);
+    return response.body as unknown as ExecutionResult;
+  }
+
+  /** Decides the approval that a run is paused for. */
+  approve(result: ExecutionResult, decision: 'approved' | 'denied' = 'approved', more: object = {}) {
+    const { approvalId } = pausedAction(result);
+    return this.#continue('approve', result, { approvalId, decision, ...more });
+  }
+
+  /** Supplies the outputs that a run is paused for. */
+  resume(result: ExecutionResult, toolOutputs: object, more: object = {}) {
+    return this.#continue('resume', result, { toolOutputs, ...more });
+  }
+
+  #continue(verb: string, { executionId }: ExecutionResult, body: object) {
+    return this.post<ExecutionResult>(`${agentPath}/${verb}`, {
+      executionId,
+      streamResponse: false,
+      ...body,
+    });
+  }
+
+  /** Reads the stream of a run again, after a position. */
+  async rejoin(executionId: string, after?: number): Promise<readonly ExecutionStreamEvent[]> {
+    const query = after === undefined ? '' : `?after=${after}`;
+    const response = await this.get(`${agentPath}/executions/${executionId}/events${query}`);
+    expect(response.status).toBe(200);
+    return response.events;
+  }
+}
+
+/** Lists the items of an array in a body. */
+export function itemsOf(value: unknown): readonly JsonBody[] {
+  expect(value).toBeInstanceOf(Array);
+  return value as readonly JsonBody[];
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }

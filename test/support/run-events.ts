@@ -1,0 +1,47 @@
+/**
+ * Reads the streams of runs, and finds events in them.
+ */
+import { expect } from 'vitest';
+import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+
+/** Returns the local action that a run is paused for. */
+export function pausedAction({ pausedReason }: Pick<ExecutionResult, 'pausedReason'>) {
+  if (pausedReason?.type !== 'local_action') throw new Error(`The run is not paused: ${pausedReason?.type}`);
+  return pausedReason;
+}
+
+/** Lists the types of events, in order. */
+export function typesOf(events: readonly ExecutionStreamEvent[]): readonly string[] {
+  return events.map(({ type }) => type);
+}
+
+/** Returns the first event of a type. */
+export function eventOf<Type extends ExecutionStreamEvent['type']>(
+  events: readonly ExecutionStreamEvent[],
+  type: Type,
+): Extract<ExecutionStreamEvent, { type: Type }> {
+  const event = events.find((one) => one.type === type);
+  if (event === undefined) throw new Error(`There is no ${type} among ${typesOf(events).join(', ')}`);
+  return event as Extract<ExecutionStreamEvent, { type: Type }>;
+}
+
+/** Reads a stream as the strictest client does: frames end with LF LF and have the event's name and id beside its data. */
+export function readFrames(text: string): readonly ExecutionStreamEvent[] {
+  expect(text).not.toContain('\r');
+  expect(text === '' || text.endsWith('\n\n'), 'the last frame is closed').toBe(true);
+  return text
+    .split('\n\n')
+    .slice(0, -1)
+    .map((frame) => {
+      const fields = Object.fromEntries(
+        frame.split('\n').map((line) => {
+          const colon = line.indexOf(': ');
+          return [line.slice(0, colon), line.slice(colon + 2)] as const;
+        }),
+      );
+      const event = JSON.parse(fields['data'] ?? '') as ExecutionStreamEvent;
+      expect(fields['event']).toBe(event.type);
+      expect(fields['id']).toBe(String(event.seq));
+      return event;
+    });
+}
