@@ -84,10 +84,10 @@ async function checkParameters(
   // One at a time, so that what is wrong belongs to a parameter and not only to a name.
   for (const parameter of operation.parameters) {
     const read = readParameters([parameter], source);
-    const misfits = await Promise.all(
-      read.misfits.map(({ check, value, prefix }) => check.explain(value, prefix)),
+    const mismatches = await Promise.all(
+      read.mismatches.map(({ check, value, prefix }) => check.explain(value, prefix)),
     );
-    for (const fault of [...read.problems, ...misfits.flat()])
+    for (const fault of [...read.problems, ...mismatches.flat()])
       problems.push(parameterProblem(operation, parameter, fault, query));
   }
   return problems;
@@ -131,15 +131,15 @@ function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToC
 }
 
 function checkMediaType(operation: Operation, body: CopiedRead): readonly RequestProblem[] {
-  if (body?.read.kind !== 'refused' || body.read.reason !== 'content-type') return [];
+  if (body?.read.kind !== 'error' || body.read.reason !== 'content-type') return [];
   const { problem: fault } = body.read;
   return [{ message: fault.message, at: 'header Content-Type', place: placeOf(operation), fault }];
 }
 
 async function checkBody(operation: Operation, body: CopiedRead): Promise<readonly RequestProblem[]> {
-  if (body?.isKept !== true || body.read.kind === 'taken') return [];
+  if (body?.isKept !== true || body.read.kind === 'value') return [];
   const { read } = body;
-  if (read.kind === 'misfit') {
+  if (read.kind === 'mismatch') {
     const faults = await read.check.explain(read.value);
     return faults.map((fault) => {
       const { code, path } = fault;

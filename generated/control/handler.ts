@@ -14,115 +14,118 @@ import {
 } from './validators.ts';
 
 export { eventStream, type EventStream } from '../runtime/event-stream.ts';
-export type { Refusal } from '../runtime/server/refusals.ts';
-export { forbidden, known, unknown } from '../runtime/server/security.ts';
+export type { ServerError } from '../runtime/server/errors.ts';
+export type { OperationCall, ServerHooks } from '../runtime/server/hooks.ts';
+export { immutable } from '../runtime/server/immutable-body.ts';
+export { authenticated, forbidden, unauthenticated } from '../runtime/server/security.ts';
 export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
 export type { Call, HandlerResponse, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
 
-/** The credential of each security scheme, as it is taken out of a request. */
+/** The credential of each security scheme, as it is read from a request. */
 export interface Credentials {
   readonly controlToken: BearerCredential;
 }
 
-/** What the holder of each credential is known as; the service chooses. */
+/** The identity that each credential resolves to; the service chooses. */
 export type Identities = { readonly [Scheme in keyof Credentials]: unknown };
 
-/** Says who holds each credential. */
-export type Authenticators<Known extends Identities> = {
-  readonly [Scheme in keyof Known]: Authenticator<
+/** One authenticator per security scheme. */
+export type Authenticators<Identified extends Identities> = {
+  readonly [Scheme in keyof Identified]: Authenticator<
     Scheme extends keyof Credentials ? Credentials[Scheme] : never,
-    Known[Scheme]
+    Identified[Scheme]
   >;
 };
 
-/** Who calls each operation: what one of the alternatives of its security brings. */
-export interface Callers<Known extends Identities> {
-  readonly getHealth: Caller<Known, never>;
-  readonly listWorlds: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly getWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly deleteWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly getCurrentWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly resetWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listSnapshots: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createSnapshot: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly restoreSnapshot: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly dumpState: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly loadState: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly getClock: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly setClock: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly advanceClock: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createKey: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createSessionToken: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createClientSession: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createIdentityAssertion: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listTrustedIssuers: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly putTrustedIssuer: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly deleteTrustedIssuer: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listOutbox: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createSandboxDeployment: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly patchSandboxDeployment: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createProductEvent: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createAsset: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly setTokenAudiencePolicy: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly setAgentBehaviour: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listAgentCards: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly serveAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly putAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly deleteAgentCard: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly abortExecution: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listScenarios: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly getScenario: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly putScenario: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly deleteScenario: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listFaults: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly createFault: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly clearFaults: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly deleteFault: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly getFeatureGates: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly setFeatureGates: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly listRequests: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly clearRequests: Caller<Known, never> | Caller<Known, 'controlToken'>;
-  readonly followWorld: Caller<Known, never> | Caller<Known, 'controlToken'>;
+/** The caller of each operation: the identities of one alternative of its security. */
+export interface Callers<Identified extends Identities> {
+  readonly getHealth: Caller<Identified, never>;
+  readonly listWorlds: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly deleteWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getCurrentWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly resetWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listSnapshots: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createSnapshot: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly restoreSnapshot: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly dumpState: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly loadState: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly setClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly advanceClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createKey: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createSessionToken: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createClientSession: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createIdentityAssertion: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listTrustedIssuers: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly putTrustedIssuer: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly deleteTrustedIssuer: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listOutbox: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly patchSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createProductEvent: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createAsset: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly setTokenAudiencePolicy: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly setAgentBehaviour: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listAgentCards: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly serveAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly putAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly deleteAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly abortExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listScenarios: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly putScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly deleteScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listFaults: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly createFault: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly clearFaults: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly deleteFault: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getFeatureGates: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly setFeatureGates: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listRequests: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly clearRequests: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly followWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
 }
 
 /**
- * Answers every operation, told who calls.
+ * A handler for every operation.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */
-export type ServiceHandlers<Context, Known extends Identities> = {
+export type ServiceHandlers<Context, Identified extends Identities> = {
   readonly [Name in keyof Handlers<unknown>]: (
     request: Parameters<Handlers<unknown>[Name]>[0],
-    call: Call<Context, Callers<Known>[Name]>,
+    call: Call<Context, Callers<Identified>[Name]>,
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
 /**
- * Makes the server: one request in, one response out.
+ * Creates the server.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createServiceHandler<Context, Known extends Identities>(
-  handlers: ServiceHandlers<Context, Known>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createServiceHandler<Context, Identified extends Identities>(
+  handlers: ServiceHandlers<Context, Identified>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
 /**
- * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ * Creates a server with some handlers; the other operations respond with 501.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createPartialServiceHandler<Context, Known extends Identities>(
-  handlers: Partial<ServiceHandlers<Context, Known>>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createPartialServiceHandler<Context, Identified extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Identified>>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
-const description: ServiceDescription = {
+/** What the descriptions contain, for `serve` of the runtime. */
+export const description: ServiceDescription = {
   operations,
   securitySchemes: [
     { name: 'controlToken', kind: 'bearer' },

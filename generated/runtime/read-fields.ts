@@ -9,15 +9,15 @@ import type { ProblemCode } from './problem-code.ts';
 import { readText } from './read-text.ts';
 import { BROKEN, type Text, type TextsByName } from './request-texts.ts';
 
-/** What became of a field: nothing was sent, a value, or what is wrong and where. */
+/** The result of reading a field: nothing was sent, a value, or an error with its place. */
 export type FieldReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly path: string; readonly code: ProblemCode; readonly says: string };
+  | { readonly kind: 'error'; readonly path: string; readonly code: ProblemCode; readonly detail: string };
 
 const ABSENT: FieldReading = { kind: 'absent' };
 
-/** Reads the field of a name. Shape: `path` is what the field is called in a refusal. */
+/** Reads the field of a name. Shape: `path` is the name of the field in errors. */
 export function readField(
   name: string,
   field: FieldSpec,
@@ -32,10 +32,10 @@ export function readField(
   if (members !== undefined && inside.size > 0) {
     return own.length === 0
       ? readMembers(members, inside, path)
-      : refuse(path, 'INVALID_VALUE', 'is given both as a value and by its members');
+      : reject(path, 'INVALID_VALUE', 'is given both as a value and by its members');
   }
   if (own.length === 0) return ABSENT;
-  if (own.length > 1) return refuse(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  if (own.length > 1) return reject(path, 'DUPLICATE_PARAMETER', 'is given more than once');
   return readOne(field, own[0] ?? '', path);
 }
 
@@ -49,10 +49,10 @@ export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, 
   const names = style === 'own' ? Object.keys(fields) : namesIn(texts, Object.keys(fields));
   for (const name of names) {
     const inside = path === '' ? cutText(name) : `${path}.${cutText(name)}`;
-    if (name === '__proto__') return refuse(inside, 'INVALID_VALUE', 'is not an allowed name');
+    if (name === '__proto__') return reject(inside, 'INVALID_VALUE', 'is not an allowed name');
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const reading = readField(name, field ?? TEXT, texts, inside);
-    if (reading.kind === 'refused') return reading;
+    if (reading.kind === 'error') return reading;
     if (reading.kind === 'value') found.push([name, reading.value]);
   }
   return found.length === 0 ? ABSENT : { kind: 'value', value: Object.fromEntries(found) };
@@ -79,7 +79,7 @@ function readList(
   if (list === undefined) return own.length === 0 ? ABSENT : readItems(field, own, path);
   if (own.length === 0) return ABSENT;
   const [text = ''] = own;
-  if (own.length > 1) return refuse(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  if (own.length > 1) return reject(path, 'DUPLICATE_PARAMETER', 'is given more than once');
   if (text === BROKEN) return readOne(field, text, path);
   return readItems(field, text === '' ? [] : text.split(SEPARATORS[list]), path);
 }
@@ -104,7 +104,7 @@ function readBracketList(
   const item: FieldSpec = { ...field, repeated: false };
   const values: unknown[] = [];
   for (const index of namesIn(inside, [])) {
-    if (!/^[0-9]*$/.test(index)) return refuse(path, 'INVALID_TYPE', 'must be a list');
+    if (!/^[0-9]*$/.test(index)) return reject(path, 'INVALID_TYPE', 'must be a list');
     // The same `name[]` stands for an item each time.
     const repeated = inside.get(index) ?? [];
     if (members === undefined && index === '') {
@@ -114,7 +114,7 @@ function readBracketList(
       continue;
     }
     const reading = readField(index, item, inside, `${path}[${index}]`);
-    if (reading.kind === 'refused') return reading;
+    if (reading.kind === 'error') return reading;
     if (reading.kind === 'value') values.push(reading.value);
   }
   return { kind: 'value', value: values };
@@ -132,9 +132,9 @@ function readItems(field: FieldSpec, texts: readonly Text[], path: string): Fiel
 
 function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): FieldReading {
   if (text === '' && nullable === true) return { kind: 'value', value: null };
-  if (text === BROKEN) return refuse(path, 'INVALID_VALUE', 'has a broken percent-encoding');
+  if (text === BROKEN) return reject(path, 'INVALID_VALUE', 'has a broken percent-encoding');
   const reading = readText(kind, text);
-  return reading.ok ? { kind: 'value', value: reading.value } : refuse(path, reading.code, reading.says);
+  return reading.ok ? { kind: 'value', value: reading.value } : reject(path, reading.code, reading.detail);
 }
 
 /** Finds what is written behind a name in brackets: `range[from]` as `from`, `a[b][c]` as `b[c]`. */
@@ -159,6 +159,6 @@ function namesIn(texts: TextsByName, documented: readonly string[]): Set<string>
   return names;
 }
 
-function refuse(path: string, code: ProblemCode, says: string): FieldReading {
-  return { kind: 'refused', path, code, says };
+function reject(path: string, code: ProblemCode, detail: string): FieldReading {
+  return { kind: 'error', path, code, detail };
 }

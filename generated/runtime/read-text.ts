@@ -10,7 +10,7 @@ import type { ProblemCode } from './problem-code.ts';
 /** A value, or the words for what the text should have been. */
 export type TextReading =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: ProblemCode; readonly says: string };
+  | { readonly ok: false; readonly code: ProblemCode; readonly detail: string };
 
 /**
  * Reads text by kind.
@@ -54,8 +54,8 @@ const READERS: { readonly [K in ParameterKind]: (text: string) => TextReading } 
   },
 };
 
-const TOO_LARGE = { ok: false, code: 'TOO_LARGE', says: 'is too large a number' } as const;
+const TOO_LARGE = { ok: false, code: 'TOO_LARGE', detail: 'is too large a number' } as const;
 
-function wrongType(says: string): TextReading {
-  return { ok: false, code: 'INVALID_TYPE', says };
+function wrongType(detail: string): TextReading {
+  return { ok: false, code: 'INVALID_TYPE', detail };
 }

@@ -15,12 +15,14 @@ import {
 } from './validators.ts';
 
 export { eventStream, type EventStream } from '../runtime/event-stream.ts';
-export type { Refusal } from '../runtime/server/refusals.ts';
-export { forbidden, known, unknown } from '../runtime/server/security.ts';
+export type { ServerError } from '../runtime/server/errors.ts';
+export type { OperationCall, ServerHooks } from '../runtime/server/hooks.ts';
+export { immutable } from '../runtime/server/immutable-body.ts';
+export { authenticated, forbidden, unauthenticated } from '../runtime/server/security.ts';
 export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
 export type { Call, HandlerResponse, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
 
-/** The credential of each security scheme, as it is taken out of a request. */
+/** The credential of each security scheme, as it is read from a request. */
 export interface Credentials {
   readonly apiKey: BearerCredential;
   readonly sessionToken: BearerCredential;
@@ -28,110 +30,111 @@ export interface Credentials {
   readonly signedUrlExp: KeyCredential;
 }
 
-/** What the holder of each credential is known as; the service chooses. */
+/** The identity that each credential resolves to; the service chooses. */
 export type Identities = { readonly [Scheme in keyof Credentials]: unknown };
 
-/** Says who holds each credential. */
-export type Authenticators<Known extends Identities> = {
-  readonly [Scheme in keyof Known]: Authenticator<
+/** One authenticator per security scheme. */
+export type Authenticators<Identified extends Identities> = {
+  readonly [Scheme in keyof Identified]: Authenticator<
     Scheme extends keyof Credentials ? Credentials[Scheme] : never,
-    Known[Scheme]
+    Identified[Scheme]
   >;
 };
 
-/** Who calls each operation: what one of the alternatives of its security brings. */
-export interface Callers<Known extends Identities> {
-  readonly listAgents: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly createAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly fetchAgentCard: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly updateAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly deleteAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly addAgentCapability: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly removeAgentCapability: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly exportAgentRuntime: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly publishAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly refreshAgentCard: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly synthesizeAgentVoice: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getTokenAudiencePolicy: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly listAgentVersions: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly publishAgentVersion: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getPublishedAgentVersion: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getAgentVersion: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly executeAgent: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly resumeAgentExecution: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly approveAgentExecution: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly listAgentExecutions: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getAgentExecution: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly followExecutionEvents: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly listExecutionToolCalls: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getExecutionToolCall: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getExecutionStatus: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly dispatchRun: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly approveDispatch: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly resumeDispatch: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly initClientSession: Caller<Known, never>;
-  readonly chatClientSession: Caller<Known, never>;
-  readonly approveClientExecution: Caller<Known, never>;
-  readonly resumeClientExecution: Caller<Known, never>;
-  readonly submitFlowBatch: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly cancelBatch: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getBatchStatus: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getBatchSummary: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getBatchRecordCost: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly destroySandboxDeployment: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly resumeSandboxDeployment: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly pollProductEvents: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly listProductEventTypes: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getRecordResults: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getAnalyticsStats: Caller<Known, 'apiKey'> | Caller<Known, 'sessionToken'>;
-  readonly getAssetPreview: Caller<Known, never>;
-  readonly getAsset: Caller<Known, 'signedUrlSig' | 'signedUrlExp'> | Caller<Known, never>;
-  readonly getCurrentIdentity: Caller<Known, 'sessionToken'>;
-  readonly registerAgent: Caller<Known, never>;
-  readonly requestClaimCode: Caller<Known, never>;
-  readonly completeClaim: Caller<Known, never>;
-  readonly getAuthorizationServerMetadata: Caller<Known, never>;
-  readonly getProtectedResourceMetadata: Caller<Known, never>;
+/** The caller of each operation: the identities of one alternative of its security. */
+export interface Callers<Identified extends Identities> {
+  readonly listAgents: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly createAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly fetchAgentCard: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly updateAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly deleteAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly addAgentCapability: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly removeAgentCapability: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly exportAgentRuntime: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly publishAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly refreshAgentCard: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly synthesizeAgentVoice: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getTokenAudiencePolicy: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly listAgentVersions: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly publishAgentVersion: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getPublishedAgentVersion: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getAgentVersion: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly executeAgent: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly resumeAgentExecution: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly approveAgentExecution: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly listAgentExecutions: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getAgentExecution: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly followExecutionEvents: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly listExecutionToolCalls: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getExecutionToolCall: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getExecutionStatus: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly dispatchRun: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly approveDispatch: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly resumeDispatch: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly initClientSession: Caller<Identified, never>;
+  readonly chatClientSession: Caller<Identified, never>;
+  readonly approveClientExecution: Caller<Identified, never>;
+  readonly resumeClientExecution: Caller<Identified, never>;
+  readonly submitFlowBatch: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly cancelBatch: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getBatchStatus: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getBatchSummary: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getBatchRecordCost: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly destroySandboxDeployment: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly resumeSandboxDeployment: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly pollProductEvents: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly listProductEventTypes: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getRecordResults: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getAnalyticsStats: Caller<Identified, 'apiKey'> | Caller<Identified, 'sessionToken'>;
+  readonly getAssetPreview: Caller<Identified, never>;
+  readonly getAsset: Caller<Identified, 'signedUrlSig' | 'signedUrlExp'> | Caller<Identified, never>;
+  readonly getCurrentIdentity: Caller<Identified, 'sessionToken'>;
+  readonly registerAgent: Caller<Identified, never>;
+  readonly requestClaimCode: Caller<Identified, never>;
+  readonly completeClaim: Caller<Identified, never>;
+  readonly getAuthorizationServerMetadata: Caller<Identified, never>;
+  readonly getProtectedResourceMetadata: Caller<Identified, never>;
 }
 
 /**
- * Answers every operation, told who calls.
+ * A handler for every operation.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */
-export type ServiceHandlers<Context, Known extends Identities> = {
+export type ServiceHandlers<Context, Identified extends Identities> = {
   readonly [Name in keyof Handlers<unknown>]: (
     request: Parameters<Handlers<unknown>[Name]>[0],
-    call: Call<Context, Callers<Known>[Name]>,
+    call: Call<Context, Callers<Identified>[Name]>,
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
 /**
- * Makes the server: one request in, one response out.
+ * Creates the server.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createServiceHandler<Context, Known extends Identities>(
-  handlers: ServiceHandlers<Context, Known>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createServiceHandler<Context, Identified extends Identities>(
+  handlers: ServiceHandlers<Context, Identified>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
 /**
- * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ * Creates a server with some handlers; the other operations respond with 501.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createPartialServiceHandler<Context, Known extends Identities>(
-  handlers: Partial<ServiceHandlers<Context, Known>>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createPartialServiceHandler<Context, Identified extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Identified>>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
-const description: ServiceDescription = {
+/** What the descriptions contain, for `serve` of the runtime. */
+export const description: ServiceDescription = {
   operations,
   securitySchemes: [
     { name: 'apiKey', kind: 'bearer' },

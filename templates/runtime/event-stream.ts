@@ -10,6 +10,8 @@ export interface EventStream<E> {
 
 /** The fields of a frame beside its data. */
 export interface FrameFields {
+  /** One line that readers ignore. */
+  readonly comment?: string;
   /** Event name; one line. */
   readonly event?: string;
   /** Position in the stream; decimal digits, so that it can be compared and sent back as `Last-Event-ID`. */
@@ -29,13 +31,13 @@ export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
  * Writes one event as a frame of `text/event-stream`.
  *
  * Shape: lines end with LF, the data is one line of JSON, and an empty line closes the frame.
- * Errors: throws TypeError for a name or an id that would change the frame, and for a value that JSON can't express.
+ * Errors: throws TypeError for a field that would change the frame, and for a value that JSON can't express.
  * Source: WHATWG HTML 9.2.6 "Interpreting an event stream".
  */
 export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
   const data: unknown = JSON.stringify(event);
   if (typeof data !== 'string') throw new TypeError('An event must be a JSON value.');
-  return nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
+  return commentLine(fields.comment) + nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
 }
 
 /** Passes `return` straight on; a generator would hold it back until the next event. */
@@ -52,10 +54,20 @@ function oneByOne<E>(events: AsyncIterator<E>): AsyncIterator<readonly E[]> {
   };
 }
 
+function commentLine(comment: string | undefined): string {
+  if (comment === undefined) return '';
+  if (isBroken(comment)) throw new TypeError('A comment must be one line.');
+  return ': ' + comment + '\n';
+}
+
 function nameLine(name: string | undefined): string {
   if (name === undefined) return '';
-  if (name.includes('\n') || name.includes('\r')) throw new TypeError('An event name must be one line.');
+  if (isBroken(name)) throw new TypeError('An event name must be one line.');
   return 'event: ' + name + '\n';
+}
+
+function isBroken(text: string): boolean {
+  return text.includes('\n') || text.includes('\r');
 }
 
 function idLine(id: string | undefined): string {

@@ -37,7 +37,12 @@ export interface HttpRequest {
 /** What a response carries; `frames` are pieces of text that are sent as they come. */
 export type ResponseBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** Whether the same object is sent again, so that an adapter may cache its bytes. */
+      readonly isReused?: true;
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'frames'; readonly frames: AsyncIterable<string> };
 

@@ -6,10 +6,10 @@ import { closestWord } from './closest-word.ts';
 import { cutText } from './instance-path.ts';
 import type { ProblemCode } from './problem-code.ts';
 
-/** The words for one failure; the path comes before `says`. */
+/** The words for one failure; the path comes before `detail`. */
 export interface ProblemWords {
   readonly code: ProblemCode;
-  readonly says: string;
+  readonly detail: string;
   /** The member that is meant, when it is not the value itself. */
   readonly member?: string;
   readonly suggestion?: string | null;
@@ -29,7 +29,7 @@ export function rowOf(keyword: string): ProblemRow {
 
 const otherKeyword: ProblemRow = (_params, _found, message) => ({
   code: 'INVALID_VALUE',
-  says: message ?? 'is not valid',
+  detail: message ?? 'is not valid',
 });
 
 const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
@@ -38,7 +38,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     'dependentRequired',
     ({ missingProperty, property }) => ({
       code: 'MISSING_REQUIRED_FIELD',
-      says: `is required when ${cutText(text(property))} is present`,
+      detail: `is required when ${cutText(text(property))} is present`,
       member: text(missingProperty),
     }),
   ],
@@ -48,7 +48,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     'propertyNames',
     ({ propertyName }) => ({
       code: 'INVALID_VALUE',
-      says: 'is not an allowed name',
+      detail: 'is not an allowed name',
       member: text(propertyName),
     }),
   ],
@@ -63,53 +63,56 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
   ['enum', ({ allowedValues }, found) => notAllowed(asList(allowedValues), found)],
   ['const', ({ allowedValue }, found) => notAllowed([allowedValue], found)],
   ['taggedUnion', ({ tag, allowedTags }, found) => wrongTag(text(tag), asList(allowedTags), found)],
-  ['format', ({ format }) => ({ code: 'INVALID_FORMAT', says: `must be ${formatName(text(format))}` })],
-  ['pattern', ({ pattern }) => ({ code: 'INVALID_FORMAT', says: `must match the pattern ${text(pattern)}` })],
+  ['format', ({ format }) => ({ code: 'INVALID_FORMAT', detail: `must be ${formatName(text(format))}` })],
+  [
+    'pattern',
+    ({ pattern }) => ({ code: 'INVALID_FORMAT', detail: `must match the pattern ${text(pattern)}` }),
+  ],
   [
     'minLength',
     ({ limit }) => ({
       code: 'TOO_SHORT',
-      says: limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
+      detail: limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
     }),
   ],
   [
     'maxLength',
-    ({ limit }) => ({ code: 'TOO_LONG', says: `must have at most ${count(limit, 'character')}` }),
+    ({ limit }) => ({ code: 'TOO_LONG', detail: `must have at most ${count(limit, 'character')}` }),
   ],
-  ['minItems', ({ limit }) => ({ code: 'TOO_FEW', says: `must have at least ${count(limit, 'item')}` })],
-  ['maxItems', ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'item')}` })],
-  ['items', ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'item')}` })],
+  ['minItems', ({ limit }) => ({ code: 'TOO_FEW', detail: `must have at least ${count(limit, 'item')}` })],
+  ['maxItems', ({ limit }) => ({ code: 'TOO_MANY', detail: `must have at most ${count(limit, 'item')}` })],
+  ['items', ({ limit }) => ({ code: 'TOO_MANY', detail: `must have at most ${count(limit, 'item')}` })],
   [
     'minProperties',
-    ({ limit }) => ({ code: 'TOO_FEW', says: `must have at least ${count(limit, 'field')}` }),
+    ({ limit }) => ({ code: 'TOO_FEW', detail: `must have at least ${count(limit, 'field')}` }),
   ],
   [
     'maxProperties',
-    ({ limit }) => ({ code: 'TOO_MANY', says: `must have at most ${count(limit, 'field')}` }),
+    ({ limit }) => ({ code: 'TOO_MANY', detail: `must have at most ${count(limit, 'field')}` }),
   ],
-  ['minimum', ({ limit }) => ({ code: 'TOO_SMALL', says: `must be at least ${text(limit)}` })],
-  ['exclusiveMinimum', ({ limit }) => ({ code: 'TOO_SMALL', says: `must be more than ${text(limit)}` })],
-  ['maximum', ({ limit }) => ({ code: 'TOO_LARGE', says: `must be at most ${text(limit)}` })],
-  ['exclusiveMaximum', ({ limit }) => ({ code: 'TOO_LARGE', says: `must be less than ${text(limit)}` })],
+  ['minimum', ({ limit }) => ({ code: 'TOO_SMALL', detail: `must be at least ${text(limit)}` })],
+  ['exclusiveMinimum', ({ limit }) => ({ code: 'TOO_SMALL', detail: `must be more than ${text(limit)}` })],
+  ['maximum', ({ limit }) => ({ code: 'TOO_LARGE', detail: `must be at most ${text(limit)}` })],
+  ['exclusiveMaximum', ({ limit }) => ({ code: 'TOO_LARGE', detail: `must be less than ${text(limit)}` })],
   [
     'multipleOf',
-    ({ multipleOf }) => ({ code: 'INVALID_VALUE', says: `must be a multiple of ${text(multipleOf)}` }),
+    ({ multipleOf }) => ({ code: 'INVALID_VALUE', detail: `must be a multiple of ${text(multipleOf)}` }),
   ],
-  ['uniqueItems', () => ({ code: 'INVALID_VALUE', says: 'must not hold the same item twice' })],
-  ['contains', () => ({ code: 'INVALID_VALUE', says: 'lacks an item of the kind that is asked for' })],
-  ['anyOf', () => ({ code: 'INVALID_VALUE', says: 'matches none of the allowed forms' })],
+  ['uniqueItems', () => ({ code: 'INVALID_VALUE', detail: 'must not hold the same item twice' })],
+  ['contains', () => ({ code: 'INVALID_VALUE', detail: 'lacks an item of the kind that is asked for' })],
+  ['anyOf', () => ({ code: 'INVALID_VALUE', detail: 'matches none of the allowed forms' })],
   [
     'oneOf',
     ({ passingSchemas }) => ({
       code: 'INVALID_VALUE',
-      says:
+      detail:
         passingSchemas == null
           ? 'matches none of the allowed forms'
           : 'matches more than one of the allowed forms',
     }),
   ],
-  ['not', () => ({ code: 'INVALID_VALUE', says: 'has a form that is not allowed' })],
-  ['false schema', () => ({ code: 'INVALID_VALUE', says: 'is not allowed' })],
+  ['not', () => ({ code: 'INVALID_VALUE', detail: 'has a form that is not allowed' })],
+  ['false schema', () => ({ code: 'INVALID_VALUE', detail: 'is not allowed' })],
 ]);
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
@@ -145,31 +148,31 @@ function missing(member: string, found: unknown): ProblemWords {
   const meant = closestWord(member, unknownNames(found, member));
   return {
     code: 'MISSING_REQUIRED_FIELD',
-    says: 'is required',
+    detail: 'is required',
     member,
     suggestion: meant === null ? null : `Did you mean ${member} instead of ${meant}?`,
   };
 }
 
 function unknownField(member: string): ProblemWords {
-  return { code: 'UNKNOWN_FIELD', says: 'is not a known field', member };
+  return { code: 'UNKNOWN_FIELD', detail: 'is not a known field', member };
 }
 
 function wrongType(types: readonly string[], found: unknown): ProblemWords {
   const names = [...new Set(types)].map((type) => TYPE_NAMES.get(type) ?? type);
   const instead = found === undefined ? '' : `, not ${kindOf(found)}`;
-  return { code: 'INVALID_TYPE', says: `must be ${orList(names)}${instead}` };
+  return { code: 'INVALID_TYPE', detail: `must be ${orList(names)}${instead}` };
 }
 
 function notAllowed(allowed: readonly unknown[], found: unknown): ProblemWords {
   const values = allowed.map(text);
   const shown = values.length > MOST_VALUES ? [...values.slice(0, MOST_VALUES), '…'] : values;
-  const says =
+  const detail =
     shown.length === 1
       ? `must be ${cutText(shown[0] ?? '')}`
       : `must be one of ${shown.map(cutText).join(', ')}`;
   const meant = typeof found === 'string' ? closestWord(found, values) : null;
-  return { code: 'INVALID_ENUM', says, suggestion: meant === null ? null : `Did you mean ${meant}?` };
+  return { code: 'INVALID_ENUM', detail, suggestion: meant === null ? null : `Did you mean ${meant}?` };
 }
 
 function wrongTag(tag: string, allowed: readonly unknown[], found: unknown): ProblemWords {

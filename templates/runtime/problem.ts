@@ -62,9 +62,9 @@ const MOST_ERRORS = 400;
 
 function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {
   const found = error.propertyName ?? valueAt(root, error.instancePath);
-  const { code, says, member, suggestion } = rowOf(error.keyword)(error.params, found, error.message);
+  const { code, detail, member, suggestion } = rowOf(error.keyword)(error.params, found, error.message);
   const path = joinPath(dottedPath(error.instancePath, prefix), member ?? error.propertyName ?? '');
-  const message = `${path === '' ? 'body' : path} ${says}`;
+  const message = `${path === '' ? 'body' : path} ${detail}`;
   return suggestion == null
     ? { message, code, path }
     : { message, code, path, suggestion: cutText(suggestion) };

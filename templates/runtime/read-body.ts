@@ -1,6 +1,6 @@
 /**
- * Reads the body of a request: media type, UTF-8, JSON, and what JSON may not hold. Says nothing about schemas but
- * which one applies and whether the value fits.
+ * Reads the body of a request: media type, UTF-8, JSON, and names that JSON may not have. Finds the schema that applies and
+ * whether the value is valid.
  */
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
@@ -12,23 +12,23 @@ import { readForm } from './read-fields.ts';
 import { splitQuery } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
-/** Why a body could not be taken at all. */
-export type BodyRefusal =
+/** Why a body can't be read at all. */
+export type BodyErrorReason =
   'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'form' | 'depth' | 'proto';
 
-/** What became of a body. */
+/** The result of reading a body. */
 export type ReadBody =
-  | { readonly kind: 'taken'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly reason: BodyRefusal; readonly problem: Problem }
-  /** It can be read, but is not what the schema asks for. */
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly reason: BodyErrorReason; readonly problem: Problem }
+  /** Read, but invalid by its schema. */
   | {
-      readonly kind: 'misfit';
+      readonly kind: 'mismatch';
       readonly check: SchemaCheck;
       readonly value: unknown;
       readonly length: number;
     };
 
-const NOTHING: ReadBody = { kind: 'taken', value: undefined };
+const NOTHING: ReadBody = { kind: 'value', value: undefined };
 
 /**
  * Reads a body.
@@ -47,21 +47,21 @@ export function readBody(
   if (bytes === null || bytes.length === 0) return readEmpty(spec);
   const mediaType = mediaTypeOf(contentType);
   const content = contentFor(spec, mediaType);
-  if (content === undefined) return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
+  if (content === undefined) return reject('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
-  if (content.kind === 'bytes') return { kind: 'taken', value: bytes };
+  if (content.kind === 'bytes') return { kind: 'value', value: bytes };
   if (content.kind === 'text') return readString(bytes, actual);
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
     return readJson(bytes, content.check, deepest);
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
   // A range may cover more than JSON, but what has a schema is read as JSON or not at all.
   if (content.check !== null)
-    return refuse('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
-  return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'taken', value: bytes };
+    return reject('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
+  return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'value', value: bytes };
 }
 
 function readEmpty(spec: BodySpec): ReadBody {
-  return spec.required ? refuse('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
+  return spec.required ? reject('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
 }
 
 /** Prefers the content that names the type over a range that covers it. */
@@ -85,7 +85,7 @@ function wrongMediaType(spec: BodySpec, contentType: string | null): string {
 
 function readPlainText(bytes: Uint8Array): ReadBody {
   const text = decodeUtf8(bytes);
-  return text === null ? badEncoding() : { kind: 'taken', value: text };
+  return text === null ? badEncoding() : { kind: 'value', value: text };
 }
 
 /** Reads a string that may be sent as it is or, under a media type of JSON, as a string of JSON. */
@@ -94,41 +94,41 @@ function readString(bytes: Uint8Array, mediaType: string): ReadBody {
   if (text === null) return badEncoding();
   const parsed = isJsonMediaType(mediaType) ? parseJson(text) : null;
   const isString = parsed?.ok === true && typeof parsed.value === 'string';
-  return { kind: 'taken', value: isString ? parsed.value : text };
+  return { kind: 'value', value: isString ? parsed.value : text };
 }
 
 function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | null): ReadBody {
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
   const reading = readForm(form, splitQuery(text));
-  if (reading.kind === 'refused') {
-    const { path, code, says } = reading;
-    return { kind: 'refused', reason: 'form', problem: { message: `${path} ${says}`, code, path } };
+  if (reading.kind === 'error') {
+    const { path, code, detail } = reading;
+    return { kind: 'error', reason: 'form', problem: { message: `${path} ${detail}`, code, path } };
   }
   const value = reading.kind === 'value' ? reading.value : {};
-  if (check === null || check.check(value)) return { kind: 'taken', value };
-  return { kind: 'misfit', check, value, length: text.length };
+  if (check === null || check.check(value)) return { kind: 'value', value };
+  return { kind: 'mismatch', check, value, length: text.length };
 }
 
 function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
   if (isDeeperThan(text, deepest)) {
-    return refuse('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
+    return reject('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
   }
   const parsed = parseJson(text);
-  if (!parsed.ok) return refuse('malformed-json', 'INVALID_VALUE', faultOf(text));
+  if (!parsed.ok) return reject('malformed-json', 'INVALID_VALUE', faultOf(text));
   const forbidden = findForbiddenName(parsed.value, text);
   if (forbidden !== null) {
     const path = cutText(forbidden);
     return {
-      kind: 'refused',
+      kind: 'error',
       reason: 'proto',
       problem: { message: `${path} is not an allowed name`, code: 'INVALID_VALUE', path },
     };
   }
-  if (check === null || check.check(parsed.value)) return { kind: 'taken', value: parsed.value };
-  return { kind: 'misfit', check, value: parsed.value, length: text.length };
+  if (check === null || check.check(parsed.value)) return { kind: 'value', value: parsed.value };
+  return { kind: 'mismatch', check, value: parsed.value, length: text.length };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -156,9 +156,9 @@ function faultOf(text: string): string {
 }
 
 function badEncoding(): ReadBody {
-  return refuse('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
+  return reject('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
 }
 
-function refuse(reason: BodyRefusal, code: Problem['code'], says: string): ReadBody {
-  return { kind: 'refused', reason, problem: { message: `body ${says}`, code, path: '' } };
+function reject(reason: BodyErrorReason, code: Problem['code'], detail: string): ReadBody {
+  return { kind: 'error', reason, problem: { message: `body ${detail}`, code, path: '' } };
 }

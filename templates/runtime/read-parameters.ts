@@ -29,11 +29,11 @@ export interface ReadParameters {
   readonly cookies: ParameterValues;
   readonly problems: readonly Problem[];
   /** Values that were read but do not fit their schema. */
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly Mismatch[];
 }
 
 /** A value that does not fit its schema. */
-export interface Misfit {
+export interface Mismatch {
   readonly check: SchemaCheck;
   readonly value: unknown;
   /** Dotted path that its problems start with. */
@@ -57,7 +57,7 @@ class ParameterReader {
     headers: {} as Record<string, unknown>,
     cookies: {} as Record<string, unknown>,
     problems: [] as Problem[],
-    misfits: [] as Misfit[],
+    mismatches: [] as Mismatch[],
   };
   private readonly source: ParameterSource;
   private queryTexts: TextsByName | null = null;
@@ -73,8 +73,8 @@ class ParameterReader {
     if (reading.kind === 'absent') this.readAbsent(parameter);
     else if (reading.kind === 'value') this.keepFitting(parameter, reading.value);
     else {
-      const { path, code, says } = reading;
-      this.result.problems.push({ message: `${path === cutText(name) ? name : path} ${says}`, code, path });
+      const { path, code, detail } = reading;
+      this.result.problems.push({ message: `${path === cutText(name) ? name : path} ${detail}`, code, path });
     }
   }
 
@@ -105,7 +105,7 @@ class ParameterReader {
 
   private keepFitting(parameter: ParameterSpec, value: unknown): void {
     if (parameter.check.check(value)) this.keep(parameter, value);
-    else this.result.misfits.push({ check: parameter.check, value, prefix: cutText(parameter.name) });
+    else this.result.mismatches.push({ check: parameter.check, value, prefix: cutText(parameter.name) });
   }
 
   private keep({ name, in: place }: ParameterSpec, value: unknown): void {

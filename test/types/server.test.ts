@@ -22,14 +22,14 @@ interface Account {
   readonly organization: string;
 }
 
-interface Known {
+interface Identified {
   readonly apiKey: Account;
   readonly sessionToken: { readonly user: string };
   readonly signedUrlSig: true;
   readonly signedUrlExp: true;
 }
 
-type All = ServiceHandlers<{ readonly now: number }, Known>;
+type All = ServiceHandlers<{ readonly now: number }, Identified>;
 declare const agent: Agent;
 declare const events: AsyncIterable<ExecutionStreamEvent>;
 
@@ -42,7 +42,7 @@ describe('a request', () => {
   });
 
   it('comes with what the authenticators know of its caller', () => {
-    type Caller = Callers<Known>['getAgent'];
+    type Caller = Callers<Identified>['getAgent'];
     expectTypeOf<Caller['apiKey']>().toEqualTypeOf<Account | undefined>();
     expectTypeOf<Extract<Caller, { apiKey: Account }>['sessionToken']>().toEqualTypeOf<undefined>();
     expectTypeOf<Parameters<All['getAgent']>[1]['context']>().toEqualTypeOf<{ readonly now: number }>();
@@ -51,7 +51,7 @@ describe('a request', () => {
 
   it('has credentials as their scheme carries them', () => {
     expectTypeOf<Credentials['apiKey']>().toEqualTypeOf<{ readonly token: string }>();
-    expectTypeOf<keyof Authenticators<Known>>().toEqualTypeOf<keyof Credentials>();
+    expectTypeOf<keyof Authenticators<Identified>>().toEqualTypeOf<keyof Credentials>();
   });
 });
 
@@ -83,7 +83,7 @@ describe('a server', () => {
     expectTypeOf<keyof All>().toEqualTypeOf<keyof Handlers<unknown>>();
     const one: Pick<All, 'getAgent'> = { getAgent: () => ({ status: 200, body: agent }) };
     expectTypeOf(one).not.toExtend<All>();
-    expectTypeOf(createPartialServiceHandler<{ readonly now: number }, Known>)
+    expectTypeOf(createPartialServiceHandler<{ readonly now: number }, Identified>)
       .parameter(0)
       .toExtend<Partial<All>>();
     expectTypeOf(createServiceHandler).returns.toEqualTypeOf<ServeRequest>();

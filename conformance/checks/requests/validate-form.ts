@@ -15,9 +15,9 @@ const DEEPEST_BODY = 64;
 /** Checks whether a request fits the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
-  const { problems, misfits } = readParameters(form.operation.parameters, raw);
-  if (problems.length > 0 || misfits.length > 0) return false;
-  return readBody(form.operation.body, raw.body, raw.contentType, DEEPEST_BODY).kind === 'taken';
+  const { problems, mismatches } = readParameters(form.operation.parameters, raw);
+  if (problems.length > 0 || mismatches.length > 0) return false;
+  return readBody(form.operation.body, raw.body, raw.contentType, DEEPEST_BODY).kind === 'value';
 }
 
 /** Names what is wrong with a request: places and what is wrong there. Shape: empty when it fits. */

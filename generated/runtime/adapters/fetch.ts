@@ -6,10 +6,10 @@
 import type { HttpResponse, HttpRequest, ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 
-/** Answers a `Request`; `remoteAddress` where the host knows it. */
+/** Responds to a `Request`; `remoteAddress` where the host knows it. */
 export type FetchHandler = (request: Request, remoteAddress?: string | null) => Promise<Response>;
 
-/** Makes a handler for `fetch` events. */
+/** Creates a handler for `fetch` events. */
 export function fetchHandler(serve: ServeRequest): FetchHandler {
   return async (request, remoteAddress = null) => {
     const gone = new AbortController();
@@ -45,7 +45,7 @@ function fieldsOf(headers: Headers): readonly (readonly [string, string])[] {
   return fields;
 }
 
-/** Stops reading, and lets go of the rest, as soon as the body is too long. */
+/** Cancels the body as soon as it is too long. */
 async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array(0);
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -62,7 +62,7 @@ async function readBody({ body }: Request, limit: number): Promise<Uint8Array | 
   return joinChunks(chunks, length);
 }
 
-/** Puts the pieces of a body together. */
+/** Joins the chunks of a body. */
 export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;

@@ -79,16 +79,17 @@ function callerView(
   const named = names.operations.get(id);
   if (named === undefined) return [];
   const met = security.filter((alternative) => alternative.every(({ name }) => known.has(name)));
-  const types = security.length === 0 ? [ts`Caller<Known, never>`] : met.map(alternativeType);
+  const types = security.length === 0 ? [ts`Caller<Identified, never>`] : met.map(alternativeType);
   const unique = [...new Map(types.map((type) => [type.toString(), type])).values()];
   // Nobody can call what asks for schemes that are not declared; the compiler wants to see everything used all the same.
-  const caller = unique.length === 0 ? ts`Exclude<Caller<Known, never>, unknown>` : joinText(unique, ' | ');
+  const caller =
+    unique.length === 0 ? ts`Exclude<Caller<Identified, never>, unknown>` : joinText(unique, ' | ');
   return [{ handler: named.handler, caller }];
 }
 
 function alternativeType(alternative: SecurityAlternative): TsText {
   const used = alternative.map(({ name }) => printString(name));
-  return ts`Caller<Known, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
+  return ts`Caller<Identified, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
 }
 
 function streamView(

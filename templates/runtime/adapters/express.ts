@@ -1,27 +1,26 @@
-/**
- * Serves as a middleware of Express. Where it is mounted, the path it is mounted at is taken off, so the service needs
- * no base path.
- */
+/** Serves as a middleware of Express. Express removes the path that it is mounted at, so the service needs no base path. */
 import type { ServeRequest } from '../server/service.ts';
-import { exchange, NodeRequest, type AdapterOptions, type NodeIncoming, type NodeOutgoing } from './node.ts';
+import { NodeRequest, type NodeIncoming, type NodeOutgoing } from './node-request.ts';
+import { exchange, type AdapterOptions } from './node.ts';
 
 /** What is used of a request of Express. */
 export interface ExpressRequest extends NodeIncoming {
-  /** What a parser of bodies has made of it, when one is in front. */
+  /** The result of a body parser in front. */
   readonly body?: unknown;
 }
 
-/** Takes what Express hands to a middleware; never calls `next`, since every path is answered. */
+/** Takes what Express passes to a middleware; never calls `next`, since every path has a response. */
 export type ExpressMiddleware = (request: ExpressRequest, response: NodeOutgoing) => void;
 
-/** Makes a middleware; parsers of bodies are not needed in front of it. */
+/** Creates a middleware; it needs no body parser in front of it. */
 export function expressMiddleware(serve: ServeRequest, { onError }: AdapterOptions): ExpressMiddleware {
   return (request, response) => {
-    void exchange(serve, new ExpressNeutral(request, response), response, onError);
+    const nodes = { incoming: request, outgoing: response };
+    void exchange(serve, new ExpressNeutral(request, response), nodes, onError);
   };
 }
 
-/** Reads the body again from what a parser in front has left of it. */
+/** Serializes the body again that a parser in front has read. */
 class ExpressNeutral extends NodeRequest {
   readonly #body: unknown;
 

@@ -1,11 +1,12 @@
 /**
- * Serves as a plugin of Fastify: its hooks and its log see every request. Bodies are left to the service, so parsers and
- * schemas of Fastify play no part inside the plugin. Registered with a prefix, the service needs it as its base path.
+ * Serves as a plugin of Fastify: its hooks and its log see every request. The service reads the bodies, so parsers and
+ * schemas of Fastify do not apply inside the plugin. Registered with a prefix, the service needs it as its base path.
  */
 import type { ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 import { frameBody } from './fetch.ts';
-import { mutableHeaders, NodeRequest, type NodeIncoming, type NodeOutgoing } from './node.ts';
+import { NodeRequest, type NodeIncoming, type NodeOutgoing } from './node-request.ts';
+import { mutableHeaders } from './node-response.ts';
 
 /** What is used of a Fastify instance. */
 export interface FastifyApp {

@@ -10,10 +10,10 @@ export interface HonoContext {
   readonly env?: unknown;
 }
 
-/** Makes a handler for `app.all`. */
+/** Creates a handler for `app.all`. */
 export function honoHandler(serve: ServeRequest): (context: HonoContext) => Promise<Response> {
-  const answer = fetchHandler(serve);
-  return ({ req, env }) => answer(req.raw, remoteAddressOf(env));
+  const respond = fetchHandler(serve);
+  return ({ req, env }) => respond(req.raw, remoteAddressOf(env));
 }
 
 function remoteAddressOf(env: unknown): string | null {

@@ -1,225 +1,185 @@
 /**
- * Serves through `node:http`, `node:https` and the compatible half of `node:http2`. Converts and does nothing else.
- * Names only what it uses of Node's objects, so that it compiles where Node's types are not installed.
+ * Serves through Node: `attachService` on a server of `node:http` or `node:https`, `nodeListener` wherever a listener is
+ * taken, such as the compatible half of `node:http2`. Converts and does nothing else.
  */
-import type { HttpResponse, HttpRequest, RequestHeaders } from '../http.ts';
+import type { HttpResponse, HttpRequest } from '../http.ts';
+import { problemResponse, titleOf } from '../server/errors.ts';
 import type { ServeRequest } from '../server/service.ts';
-import { joinChunks } from './fetch.ts';
-import { FramePump, type FrameSink } from './frame-pump.ts';
+import type { FramePump } from './frame-pump.ts';
+import { NodeRequest, type NodeIncoming, type NodeOutgoing, type NodeSocket } from './node-request.ts';
+import { breakOff, send, type Exchange, type OpenResponses } from './node-response.ts';
 
-/** What is used of an `IncomingMessage`. */
-export interface NodeIncoming {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly socket: { readonly remoteAddress?: string | undefined };
-  on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'end' | 'close', listener: () => void): unknown;
-}
+export type { NodeIncoming, NodeOutgoing, NodeSocket } from './node-request.ts';
 
-/** What is used of a `ServerResponse`. */
-export interface NodeOutgoing {
-  readonly destroyed: boolean;
-  readonly headersSent: boolean;
-  readonly writableFinished: boolean;
-  readonly socket: { destroySoon?(): void } | null;
-  writeHead(status: number, headers: Record<string, string | string[]>): unknown;
-  flushHeaders(): void;
-  write(text: string): boolean;
-  end(content?: string | Uint8Array): unknown;
-  destroy(): unknown;
-  once(event: string, listener: () => void): unknown;
-  off(event: string, listener: () => void): unknown;
-}
-
-/** What an adapter tells of itself. */
+/** How an adapter reports. */
 export interface AdapterOptions {
-  /** Is told of a response that can't be sent, such as one with a line break in a header. */
+  /** Receives the error of a response that can't be sent, such as one with a line break in a header. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes what `createServer` hands out. */
+/** Takes what `createServer` passes to its listener. */
 export type NodeListener = (incoming: NodeIncoming, outgoing: NodeOutgoing) => void;
 
-/** Makes a listener for `createServer`. */
+/** Creates a listener for `createServer`. */
 export function nodeListener(serve: ServeRequest, { onError }: AdapterOptions): NodeListener {
   return (incoming, outgoing) => {
-    void exchange(serve, new NodeRequest(incoming, outgoing), outgoing, onError);
+    void exchange(serve, new NodeRequest(incoming, outgoing), { incoming, outgoing }, onError);
   };
 }
 
-/** Answers one request; resolves when all of it is sent or nobody reads it any more. */
+/** Serves one request; resolves when the whole response is sent or the client has disconnected. */
 export async function exchange(
   serve: ServeRequest,
   request: HttpRequest,
-  outgoing: NodeOutgoing,
+  nodes: Exchange,
   onError: AdapterOptions['onError'],
 ): Promise<void> {
   try {
-    await send(await serve(request), outgoing);
+    await send(await serve(request), nodes, null);
   } catch (error) {
     if (!request.signal.aborted) onError(error);
-    breakOff(outgoing);
+    breakOff(nodes.outgoing);
   }
 }
 
-const NO_BODY = new Uint8Array(0);
+/** What is used of a server of `node:http` or `node:https`. */
+export interface NodeServer {
+  on(event: 'request' | 'checkExpectation', listener: NodeListener): unknown;
+  on(event: 'clientError', listener: (error: ClientError, socket: RawSocket) => void): unknown;
+  on(event: 'connect', listener: (request: unknown, socket: RawSocket) => void): unknown;
+  close(callback: () => void): unknown;
+  closeIdleConnections(): void;
+  closeAllConnections(): void;
+}
 
-/** A request of Node as the neutral one. */
-export class NodeRequest implements HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: RequestHeaders;
-  readonly signal: AbortSignal;
-  readonly #incoming: NodeIncoming;
+interface ClientError extends Error {
+  readonly code?: string;
+}
 
-  constructor(incoming: NodeIncoming, outgoing: NodeOutgoing) {
-    const target = pathOf(incoming.url ?? '/');
-    const mark = target.indexOf('?');
-    this.method = incoming.method ?? 'GET';
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.headers = new NodeHeaders(incoming.headers);
-    this.signal = goneSignal(outgoing);
-    this.#incoming = incoming;
-  }
+interface RawSocket {
+  readonly writable: boolean;
+  on(event: 'error', listener: () => void): unknown;
+  end(text: string): unknown;
+  destroy(): unknown;
+}
 
-  get remoteAddress(): string | null {
-    return this.#incoming.socket.remoteAddress ?? null;
-  }
+/** How a service is attached to a server. */
+export interface AttachOptions extends AdapterOptions {
+  /** Writes the errors that no handler sees: malformed requests, CONNECT, `Expect`; problem details when absent. */
+  readonly errorResponse?: (status: number, message: string) => HttpResponse;
+  /** Units: milliseconds that open requests get to finish on `close`; 1,000 when absent. */
+  readonly closeTimeout?: number;
+}
 
-  /** Reads on and forgets when the body is too long: a connection that is not read out would be reset. */
-  readBody(limit: number): Promise<Uint8Array | null> {
-    const { headers } = this.#incoming;
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-      return Promise.resolve(NO_BODY);
-    return new Promise((resolve, reject) => {
-      const chunks: Uint8Array[] = [];
-      let length = 0;
-      this.#incoming.on('data', (chunk: Uint8Array) => {
-        length += chunk.length;
-        if (length <= limit) chunks.push(chunk);
-        else {
-          chunks.length = 0;
-          resolve(null);
-        }
-      });
-      this.#incoming.on('end', () => resolve(joinChunks(chunks, length)));
-      this.#incoming.on('error', reject);
-      this.#incoming.on('close', () =>
-        reject(new Error('The client went away before its body was complete.')),
-      );
+/** A service that listens to a server. */
+export interface AttachedService {
+  /**
+   * Stops listening and ends streams, fires the signals of open requests, finishes their responses, and resolves when
+   * every connection is closed.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Attaches a service to a server.
+ *
+ * Shape: the server may listen before or after; also handles malformed requests and requests whose body is not read.
+ */
+export function attachService(
+  server: NodeServer,
+  serve: ServeRequest,
+  options: AttachOptions,
+): AttachedService {
+  return new NodeService(server, serve, options);
+}
+
+/** Units: milliseconds between two looks for idle connections while a server closes, and that it waits for others. */
+const SWEEP = 20;
+const CLOSE_TIMEOUT = 1_000;
+
+class NodeService implements AttachedService, OpenResponses {
+  readonly streams = new Set<FramePump>();
+  readonly draining = new Set<NodeSocket>();
+  /** Requests whose handlers watch whether the client is still connected. */
+  readonly #waiting = new Set<NodeRequest>();
+  readonly #server: NodeServer;
+  readonly #serve: ServeRequest;
+  readonly #options: AttachOptions;
+
+  constructor(server: NodeServer, serve: ServeRequest, options: AttachOptions) {
+    this.#server = server;
+    this.#serve = serve;
+    this.#options = options;
+    // A client may close its half once it has sent its request, and still wait for the response.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    server.on('request', (incoming, outgoing) => void this.#exchange({ incoming, outgoing }));
+    server.on('clientError', (error, socket) => this.#rejectMalformed(error, socket));
+    server.on('connect', (_request, socket) => {
+      socket.on('error', () => socket.destroy());
+      this.#writeRaw(socket, 501, 'This server opens no tunnels.');
+    });
+    server.on('checkExpectation', (incoming, outgoing) => {
+      const response = this.#errorResponse(417, 'The only supported expectation is 100-continue.');
+      void send(response, { incoming, outgoing }, this);
     });
   }
-}
 
-function goneSignal(outgoing: NodeOutgoing): AbortSignal {
-  const gone = new AbortController();
-  if (outgoing.destroyed) gone.abort();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
-
-/** Takes scheme and host off a target in absolute form, as a proxy sends it. */
-function pathOf(target: string): string {
-  if (target.startsWith('/')) return target;
-  const path = target.slice(/^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0);
-  return path.startsWith('/') ? path : `/${path}`;
-}
-
-class NodeHeaders implements RequestHeaders {
-  readonly #fields: NodeIncoming['headers'];
-
-  constructor(fields: NodeIncoming['headers']) {
-    this.#fields = fields;
+  async #exchange(nodes: Exchange): Promise<void> {
+    const request = new NodeRequest(nodes.incoming, nodes.outgoing, this.#waiting);
+    try {
+      // Also waits for a response that is ready: one that ends before its request costs Node more.
+      await send(await this.#serve(request), nodes, this);
+    } catch (error) {
+      if (!request.signal.aborted) this.#options.onError(error);
+      if (nodes.outgoing.headersSent) nodes.outgoing.destroy();
+      else await send(this.#errorResponse(500, 'The service failed.'), nodes, this);
+    }
   }
 
-  get(name: string): string | null {
-    const value = this.#fields[name];
-    if (value === undefined) return null;
-    return typeof value === 'string' ? value : value.join(', ');
+  #errorResponse(status: number, message: string): HttpResponse {
+    return this.#options.errorResponse?.(status, message) ?? problemResponse(status, message);
   }
 
-  *entries(): Generator<readonly [name: string, value: string]> {
-    for (const name of Object.keys(this.#fields)) yield [name, this.get(name) ?? ''];
+  /** A connection that is already broken is only closed. */
+  #rejectMalformed({ code = '' }: ClientError, socket: RawSocket): void {
+    if (!socket.writable || code === 'ECONNRESET') socket.destroy();
+    else this.#writeRaw(socket, clientErrors[code] ?? 400, 'Malformed HTTP request.');
   }
-}
 
-async function send({ status, headers, body }: HttpResponse, outgoing: NodeOutgoing): Promise<void> {
-  if (body.kind === 'frames') {
-    await sendFrames(status, headers, body.frames, outgoing);
-    return;
-  }
-  // Writing to a response whose connection is gone is an error that nobody could catch.
-  if (outgoing.destroyed) return;
-  outgoing.writeHead(status, mutableHeaders(headers));
-  if (body.kind === 'none') outgoing.end();
-  else outgoing.end(body.kind === 'text' ? body.text : body.bytes);
-}
-
-async function sendFrames(
-  status: number,
-  headers: HttpResponse['headers'],
-  frames: AsyncIterable<string>,
-  outgoing: NodeOutgoing,
-): Promise<void> {
-  const pump = new FramePump(sinkOf(outgoing), frames);
-  try {
-    outgoing.writeHead(status, mutableHeaders(headers));
-    outgoing.flushHeaders();
-    await pump.run();
-  } finally {
-    await pump.release();
-  }
-}
-
-function sinkOf(outgoing: NodeOutgoing): FrameSink {
-  return {
-    get destroyed() {
-      return outgoing.destroyed;
-    },
-    write: (text) => outgoing.write(text),
-    drained: () => drained(outgoing),
-    end: () => void outgoing.end(),
-    // A source that fails has reported that itself; here it only breaks the connection.
-    breakOff: () => breakOff(outgoing),
-    onClose(listener) {
-      outgoing.once('close', listener);
-      return () => void outgoing.off('close', listener);
-    },
-  };
-}
-
-/** Resolves when the reader has taken what was written, or has gone. */
-function drained(outgoing: NodeOutgoing): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      outgoing.off('drain', finish);
-      outgoing.off('close', finish);
-      resolve();
+  /** Node has no response object for what is not a request. */
+  #writeRaw(socket: RawSocket, status: number, message: string): void {
+    const { headers, body } = this.#errorResponse(status, message);
+    const text = body.kind === 'text' ? body.text : '';
+    const fields = {
+      ...headers,
+      connection: 'close',
+      'content-length': new TextEncoder().encode(text).length,
     };
-    outgoing.once('drain', finish);
-    outgoing.once('close', finish);
-  });
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${titleOf(status)}\r\n${lines.join('')}\r\n${text}`);
+  }
+
+  /** Connections become idle one by one as their responses end; those that do not are closed after the timeout. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+    for (const request of this.#waiting) request.abort();
+    for (const stream of this.streams) stream.stop();
+    for (const socket of this.draining) socket.destroy();
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP);
+    const cut = setTimeout(
+      () => this.#server.closeAllConnections(),
+      this.#options.closeTimeout ?? CLOSE_TIMEOUT,
+    );
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
 }
 
-/** Answers a bare 500, or breaks the connection where an answer has begun, behind what has been written. */
-function breakOff(outgoing: NodeOutgoing): void {
-  if (outgoing.destroyed) return;
-  if (!outgoing.headersSent) {
-    outgoing.writeHead(500, {});
-    outgoing.end();
-  } else if (outgoing.socket?.destroySoon !== undefined) outgoing.socket.destroySoon();
-  else outgoing.destroy();
-}
-
-/** Copies headers into what Node and frameworks take. */
-export function mutableHeaders(headers: HttpResponse['headers']): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
-  );
-}
+/** The statuses of malformed requests by the code of Node's error; 400 for the others. */
+const clientErrors: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};

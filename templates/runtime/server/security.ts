@@ -1,12 +1,13 @@
 /**
- * Who calls, and may they: takes credentials out of a request where the security schemes say they are, and asks the
- * service's own authenticators what they are worth. Knows no credential itself.
+ * Authenticates callers: reads credentials where the security schemes put them, and passes them to the authenticators of
+ * the service.
  */
 import type { HttpRequest } from '../http.ts';
+import { thenDo, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec, SecurityAlternativeSpec } from '../operation-spec.ts';
 import { splitCookies, splitQuery } from '../request-texts.ts';
 
-/** A security scheme, as far as finding its credential goes. */
+/** Where a security scheme puts its credential. */
 export type SchemeSpec =
   | { readonly name: string; readonly kind: 'bearer' | 'basic' | 'other' }
   | {
@@ -32,33 +33,33 @@ export interface KeyCredential {
   readonly value: string;
 }
 
-/** Whatever else: the `Authorization` header as it came, `null` when there is none. */
+/** Any other scheme: the `Authorization` header, `null` when there is none. */
 export interface OtherCredential {
   readonly authorization: string | null;
 }
 
-/** What an authenticator may look at beside the credential. */
+/** What an authenticator gets beside the credential. */
 export interface AuthenticationCall {
   readonly operation: OperationSpec;
-  /** What the operation asks of this scheme. */
+  /** The scopes that the operation requires of this scheme. */
   readonly scopes: readonly string[];
   readonly request: HttpRequest;
 }
 
-/** What a credential is worth: an identity, nothing, or an identity that may not do this. */
+/** The result of checking a credential: an identity, nothing, or an identity without the permission. */
 export type Verdict<Identity> =
-  | { readonly kind: 'known'; readonly identity: Identity }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'authenticated'; readonly identity: Identity }
+  | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'forbidden' };
 
-/** Says who holds a credential. */
+/** Checks a credential. */
 export type Authenticator<Credential, Identity> = (
   credential: Credential,
   call: AuthenticationCall,
-) => Verdict<Identity> | Promise<Verdict<Identity>>;
+) => MaybePromise<Verdict<Identity>>;
 
 /**
- * The identities that one alternative brings, by scheme.
+ * The identities of one alternative, by scheme.
  *
  * Shape: the schemes of `Used` are there, and those of the other alternatives are `undefined`, so that
  * `caller.apiKey !== undefined` tells alternatives apart.
@@ -67,67 +68,99 @@ export type Caller<Identities, Used extends keyof Identities> = {
   readonly [Scheme in Used]: Identities[Scheme];
 } & { readonly [Scheme in Exclude<keyof Identities, Used>]?: undefined };
 
-/** Makes the verdict on a good credential. */
-export function known<Identity>(identity: Identity): Verdict<Identity> {
-  return { kind: 'known', identity };
+/** Creates the verdict on a valid credential. */
+export function authenticated<Identity>(identity: Identity): Verdict<Identity> {
+  return { kind: 'authenticated', identity };
 }
 
-/** The verdict on a credential that nobody holds, or no longer. */
-export const unknown: Verdict<never> = { kind: 'unknown' };
+/** The verdict on an unknown, expired or revoked credential: 401. */
+export const unauthenticated: Verdict<never> = { kind: 'unauthenticated' };
 
-/** The verdict on a credential whose holder may not do what is asked. */
+/** The verdict on a valid credential without the permission: 403. */
 export const forbidden: Verdict<never> = { kind: 'forbidden' };
 
-/** Who calls, or why nobody may. */
+/** The caller of an operation, or why there is none. */
 export type Authentication =
-  | { readonly kind: 'known'; readonly caller: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'authenticated'; readonly caller: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'forbidden' };
 
 type Authenticators = Readonly<Record<string, Authenticator<never, unknown>>>;
+type CredentialCall = Omit<AuthenticationCall, 'scopes'>;
 
-const NOBODY: Authentication = { kind: 'known', caller: Object.freeze({}) };
+const ANONYMOUS: Authentication = { kind: 'authenticated', caller: Object.freeze({}) };
 
-/**
- * Finds out who calls.
- *
- * Shape: the first alternative whose schemes all know the caller counts, one that asks for nothing comes last;
- * `forbidden` when some credential was good and none may do this.
- */
-export async function authenticate(
-  operation: OperationSpec,
-  request: HttpRequest,
-  schemes: ReadonlyMap<string, SchemeSpec>,
-  authenticators: Authenticators,
-): Promise<Authentication> {
-  if (operation.security.length === 0) return NOBODY;
-  let failure: Authentication = { kind: 'unknown' };
-  for (const alternative of operation.security) {
-    if (alternative.schemes.length === 0) continue;
-    const found = await meetAll(alternative, { operation, request }, schemes, authenticators);
-    if (found.kind === 'known') return found;
-    if (found.kind === 'forbidden') failure = found;
+/** Authenticates the callers of a service. */
+export class CallerAuthentication {
+  readonly #schemes: ReadonlyMap<string, SchemeSpec>;
+  readonly #authenticators: Authenticators;
+
+  constructor(schemes: ReadonlyMap<string, SchemeSpec>, authenticators: Authenticators) {
+    this.#schemes = schemes;
+    this.#authenticators = authenticators;
   }
-  return operation.security.some((alternative) => alternative.schemes.length === 0) ? NOBODY : failure;
+
+  /**
+   * Authenticates the caller of an operation.
+   *
+   * Shape: the first alternative counts whose schemes all accept their credentials, one without schemes last;
+   * `forbidden` when a credential was valid and none has the permission.
+   */
+  authenticate(call: CredentialCall): MaybePromise<Authentication> {
+    const { security } = call.operation;
+    return security.length === 0 ? ANONYMOUS : this.#tryFrom(0, call, { kind: 'unauthenticated' });
+  }
+
+  #tryFrom(start: number, call: CredentialCall, failure: Authentication): MaybePromise<Authentication> {
+    const { security } = call.operation;
+    let worst = failure;
+    for (let place = start; place < security.length; place++) {
+      const { schemes } = security[place] ?? NO_SCHEMES;
+      if (schemes.length === 0) continue;
+      const result = this.#checkFrom(0, schemes, call, NO_IDENTITIES);
+      if (result instanceof Promise)
+        return result.then((later) =>
+          later.kind === 'authenticated' ? later : this.#tryFrom(place + 1, call, worseOf(worst, later)),
+        );
+      if (result.kind === 'authenticated') return result;
+      worst = worseOf(worst, result);
+    }
+    return security.some(({ schemes }) => schemes.length === 0) ? ANONYMOUS : worst;
+  }
+
+  /** Checks the schemes of one alternative, which must all accept their credentials. */
+  #checkFrom(
+    place: number,
+    schemes: SecurityAlternativeSpec['schemes'],
+    call: CredentialCall,
+    caller: Readonly<Record<string, unknown>>,
+  ): MaybePromise<Authentication> {
+    const required = schemes[place];
+    if (required === undefined) return { kind: 'authenticated', caller };
+    return thenDo(this.#check(required, call), (verdict) =>
+      verdict.kind === 'authenticated'
+        ? this.#checkFrom(place + 1, schemes, call, { ...caller, [required.name]: verdict.identity })
+        : verdict,
+    );
+  }
+
+  #check(
+    { name, scopes }: SecurityAlternativeSpec['schemes'][number],
+    call: CredentialCall,
+  ): MaybePromise<Verdict<unknown>> {
+    const scheme = this.#schemes.get(name);
+    const authenticator = Object.hasOwn(this.#authenticators, name) ? this.#authenticators[name] : undefined;
+    if (scheme === undefined || authenticator === undefined) return unauthenticated;
+    const credential = readers[scheme.kind](scheme as never, call.request);
+    return credential === null ? unauthenticated : authenticator(credential as never, { ...call, scopes });
+  }
 }
 
-async function meetAll(
-  alternative: SecurityAlternativeSpec,
-  call: Omit<AuthenticationCall, 'scopes'>,
-  schemes: ReadonlyMap<string, SchemeSpec>,
-  authenticators: Authenticators,
-): Promise<Authentication> {
-  const caller: Record<string, unknown> = {};
-  for (const { name, scopes } of alternative.schemes) {
-    const scheme = schemes.get(name);
-    const ask = Object.hasOwn(authenticators, name) ? authenticators[name] : undefined;
-    const credential = scheme === undefined ? null : readers[scheme.kind](scheme as never, call.request);
-    if (ask === undefined || credential === null) return { kind: 'unknown' };
-    const verdict = await ask(credential as never, { ...call, scopes });
-    if (verdict.kind !== 'known') return verdict;
-    caller[name] = verdict.identity;
-  }
-  return { kind: 'known', caller };
+const NO_SCHEMES: SecurityAlternativeSpec = { schemes: [] };
+const NO_IDENTITIES: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function worseOf(before: Authentication, next: Authentication): Authentication {
+  return before.kind === 'forbidden' ? before : next;
 }
 
 type Reader<Kind> = (scheme: Extract<SchemeSpec, { kind: Kind }>, request: HttpRequest) => object | null;

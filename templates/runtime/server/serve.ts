@@ -1,13 +1,15 @@
 /**
- * Runs a service: the way of a request from its path to its response, in order.
- * Route → caller → values → context → handler → check → response. Speaks to no framework; the adapters do.
+ * Serves a description: route → authenticate → read → validate → handle → validate → write.
+ * Knows no framework; the adapters do. Most stages have nothing to wait for, so a promise is only made where one is needed.
  */
 import type { HttpResponse, HttpRequest } from '../http.ts';
+import { thenDo, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec } from '../operation-spec.ts';
-import { readRequest } from '../read-request.ts';
-import { createRouter, type RouteMatch } from '../router.ts';
-import { invalidRequest, refusal, refusalResponse, unauthenticated, type Refusal } from './refusals.ts';
-import { authenticate, type SchemeSpec } from './security.ts';
+import { readRequest, type ReadResult, type RequestValues } from '../read-request.ts';
+import { createRouter, type RouteMatch, type Router } from '../router.ts';
+import { invalidRequest, missingCredential, serverError, type ServerError } from './errors.ts';
+import type { OperationCall, ServerHooks } from './hooks.ts';
+import { CallerAuthentication, type SchemeSpec } from './security.ts';
 import type {
   AnyHandler,
   AnyServerOptions,
@@ -15,155 +17,216 @@ import type {
   ServeRequest,
   ServiceDescription,
 } from './service.ts';
-import { streamFrames } from './stream-frames.ts';
-import { withoutBody, writeResponse } from './write-response.ts';
+import { Responses } from './responses.ts';
+import { withoutBody } from './write-response.ts';
+
+type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
+type Route = Extract<RouteMatch<OperationSpec>, { readonly kind: 'found' }>;
+type Unrouted = Exclude<RouteMatch<OperationSpec>, Route>;
 
 /** Units: bytes. */
 const LONGEST_BODY = 1_048_576;
 
-type Found = Extract<RouteMatch<OperationSpec>, { kind: 'found' }>;
-
-/** Joins a description with its handlers. */
+/** Creates the server of a description. */
 export function serve(
   description: ServiceDescription,
-  handlers: Readonly<Record<string, AnyHandler | undefined>>,
+  handlers: Handlers,
   options: AnyServerOptions,
 ): ServeRequest {
   const service = new Service(description, handlers, options);
-  return (request) => service.answer(request);
+  return (request) => service.serve(request);
 }
+
+/** One request on its way through the server. */
+class RoutedCall implements OperationCall {
+  readonly operation: OperationSpec;
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: HttpRequest;
+  readonly #responses: Responses;
+  caller: OperationCall['caller'] = NO_CALLER;
+  context: unknown = null;
+
+  constructor(responses: Responses, { operation, params }: Route, request: HttpRequest) {
+    this.#responses = responses;
+    this.operation = operation;
+    this.params = params;
+    this.request = request;
+  }
+
+  /** Why: an adapter creates the signal on first use. */
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  respond(response: HandlerResponse): MaybePromise<HttpResponse> {
+    return this.#responses.write(this, response);
+  }
+}
+
+const NO_CALLER: OperationCall['caller'] = Object.freeze({});
 
 class Service {
   readonly #description: ServiceDescription;
-  readonly #handlers: Readonly<Record<string, AnyHandler | undefined>>;
+  readonly #handlers: Handlers;
   readonly #options: AnyServerOptions;
-  readonly #router;
+  readonly #hooks: ServerHooks;
+  readonly #router: Router<OperationSpec>;
   readonly #schemes: ReadonlyMap<string, SchemeSpec>;
-  readonly #isChecked: boolean;
+  readonly #callers: CallerAuthentication;
+  readonly #responses: Responses;
+  readonly #bodyLimit: number;
 
-  constructor(
-    description: ServiceDescription,
-    handlers: Readonly<Record<string, AnyHandler | undefined>>,
-    options: AnyServerOptions,
-  ) {
+  constructor(description: ServiceDescription, handlers: Handlers, options: AnyServerOptions) {
     this.#description = description;
     this.#handlers = handlers;
     this.#options = options;
+    this.#hooks = options.hooks ?? {};
     this.#router = createRouter(description.operations);
     this.#schemes = new Map(description.securitySchemes.map((scheme) => [scheme.name, scheme]));
-    this.#isChecked = options.checkResponses ?? true;
+    this.#callers = new CallerAuthentication(this.#schemes, options.authenticate);
+    this.#responses = new Responses(description, options);
+    this.#bodyLimit = options.limits?.bytes ?? LONGEST_BODY;
   }
 
-  async answer(request: HttpRequest): Promise<HttpResponse> {
-    const isHead = request.method === 'HEAD';
-    let route = this.#find(request.method, request.path);
-    // Source: RFC 9110 9.3.2: HEAD is GET without the body, whether a description lists it or not.
-    const isImplied = isHead && route.kind === 'method' && route.allowed.includes('GET');
-    if (isImplied) route = this.#find('GET', request.path);
-    const response = await this.#answerAt(route, request);
-    return isHead ? withoutBody(response) : response;
+  serve(request: HttpRequest): MaybePromise<HttpResponse> {
+    const route = this.#find(request.method, request.path);
+    const operation = route.kind === 'found' ? route.operation : null;
+    const response = this.#catchErrors(operation, request, () =>
+      route.kind === 'found'
+        ? this.#runOperation(new RoutedCall(this.#responses, route, request))
+        : this.#serveUnrouted(route, request),
+    );
+    return request.method === 'HEAD' ? thenDo(response, withoutBody) : response;
   }
 
+  /** Source: RFC 9110 9.3.2: HEAD is GET without the body, whether a description lists it or not. */
   #find(method: string, path: string): RouteMatch<OperationSpec> {
     const base = this.#options.basePath ?? '';
     if (!path.startsWith(`${base}/`)) return { kind: 'none' };
-    return this.#router.match(method, path.slice(base.length));
+    const route = this.#router.match(method, path.slice(base.length));
+    const isImplied = method === 'HEAD' && route.kind === 'method' && route.allowed.includes('GET');
+    return isImplied ? this.#find('GET', path) : route;
   }
 
-  async #answerAt(route: RouteMatch<OperationSpec>, request: HttpRequest): Promise<HttpResponse> {
-    if (route.kind !== 'found') return this.#unrouted(route, request);
-    const { operation } = route;
-    try {
-      return this.#write(operation, await this.#run(route, request), request);
-    } catch (error) {
+  #catchErrors(
+    operation: OperationSpec | null,
+    request: HttpRequest,
+    run: () => MaybePromise<HttpResponse>,
+  ): MaybePromise<HttpResponse> {
+    const fail = (error: unknown): MaybePromise<HttpResponse> => {
       if (!request.signal.aborted) this.#options.onError(error, operation);
-      // Says nothing of what happened: `onError` has been told.
-      return this.#write(
-        operation,
-        this.#refuse(refusal('failed', 'The service failed.'), operation),
-        request,
-      );
+      // The message of the error is only for `onError`.
+      const failure = serverError('failed', 'The service failed.', { cause: error });
+      return this.#responses.writeError(failure, operation, request);
+    };
+    try {
+      const response = run();
+      return response instanceof Promise ? response.catch(fail) : response;
+    } catch (error) {
+      return fail(error);
     }
   }
 
-  #unrouted(route: Exclude<RouteMatch<OperationSpec>, Found>, request: HttpRequest): HttpResponse {
-    const allow = route.kind === 'method' ? route.allowed.join(', ') : '';
-    if (route.kind === 'method' && request.method === 'OPTIONS')
-      return { status: 204, headers: { allow }, body: { kind: 'none' } };
-    const refused =
-      route.kind === 'method'
-        ? refusal('unknown-method', `Allowed here: ${allow}.`, { headers: { allow } })
-        : refusal('unknown-path', 'There is nothing at this path.');
-    return this.#write(NOWHERE, this.#refuse(refused, null), request);
+  #serveUnrouted(route: Unrouted, request: HttpRequest): MaybePromise<HttpResponse> {
+    const allowed = route.kind === 'method' ? withImplied(route.allowed) : [];
+    return thenDo(this.#hooks.onUnrouted?.(request, allowed) ?? null, (response) => {
+      if (response !== null) return response;
+      if (route.kind === 'none')
+        return this.#responses.writeError(
+          serverError('unknown-path', 'There is nothing at this path.'),
+          null,
+          request,
+        );
+      const headers = { allow: allowed.join(', ') };
+      if (request.method === 'OPTIONS') return { status: 204, headers, body: { kind: 'none' } };
+      const error = serverError('unknown-method', `Allowed here: ${headers.allow}.`, { headers });
+      return this.#responses.writeError(error, null, request);
+    });
   }
 
-  async #run({ operation, params }: Found, request: HttpRequest): Promise<Outcome> {
-    const { authenticate: authenticators, limits = {}, context: makeContext } = this.#options;
-    const known = await authenticate(operation, request, this.#schemes, authenticators);
-    if (known.kind === 'unknown')
-      return this.#refuse(unauthenticated(operation.security, this.#schemes), operation);
-    if (known.kind === 'forbidden')
-      return this.#refuse(refusal('forbidden', 'The credential does not allow this.'), operation);
-
-    const most = limits.bytes ?? LONGEST_BODY;
-    const body = operation.body === null ? null : await request.readBody(most);
-    if (body === null && operation.body !== null)
-      return this.#refuse(refusal('body-too-large', `A body has at most ${most} bytes.`), operation);
-    const { query, headers } = request;
-    const raw = { pathParams: params, query, headers, body, contentType: headers.get('content-type') };
-    const read = await readRequest(operation, raw, limits.depth === undefined ? {} : { depth: limits.depth });
-    if (!read.ok) return this.#refuse(invalidRequest(operation, read.reason, read.problems), operation);
-
-    const handler = this.#handlerOf(operation);
-    if (handler === undefined)
-      return this.#refuse(refusal('not-implemented', `${operation.id} is not implemented.`), operation);
-    const call = { caller: known.caller, signal: request.signal, operation, request };
-    const context = await makeContext(call);
-    const response = await handler.call(this.#handlers, read.request as never, { ...call, context } as never);
-    return { response, isOwn: false };
+  #runOperation(call: RoutedCall): MaybePromise<HttpResponse> {
+    const { aroundOperation } = this.#hooks;
+    return aroundOperation === undefined
+      ? this.#authenticate(call)
+      : aroundOperation(call, () => this.#authenticate(call));
   }
 
-  #handlerOf({ id }: OperationSpec): AnyHandler | undefined {
-    const { handlerNames } = this.#description;
-    const name = Object.hasOwn(handlerNames, id) ? (handlerNames[id] ?? id) : id;
-    return this.#handlers[name];
+  #authenticate(call: RoutedCall): MaybePromise<HttpResponse> {
+    return thenDo(this.#callers.authenticate(call), (result) => {
+      switch (result.kind) {
+        case 'unauthenticated':
+          return this.#reject(call, missingCredential(call.operation.security, this.#schemes));
+        case 'forbidden':
+          return this.#reject(call, serverError('forbidden', 'The credential does not allow this.'));
+        case 'authenticated':
+          call.caller = result.caller;
+          return thenDo(
+            this.#hooks.afterAuthentication?.(call) ?? null,
+            (response) => response ?? this.#readBody(call),
+          );
+      }
+    });
   }
 
-  #refuse(refused: Refusal, operation: OperationSpec | null): Outcome {
-    const written = this.#options.refuse?.(refused, operation) ?? refusalResponse(refused, operation);
-    return { response: { ...written, headers: { ...refused.headers, ...written.headers } }, isOwn: true };
-  }
-
-  #write(operation: OperationSpec, { response, isOwn }: Outcome, request: HttpRequest): HttpResponse {
-    const { stream } = operation;
-    const rules = stream === null ? null : (this.#description.streams[stream.stream] ?? null);
-    return writeResponse(operation, response, this.#isChecked && !isOwn, (events) =>
-      streamFrames(events, {
-        rules,
-        isChecked: this.#isChecked,
-        signal: request.signal,
-        onError: (error) => this.#options.onError(error, operation),
-      }),
+  #readBody(call: RoutedCall): MaybePromise<HttpResponse> {
+    const most = this.#bodyLimit;
+    if (call.operation.body === null) return this.#readValues(call, null);
+    return thenDo(call.request.readBody(most), (body) =>
+      body === null
+        ? this.#reject(call, serverError('body-too-large', `A body has at most ${most} bytes.`))
+        : this.#readValues(call, body),
     );
   }
+
+  #readValues(call: RoutedCall, body: Uint8Array | null): MaybePromise<HttpResponse> {
+    const { operation, params, request } = call;
+    const { query, headers } = request;
+    const contentType = body === null ? null : headers.get('content-type');
+    const raw = { pathParams: params, query, headers, body, contentType };
+    return thenDo(readRequest(operation, raw, this.#options.limits), (read) =>
+      read.ok ? this.#prepareHandler(call, read.request) : this.#rejectInvalid(call, read),
+    );
+  }
+
+  #rejectInvalid(
+    call: RoutedCall,
+    { reason, problems }: Extract<ReadResult, { readonly ok: false }>,
+  ): MaybePromise<HttpResponse> {
+    return thenDo(this.#hooks.onInvalidRequest?.(problems, call) ?? null, (response) =>
+      response === null
+        ? this.#reject(call, invalidRequest(call.operation, reason, problems))
+        : call.respond(response),
+    );
+  }
+
+  #prepareHandler(call: RoutedCall, values: RequestValues): MaybePromise<HttpResponse> {
+    const { aroundHandler } = this.#hooks;
+    return aroundHandler === undefined
+      ? this.#runHandler(call, values)
+      : aroundHandler(values, call, () => this.#runHandler(call, values));
+  }
+
+  #runHandler(call: RoutedCall, values: RequestValues): MaybePromise<HttpResponse> {
+    const { id } = call.operation;
+    const { handlerNames } = this.#description;
+    const handler = this.#handlers[Object.hasOwn(handlerNames, id) ? (handlerNames[id] ?? id) : id];
+    if (handler === undefined)
+      return this.#reject(call, serverError('not-implemented', `${id} is not implemented.`));
+    return thenDo(this.#options.context(call), (context) => {
+      call.context = context;
+      return thenDo(handler.call(this.#handlers, values as never, call as never), (response) =>
+        call.respond(response),
+      );
+    });
+  }
+
+  #reject({ operation, request }: RoutedCall, error: ServerError): MaybePromise<HttpResponse> {
+    return this.#responses.writeError(error, operation, request);
+  }
 }
 
-/** A response, and whether the server gave it by itself: a description need not list a 413. */
-interface Outcome {
-  readonly response: HandlerResponse;
-  readonly isOwn: boolean;
+/** Adds the methods that the server handles by itself. */
+function withImplied(methods: readonly string[]): readonly string[] {
+  const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+  return [...new Set([...methods, ...implied])].sort();
 }
-
-/** Stands in where a request means no operation. */
-const NOWHERE: OperationSpec = {
-  id: '',
-  method: '',
-  path: '',
-  tag: null,
-  parameters: [],
-  body: null,
-  responses: [],
-  security: [],
-  stream: null,
-  extensions: {},
-};

@@ -1,21 +1,20 @@
-/**
- * What a server is made from, and what it is made with: the generated description of a service, and the options of
- * whoever runs it. Types only.
- */
+/** The types of a server: the generated description of a service, and the options of its server. */
 import type { HttpResponse, HttpRequest } from '../http.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import type { SchemaCheck } from '../schema-check.ts';
 import type { Authenticator, SchemeSpec } from './security.ts';
-import type { Refusal } from './refusals.ts';
+import type { ServerError } from './errors.ts';
+import type { ServerHooks } from './hooks.ts';
 
-/** The neutral server: one request in, one response out; never rejects. */
-export type ServeRequest = (request: HttpRequest) => Promise<HttpResponse>;
+/** Serves a request; returns the response at once where nothing is awaited. Shape: never throws or rejects. */
+export type ServeRequest = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
-/** The generated part: everything that the descriptions say. */
+/** What the descriptions contain, as data. */
 export interface ServiceDescription {
   readonly operations: readonly OperationSpec[];
   readonly securitySchemes: readonly SchemeSpec[];
-  /** What every event of a stream is held to and named by, by the name of the union. */
+  /** How the events of a stream are validated and written, by the name of the union. */
   readonly streams: Readonly<Record<string, StreamRules>>;
   /** Names of handlers that are not the id of their operation, by that id. */
   readonly handlerNames: Readonly<Record<string, string>>;
@@ -30,16 +29,16 @@ export interface StreamRules {
   readonly position: string | null;
 }
 
-/** What a handler is given beside the values of its request. */
+/** The second argument of a handler. */
 export interface Call<Context, Caller> {
-  /** What `options.context` made for this request. */
+  /** The result of `options.context` for this request. */
   readonly context: Context;
-  /** What the authenticators found out, by security scheme. */
+  /** The identities of the authenticators, by security scheme. */
   readonly caller: Caller;
-  /** Fires when the client is gone: stop what only this answer needs. */
+  /** Fires when the client has disconnected: stop work that only this response needs. */
   readonly signal: AbortSignal;
   readonly operation: OperationSpec;
-  /** The request as it came. */
+  /** The raw request. */
   readonly request: HttpRequest;
 }
 
@@ -54,28 +53,39 @@ export interface HandlerResponse {
 }
 
 /** A handler when its operation is not known. */
-export type AnyHandler = (request: never, call: never) => HandlerResponse | Promise<HandlerResponse>;
+export type AnyHandler = (request: never, call: never) => MaybePromise<HandlerResponse>;
 
-/** How a service is run. */
+/** The options of a server. */
 export interface ServerOptions<Context, Authenticators> {
-  /** Makes what the handlers of one request share, after the caller is known. */
-  readonly context: (call: Omit<Call<unknown, unknown>, 'context'>) => Context | Promise<Context>;
-  /** One per security scheme of the description: says who holds a credential. */
+  /** Creates the context of a request, after authentication and validation. */
+  readonly context: (call: Omit<Call<unknown, unknown>, 'context'>) => MaybePromise<Context>;
+  /** One authenticator per security scheme of the description. */
   readonly authenticate: Authenticators;
   /**
-   * Is told what the client is not: an error of a handler, a response or an event that leaves the contract.
+   * Receives what the client does not see: an error of a handler, a response or an event that violates the contract.
    *
    * Shape: `operation` is `null` when the error came before one was found.
    */
   readonly onError: (error: unknown, operation: OperationSpec | null) => void;
-  /** Whether each response and each event is held to the contract before it is sent; yes when absent. */
+  /** Whether each response and each event is validated before it is sent; default `true`. */
   readonly checkResponses?: boolean;
-  /** Path before those of the description, such as `/api`; none when absent. Without a slash at the end. */
+  /**
+   * Whether event objects never change once they are sent, so that each is validated and encoded once for all streams;
+   * default `false`.
+   */
+  readonly immutableEvents?: boolean;
+  /** Path prefix, such as `/api`, without a slash at the end. */
   readonly basePath?: string;
-  /** Units: bytes of a body, 1 MiB when absent, and levels of JSON, 64 when absent. */
+  /** Units: bytes of a body, default 1 MiB, and levels of JSON, default 64. */
   readonly limits?: { readonly bytes?: number; readonly depth?: number };
-  /** Writes the refusals of the server itself in a form of its own; `null` leaves one to the server. */
-  readonly refuse?: (refusal: Refusal, operation: OperationSpec | null) => HandlerResponse | null;
+  /** Headers of every response of a handler by its content type, `null` without a body; those of the handler win. */
+  readonly headers?: (contentType: string | null) => HttpResponse['headers'];
+  /** Writes the errors of the server itself; `null` for the default. The headers of the error are added. */
+  readonly writeError?: (
+    error: ServerError,
+    call: { readonly request: HttpRequest; readonly operation: OperationSpec | null },
+  ) => MaybePromise<HttpResponse | null>;
+  readonly hooks?: ServerHooks;
 }
 
 /** Options when the service is not known. */

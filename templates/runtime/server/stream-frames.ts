@@ -1,59 +1,64 @@
 /**
- * Turns the events of a stream into frames, one batch at a time and only when the reader asks for it.
- * A reader that leaves lets go of the source at once, also while the source is waiting.
+ * Turns the events of a stream into frames, one batch at a time and only when the reader requests it.
+ * A reader that leaves releases the source at once, also while the source is waiting.
  */
 import { encodeFrame, type EventStream } from '../event-stream.ts';
-import type { SchemaCheck } from '../schema-check.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import type { SentEvent } from './hooks.ts';
 import type { StreamRules } from './service.ts';
 
-/** What every stream is sent with; `x-accel-buffering` keeps a proxy in front from holding frames back. */
+/** The headers of every stream; `x-accel-buffering` keeps a proxy in front from buffering frames. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 });
 
-/** An event that does not fit the contract; it is not sent, and the connection breaks. */
+/** An event that violates the contract; it is not sent, and the connection breaks. */
 export class EventViolation extends Error {
   override readonly name = 'EventViolation';
 }
 
-/** How the frames of one response are made. */
-export interface FrameRules {
+/** How the frames of one response are written. */
+export interface FrameOptions {
   /** `null` when the stream is not described. */
   readonly rules: StreamRules | null;
   readonly isChecked: boolean;
-  /** Fires when the reader is gone. */
-  readonly signal: AbortSignal;
-  /** Is told why a stream broke. */
+  /** Frames by event, where events are immutable. */
+  readonly cache: WeakMap<object, string> | null;
+  /** Changes a valid event. */
+  readonly change: ((event: unknown) => SentEvent | null) | null;
+  /** Replaces an invalid event; `null` breaks the stream. */
+  readonly replace: ((event: unknown, message: string) => MaybePromise<SentEvent | null>) | null;
+  /** Called with the error that broke the stream. */
   readonly onError: (error: unknown) => void;
+  /** Called once when the stream has ended, failed or lost its reader. */
+  readonly onEnd: () => void;
 }
 
 /**
- * Makes the frames of a stream.
+ * Creates the frames of a stream.
  *
- * Shape: one text per batch that has events; it may hold many frames. Ends quietly when the reader is gone.
+ * Shape: one text per batch that has events; it may contain many frames. Ends without an error when the reader has left.
  * Errors: rejects with what the source throws, and with EventViolation; the source is closed then.
  */
-export function streamFrames(stream: EventStream<unknown>, rules: FrameRules): AsyncIterable<string> {
-  return { [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), rules) };
+export function streamFrames(stream: EventStream<unknown>, options: FrameOptions): AsyncIterable<string> {
+  return { [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), options) };
 }
 
 const END = { done: true, value: undefined } as const;
 
-/** Passes `return` straight on to the source; a generator would hold it back until the next event. */
+/** Passes `return` straight on to the source; a generator would delay it until the next event. */
 class FrameReader implements AsyncIterator<string, undefined> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
-  readonly #rules: FrameRules;
+  readonly #options: FrameOptions;
   /** Ends the wait for the next batch. */
   #wake: () => void = () => undefined;
   #isOver = false;
 
-  constructor(batches: AsyncIterator<readonly unknown[]>, rules: FrameRules) {
+  constructor(batches: AsyncIterator<readonly unknown[]>, options: FrameOptions) {
     this.#batches = batches;
-    this.#rules = rules;
-    if (rules.signal.aborted) this.#leave();
-    else rules.signal.addEventListener('abort', this.#leave, { once: true });
+    this.#options = options;
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
@@ -61,8 +66,9 @@ class FrameReader implements AsyncIterator<string, undefined> {
       while (!this.#isOver) {
         const batch = await this.#nextBatch();
         if (batch.done === true) break;
-        const text = batch.value.map((event) => writeEvent(event, this.#rules)).join('');
-        if (text !== '') return { done: false, value: text };
+        const text = this.#writeBatch(batch.value);
+        const written = typeof text === 'string' ? text : await text;
+        if (written !== '') return { done: false, value: written };
       }
     } catch (error) {
       if (!this.#isOver) this.#fail(error);
@@ -79,28 +85,41 @@ class FrameReader implements AsyncIterator<string, undefined> {
     });
   }
 
-  readonly #leave = (): void => {
-    this.#close();
-    this.#wake();
-  };
+  #writeBatch(events: readonly unknown[]): MaybePromise<string> {
+    let text = '';
+    for (let place = 0; place < events.length; place++) {
+      const frame = writeEvent(events[place], this.#options);
+      if (frame === null) return this.#replaceEvent(events, place, text);
+      text += frame;
+    }
+    return text;
+  }
+
+  /** Continues a batch behind an event that has to be replaced. */
+  async #replaceEvent(events: readonly unknown[], place: number, before: string): Promise<string> {
+    const frame = await replaceEvent(events[place], this.#options);
+    return before + frame + (await this.#writeBatch(events.slice(place + 1)));
+  }
 
   return(): Promise<IteratorResult<string, undefined>> {
-    this.#leave();
+    this.#close();
+    this.#wake();
     return Promise.resolve(END);
   }
 
   #fail(error: unknown): never {
     this.#close();
-    this.#rules.onError(error);
+    this.#options.onError(error);
     throw error;
   }
 
   #finish(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
-    this.#rules.signal.removeEventListener('abort', this.#leave);
+    this.#options.onEnd();
   }
 
-  /** Nobody waits for a source that closes slowly, and nobody is left to hear that it failed. */
+  /** Nothing waits for a source that closes slowly, and an error of it has no reader any more. */
   #close(): void {
     if (this.#isOver) return;
     this.#finish();
@@ -108,24 +127,48 @@ class FrameReader implements AsyncIterator<string, undefined> {
   }
 }
 
-function writeEvent(event: unknown, { rules, isChecked }: FrameRules): string {
+/** Returns the frame of an event; `null` for one that violates the contract. */
+function writeEvent(event: unknown, options: FrameOptions): string | null {
+  const { rules, isChecked, cache, change } = options;
   if (rules === null) return encodeFrame(event);
-  if (isChecked && !rules.check.check(event)) throw new EventViolation(violationOf(event, rules.check));
-  const name = rules.tag === null ? undefined : propertyOf(event, rules.tag);
-  const position = rules.position === null ? undefined : propertyOf(event, rules.position);
+  const isObject = typeof event === 'object' && event !== null;
+  const cached = isObject ? cache?.get(event) : undefined;
+  if (cached !== undefined) return cached;
+  if (isChecked && !rules.check.check(event)) return null;
+  const frame = frameOf(change?.(event) ?? { event }, rules);
+  if (isObject) cache?.set(event, frame);
+  return frame;
+}
+
+async function replaceEvent(
+  event: unknown,
+  { rules, cache, change, replace }: FrameOptions,
+): Promise<string> {
+  if (rules === null) return encodeFrame(event);
+  const message = rules.check.firstProblem(event)?.message ?? `not a ${rules.check.name}`;
+  const replaced = (await replace?.(event, message)) ?? null;
+  if (replaced === null) throw new EventViolation(`An event violates the contract: ${message}`);
+  const { event: changed } = change?.(replaced.event) ?? replaced;
+  const frame = frameOf({ ...replaced, event: changed }, rules);
+  if (typeof event === 'object' && event !== null) cache?.set(event, frame);
+  return frame;
+}
+
+function frameOf({ event, comment }: SentEvent, { tag, position }: StreamRules): string {
+  const name = tag === null ? undefined : propertyOf(event, tag);
+  const place = position === null ? undefined : propertyOf(event, position);
   return encodeFrame(event, {
-    ...(typeof name === 'string' ? { event: name } : {}),
-    ...(isPosition(position) ? { id: String(position) } : {}),
+    ...(comment !== undefined && { comment }),
+    ...(typeof name === 'string' && { event: name }),
+    ...(isPosition(place) && { id: String(place) }),
   });
 }
 
-/** Only digits can be compared by whoever goes on behind them. */
+/** Only digits can be compared by a reader that resumes. */
 function isPosition(value: unknown): value is string | number {
-  return /^[0-9]+$/.test(typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-}
-
-function violationOf(event: unknown, check: SchemaCheck): string {
-  return `An event leaves the contract: ${check.firstProblem(event)?.message ?? `not a ${check.name}`}`;
+  return typeof value === 'number'
+    ? Number.isSafeInteger(value) && value >= 0
+    : typeof value === 'string' && /^[0-9]+$/.test(value);
 }
 
 function propertyOf(event: unknown, name: string): unknown {

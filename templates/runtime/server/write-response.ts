@@ -1,73 +1,97 @@
-/**
- * Turns the response of a handler into the neutral one, held to the contract where that is wanted.
- */
+/** Turns the response of a handler into the one that is sent, validated where that is wanted. */
 import { checkResponse, type ResponseViolation } from '../check-response.ts';
 import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
+import { cacheBody, getCachedBody } from './immutable-body.ts';
 import type { HandlerResponse } from './service.ts';
 import { STREAM_HEADERS } from './stream-frames.ts';
 
-/** Says how a response leaves the contract. What the client gets instead is a 500 without details. */
+/** A response that violates the contract. The client gets a 500 without details instead. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
-  /** The place in the contract that is broken. */
+  /** The place in the contract that is violated, and how. */
   readonly pointer: string;
+  readonly problem: string;
 
   constructor(operation: OperationSpec, { message, pointer }: ResponseViolation) {
     super(`${operation.id}: ${message} (${pointer})`);
     this.pointer = pointer;
+    this.problem = message;
   }
 }
 
-/** Makes the frames of a stream; called at most once per response. */
-export type FrameMaker = (stream: NonNullable<HandlerResponse['stream']>) => AsyncIterable<string>;
+type Headers = HttpResponse['headers'];
 
-/**
- * Writes a response.
- *
- * Shape: the content type may be left out where the status declares one.
- * Errors: throws ContractViolation when `isChecked` and the response leaves the contract; its stream is closed then.
- */
-export function writeResponse(
-  operation: OperationSpec,
-  response: HandlerResponse,
-  isChecked: boolean,
-  makeFrames: FrameMaker,
-): HttpResponse {
-  const declared = declaredFor(operation, response);
-  const headers = plainHeaders(response.headers ?? {});
-  const contentType = response.contentType ?? concreteType(declared) ?? impliedType(response);
-  const { status, stream } = response;
-  if (isChecked) {
-    const body = response.bytes ?? response.body;
-    const violation = checkResponse(operation, { status, contentType, headers, body });
-    if (violation !== null) {
-      void stream?.batches[Symbol.asyncIterator]().return?.();
-      throw new ContractViolation(operation, violation);
+const NO_HEADERS: Headers = Object.freeze({});
+const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
+
+/** Units: content types whose headers are kept. */
+const MOST_TYPES = 100;
+
+/** Writes the responses of a server. */
+export class ResponseWriter {
+  readonly #headersOf: (contentType: string | null) => Headers;
+  /** Most responses have no header of their own and share an object. */
+  readonly #headers = new Map<string | null, Headers>();
+
+  constructor(headersOf: (contentType: string | null) => Headers = () => NO_HEADERS) {
+    this.#headersOf = headersOf;
+  }
+
+  /**
+   * Writes a response, or returns how it violates the contract when `isChecked`.
+   *
+   * Shape: the content type may be left out where the status declares one; `writeFrames` is called for a stream.
+   */
+  write(
+    operation: OperationSpec,
+    response: HandlerResponse,
+    isChecked: boolean,
+    writeFrames: (stream: NonNullable<HandlerResponse['stream']>) => AsyncIterable<string>,
+  ): HttpResponse | ContractViolation {
+    const { status, stream } = response;
+    const declared = declaredFor(operation, response);
+    const contentType = response.contentType ?? concreteType(declared) ?? impliedType(response);
+    const headers = response.headers === undefined ? NO_HEADERS : plainHeaders(response.headers);
+    const isPlain = isChecked && declared !== null && headers === NO_HEADERS;
+    const cached = isPlain ? getCachedBody(response.body, declared) : null;
+    if (cached !== null) return { status, headers: this.#headersFor(contentType), body: cached };
+    if (isChecked) {
+      const body = response.bytes ?? response.body;
+      const violation = checkResponse(operation, { status, contentType, headers, body });
+      if (violation !== null) return new ContractViolation(operation, violation);
     }
+    if (stream !== undefined)
+      return {
+        status,
+        headers: { ...this.#headersFor(contentType), ...STREAM_HEADERS, ...headers },
+        body: { kind: 'frames', frames: writeFrames(stream) },
+      };
+    const body = writeBody(response, declared);
+    if (isPlain && body.kind === 'text') cacheBody(response.body, declared, body.text);
+    const shared = this.#headersFor(body.kind === 'none' ? null : contentType);
+    return { status, headers: headers === NO_HEADERS ? shared : { ...shared, ...headers }, body };
   }
-  if (stream !== undefined) {
-    return {
-      status,
-      headers: { ...STREAM_HEADERS, ...headers },
-      body: { kind: 'frames', frames: makeFrames(stream) },
-    };
+
+  #headersFor(contentType: string | null): Headers {
+    const cached = this.#headers.get(contentType);
+    if (cached !== undefined) return cached;
+    const ofType = contentType === null ? NO_HEADERS : { 'content-type': contentType };
+    const headers = Object.freeze({ ...ofType, ...this.#headersOf(contentType) });
+    if (this.#headers.size < MOST_TYPES) this.#headers.set(contentType, headers);
+    return headers;
   }
-  const body = writeBody(response, declared);
-  const ofType: HttpResponse['headers'] =
-    body.kind === 'none' || contentType === null ? {} : { 'content-type': contentType };
-  return { status, headers: { ...ofType, ...headers }, body };
 }
 
-/** Leaves the body out, for HEAD; the length of what is left out stays. */
+/** Removes the body, for HEAD; its length stays. */
 export function withoutBody(response: HttpResponse): HttpResponse {
   const length = lengthOf(response.body);
   const headers =
     length === null ? response.headers : { ...response.headers, 'content-length': String(length) };
   if (response.body.kind === 'frames') void response.body.frames[Symbol.asyncIterator]().return?.();
-  return { status: response.status, headers, body: { kind: 'none' } };
+  return { status: response.status, headers, body: NO_BODY };
 }
 
 function lengthOf(body: ResponseBody): number | null {
@@ -82,26 +106,26 @@ function lengthOf(body: ResponseBody): number | null {
   }
 }
 
-/** Returns the body of a response that is no stream. */
+/** Returns the body of a response that is not a stream. */
 export function writeBody(
   { bytes, body, contentType }: HandlerResponse,
   declared: ResponseSpec | null,
 ): ResponseBody {
   if (bytes !== undefined) return { kind: 'bytes', bytes };
-  if (body === undefined) return { kind: 'none' };
+  if (body === undefined) return NO_BODY;
   const isText = typeof body === 'string' && declared !== null && declared.kind !== 'json';
   // Under a range, text may be sent as a string of JSON.
   const isQuoted = isMediaRange(declared?.mediaType ?? '') && isJsonMediaType(contentType ?? '');
   return { kind: 'text', text: isText && !isQuoted ? body : JSON.stringify(body) };
 }
 
-/** The declared type, where it is no range. */
+/** Returns the declared type, unless it is a range. */
 function concreteType(declared: ResponseSpec | null): string | null {
   const mediaType = declared?.mediaType ?? null;
   return mediaType !== null && isMediaRange(mediaType) ? null : mediaType;
 }
 
-/** Only a response whose type nothing declares needs it. */
+/** Returns the type of a response for which none is declared. */
 function impliedType({ bytes, body, stream }: HandlerResponse): string | null {
   if (stream !== undefined) return 'text/event-stream';
   if (bytes !== undefined) return 'application/octet-stream';

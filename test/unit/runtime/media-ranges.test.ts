@@ -7,8 +7,8 @@ import { send } from '../../../templates/runtime/client/send.ts';
 import { writeText } from '../../../templates/runtime/client/write-body.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody } from '../../../templates/runtime/read-body.ts';
-import { refusal, refusalResponse } from '../../../templates/runtime/server/refusals.ts';
-import { writeResponse } from '../../../templates/runtime/server/write-response.ts';
+import { errorResponse, serverError } from '../../../templates/runtime/server/errors.ts';
+import { ContractViolation, ResponseWriter } from '../../../templates/runtime/server/write-response.ts';
 import { fakeClient } from './client/support.ts';
 import { anything, operation, response } from './support.ts';
 
@@ -75,10 +75,10 @@ describe('the client', () => {
 });
 
 describe('the server', () => {
-  test.each(['*/*', 'application/*'])('sends its own refusal under %s as JSON', (mediaType) => {
+  test.each(['*/*', 'application/*'])('sends its own error under %s as JSON', (mediaType) => {
     const spec = operation({ responses: [response({ status: 400, mediaType })] });
-    const refused = refusalResponse(refusal('invalid-request', 'name is required'), spec);
-    expect(refused.contentType).toBe('application/json');
+    const error = errorResponse(serverError('invalid-request', 'name is required'), spec);
+    expect(error.contentType).toBe('application/json');
   });
 
   test('names JSON when a body under a range with a schema is something else', () => {
@@ -97,7 +97,7 @@ describe('the server', () => {
     ['bytes', 'hi', 'text/plain', new TextEncoder().encode('hi')],
   ] as const)('gives a handler %s of %s as %s', (kind, body, contentType, value) => {
     expect(read({ mediaType: '*/*', check: null, kind }, body, contentType)).toEqual({
-      kind: 'taken',
+      kind: 'value',
       value,
     });
   });
@@ -107,9 +107,13 @@ describe('the server', () => {
     ['application/json', '"hi"'],
   ])('writes a string as %s', (contentType, body) => {
     const spec = operation({ responses: [response({ mediaType: '*/*', kind: 'text', check: null })] });
-    expect(writeResponse(spec, { status: 200, contentType, body: 'hi' }, true, noFrames).body).toEqual({
-      kind: 'text',
-      text: body,
-    });
+    const written = new ResponseWriter().write(
+      spec,
+      { status: 200, contentType, body: 'hi' },
+      true,
+      noFrames,
+    );
+    if (written instanceof ContractViolation) throw written;
+    expect(written.body).toEqual({ kind: 'text', text: body });
   });
 });

@@ -15,7 +15,7 @@ const object = (fields: Record<string, FieldSpec>, style: MembersSpec['style'] =
 
 function read(field: FieldSpec, query: string): unknown {
   const reading = readField('p', field, splitQuery(query));
-  if (reading.kind === 'refused') return `! ${reading.code} ${reading.path} ${reading.says}`;
+  if (reading.kind === 'error') return `! ${reading.code} ${reading.path} ${reading.detail}`;
   return reading.kind === 'value' ? reading.value : undefined;
 }
 
@@ -109,7 +109,7 @@ describe('a form', () => {
   });
 
   test('with a field that can not be read names it', () => {
-    expect(readForm(form, splitQuery('count=two'))).toMatchObject({ kind: 'refused', path: 'count' });
-    expect(readForm(form, splitQuery('__proto__=1'))).toMatchObject({ kind: 'refused', path: '__proto__' });
+    expect(readForm(form, splitQuery('count=two'))).toMatchObject({ kind: 'error', path: 'count' });
+    expect(readForm(form, splitQuery('__proto__=1'))).toMatchObject({ kind: 'error', path: '__proto__' });
   });
 });

@@ -15,9 +15,9 @@ function read(parameters: readonly ParameterSpec[], { query = '', pathParams = {
 
 /** Reads one parameter of the query and answers its value, or the message of the only problem. */
 function readOne(changes: Partial<ParameterSpec>, query: string): unknown {
-  const { query: values, problems, misfits } = read([parameter('p', changes)], { query });
+  const { query: values, problems, mismatches } = read([parameter('p', changes)], { query });
   if (problems.length > 0) return `! ${problems.map(({ code, message }) => `${code} ${message}`).join('; ')}`;
-  return misfits.length > 0 ? '! misfit' : values['p'];
+  return mismatches.length > 0 ? '! mismatch' : values['p'];
 }
 
 describe('text is read by kind', () => {
@@ -148,7 +148,7 @@ describe('parameters come from their place', () => {
         headers: { 'idempotency-key': 'k' },
         cookies: { session: 's 1' },
       },
-      ...{ problems: [], misfits: [] },
+      ...{ problems: [], mismatches: [] },
     });
   });
 
@@ -173,10 +173,10 @@ describe('parameters come from their place', () => {
 
 test('a value that does not fit its schema is handed on with its name', () => {
   const check = checkThat((value) => value === 'a');
-  const { misfits, query } = read([parameter('p', { check }), parameter('q', { check: anything })], {
+  const { mismatches, query } = read([parameter('p', { check }), parameter('q', { check: anything })], {
     query: 'p=b&q=1',
   });
-  expect(misfits).toEqual([{ check, value: 'b', prefix: 'p' }]);
+  expect(mismatches).toEqual([{ check, value: 'b', prefix: 'p' }]);
   expect(query).toEqual({ q: '1' });
 });
 

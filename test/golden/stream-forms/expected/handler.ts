@@ -16,70 +16,73 @@ import {
 } from './validators.ts';
 
 export { eventStream, type EventStream } from './runtime/event-stream.ts';
-export type { Refusal } from './runtime/server/refusals.ts';
-export { forbidden, known, unknown } from './runtime/server/security.ts';
+export type { ServerError } from './runtime/server/errors.ts';
+export type { OperationCall, ServerHooks } from './runtime/server/hooks.ts';
+export { immutable } from './runtime/server/immutable-body.ts';
+export { authenticated, forbidden, unauthenticated } from './runtime/server/security.ts';
 export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
 export type { Call, HandlerResponse, ServeRequest, ServerOptions } from './runtime/server/service.ts';
 
-/** The credential of each security scheme, as it is taken out of a request. */
+/** The credential of each security scheme, as it is read from a request. */
 export type Credentials = Readonly<Record<never, never>>;
 
-/** What the holder of each credential is known as; the service chooses. */
+/** The identity that each credential resolves to; the service chooses. */
 export type Identities = { readonly [Scheme in keyof Credentials]: unknown };
 
-/** Says who holds each credential. */
-export type Authenticators<Known extends Identities> = {
-  readonly [Scheme in keyof Known]: Authenticator<
+/** One authenticator per security scheme. */
+export type Authenticators<Identified extends Identities> = {
+  readonly [Scheme in keyof Identified]: Authenticator<
     Scheme extends keyof Credentials ? Credentials[Scheme] : never,
-    Known[Scheme]
+    Identified[Scheme]
   >;
 };
 
-/** Who calls each operation: what one of the alternatives of its security brings. */
-export interface Callers<Known extends Identities> {
-  readonly byItemSchema: Caller<Known, never>;
-  readonly byItemData: Caller<Known, never>;
-  readonly bySchema: Caller<Known, never>;
-  readonly byNothing: Caller<Known, never>;
+/** The caller of each operation: the identities of one alternative of its security. */
+export interface Callers<Identified extends Identities> {
+  readonly byItemSchema: Caller<Identified, never>;
+  readonly byItemData: Caller<Identified, never>;
+  readonly bySchema: Caller<Identified, never>;
+  readonly byNothing: Caller<Identified, never>;
 }
 
 /**
- * Answers every operation, told who calls.
+ * A handler for every operation.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */
-export type ServiceHandlers<Context, Known extends Identities> = {
+export type ServiceHandlers<Context, Identified extends Identities> = {
   readonly [Name in keyof Handlers<unknown>]: (
     request: Parameters<Handlers<unknown>[Name]>[0],
-    call: Call<Context, Callers<Known>[Name]>,
+    call: Call<Context, Callers<Identified>[Name]>,
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
 /**
- * Makes the server: one request in, one response out.
+ * Creates the server.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createServiceHandler<Context, Known extends Identities>(
-  handlers: ServiceHandlers<Context, Known>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createServiceHandler<Context, Identified extends Identities>(
+  handlers: ServiceHandlers<Context, Identified>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
 /**
- * Makes a server of some handlers, as while a service is written; the other operations answer 501.
+ * Creates a server with some handlers; the other operations respond with 501.
  *
- * Shape: never rejects; `options.onError` is told what the client is not.
+ * Shape: never throws or rejects; `options.onError` receives what the client does not see.
  */
-export function createPartialServiceHandler<Context, Known extends Identities>(
-  handlers: Partial<ServiceHandlers<Context, Known>>,
-  options: ServerOptions<Context, Authenticators<Known>>,
+export function createPartialServiceHandler<Context, Identified extends Identities>(
+  handlers: Partial<ServiceHandlers<Context, Identified>>,
+  options: ServerOptions<Context, Authenticators<Identified>>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
 
-const description: ServiceDescription = {
+/** What the descriptions contain, for `serve` of the runtime. */
+export const description: ServiceDescription = {
   operations,
   securitySchemes: [
   ],

@@ -107,7 +107,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
       const response = await fetch(`${url}/v1/things/1`, { method: 'PUT' });
       expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('DELETE, GET');
+      expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
     });
 
     test.each(['/v1/fail', '/v1/lie'])('tells the client nothing of what went wrong at %s', async (path) => {

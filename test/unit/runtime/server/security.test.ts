@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../../templates/runtime/http.ts';
 import type { SecuritySpec } from '../../../../templates/runtime/operation-spec.ts';
 import {
-  authenticate,
+  authenticated,
+  CallerAuthentication,
   forbidden,
-  known,
-  unknown,
+  unauthenticated,
   type AuthenticationCall,
   type Authenticator,
   type BasicCredential,
@@ -30,9 +30,9 @@ const schemes = new Map<string, SchemeSpec>(
 const echo =
   <C>(): Authenticator<C, C> =>
   (credential) =>
-    known(credential);
+    authenticated(credential);
 
-const believing: Readonly<Record<string, Authenticator<never, unknown>>> = {
+const accepting: Readonly<Record<string, Authenticator<never, unknown>>> = {
   token: echo<BearerCredential>(),
   password: echo<BasicCredential>(),
   header: echo<KeyCredential>(),
@@ -59,8 +59,11 @@ function needing(...alternatives: readonly (readonly string[])[]): SecuritySpec 
   }));
 }
 
-function ask(security: SecuritySpec, request = requestWith(), authenticators = believing) {
-  return authenticate(operation({ security }), request, schemes, authenticators);
+function authenticate(security: SecuritySpec, request = requestWith(), authenticators = accepting) {
+  return new CallerAuthentication(schemes, authenticators).authenticate({
+    operation: operation({ security }),
+    request,
+  });
 }
 
 describe('a credential', () => {
@@ -73,8 +76,8 @@ describe('a credential', () => {
     ['cookie', { cookie: 'a=1; sid="k3"' }, '', { value: 'k3' }],
     ['digest', { authorization: 'Digest x' }, '', { authorization: 'Digest x' }],
   ] as const)('of the scheme %s is found in %j?%s', async (name, headers, query, credential) => {
-    const found = await ask(needing([name]), requestWith(headers, query));
-    expect(found).toEqual({ kind: 'known', caller: { [name]: credential } });
+    const found = await authenticate(needing([name]), requestWith(headers, query));
+    expect(found).toEqual({ kind: 'authenticated', caller: { [name]: credential } });
   });
 
   test.each([
@@ -88,55 +91,60 @@ describe('a credential', () => {
     ['query', {}, 'key=%zz'],
     ['cookie', { cookie: 'side=1' }, ''],
   ] as const)('of the scheme %s is missing from %j?%s', async (name, headers, query) => {
-    expect(await ask(needing([name]), requestWith(headers, query))).toEqual({ kind: 'unknown' });
+    expect(await authenticate(needing([name]), requestWith(headers, query))).toEqual({
+      kind: 'unauthenticated',
+    });
   });
 });
 
 describe('of several alternatives', () => {
   const both = requestWith({ authorization: 'Bearer t', 'x-key': 'k' });
 
-  test('the first that knows the caller counts', async () => {
-    const picky = { ...believing, token: () => unknown };
-    const found = await ask(needing(['token'], ['header']), both, picky);
-    expect(found).toEqual({ kind: 'known', caller: { header: { value: 'k' } } });
+  test('the first that accepts its credentials counts', async () => {
+    const picky = { ...accepting, token: () => unauthenticated };
+    const found = await authenticate(needing(['token'], ['header']), both, picky);
+    expect(found).toEqual({ kind: 'authenticated', caller: { header: { value: 'k' } } });
   });
 
-  test('one that asks for nothing comes last, wherever it is listed', async () => {
+  test('one without schemes comes last, wherever it is listed', async () => {
     const security = needing([], ['token']);
-    expect(await ask(security, both)).toEqual({ kind: 'known', caller: { token: { token: 't' } } });
-    expect(await ask(security)).toEqual({ kind: 'known', caller: {} });
+    expect(await authenticate(security, both)).toEqual({
+      kind: 'authenticated',
+      caller: { token: { token: 't' } },
+    });
+    expect(await authenticate(security)).toEqual({ kind: 'authenticated', caller: {} });
   });
 
-  test('a good credential that may not do this is told from a bad one', async () => {
-    const strict = { ...believing, token: () => forbidden, header: () => unknown };
-    expect(await ask(needing(['token'], ['header']), both, strict)).toEqual({ kind: 'forbidden' });
+  test('a valid credential without the permission is forbidden', async () => {
+    const strict = { ...accepting, token: () => forbidden, header: () => unauthenticated };
+    expect(await authenticate(needing(['token'], ['header']), both, strict)).toEqual({ kind: 'forbidden' });
   });
 
   test('schemes that belong together must all be met', async () => {
-    expect(await ask(needing(['token', 'header']), both)).toMatchObject({
+    expect(await authenticate(needing(['token', 'header']), both)).toMatchObject({
       caller: { header: { value: 'k' } },
     });
-    expect(await ask(needing(['token', 'query']), both)).toEqual({ kind: 'unknown' });
+    expect(await authenticate(needing(['token', 'query']), both)).toEqual({ kind: 'unauthenticated' });
   });
 });
 
-test('an authenticator is told what is asked for', async () => {
+test('an authenticator gets the required scopes and the operation', async () => {
   const calls: AuthenticationCall[] = [];
   const listening = {
-    ...believing,
+    ...accepting,
     token: (_credential: never, call: AuthenticationCall) => {
       calls.push(call);
-      return Promise.resolve(known('someone'));
+      return Promise.resolve(authenticated('someone'));
     },
   };
-  const found = await ask(needing(['token']), requestWith({ authorization: 'Bearer t' }), listening);
-  expect(found).toEqual({ kind: 'known', caller: { token: 'someone' } });
+  const found = await authenticate(needing(['token']), requestWith({ authorization: 'Bearer t' }), listening);
+  expect(found).toEqual({ kind: 'authenticated', caller: { token: 'someone' } });
   expect(calls.map(({ scopes, operation: { id } }) => [scopes, id])).toEqual([[['token:read'], 'getThing']]);
 });
 
-test('a scheme that nobody declares or checks lets nobody in', async () => {
-  expect(await ask(needing(['imaginary']))).toEqual({ kind: 'unknown' });
-  expect(await ask(needing(['token']), requestWith({ authorization: 'Bearer t' }), {})).toEqual({
-    kind: 'unknown',
+test('a scheme that is not declared or has no authenticator lets nobody in', async () => {
+  expect(await authenticate(needing(['imaginary']))).toEqual({ kind: 'unauthenticated' });
+  expect(await authenticate(needing(['token']), requestWith({ authorization: 'Bearer t' }), {})).toEqual({
+    kind: 'unauthenticated',
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpResponse, HttpRequest } from '../../../../templates/runtime/http.ts';
+import type { HttpResponse } from '../../../../templates/runtime/http.ts';
 import { serve } from '../../../../templates/runtime/server/serve.ts';
 import {
+  authenticated,
   forbidden,
-  known,
-  unknown,
+  unauthenticated,
   type BearerCredential,
 } from '../../../../templates/runtime/server/security.ts';
 import type {
@@ -13,23 +13,7 @@ import type {
   ServiceDescription,
 } from '../../../../templates/runtime/server/service.ts';
 import { anything, operation, response } from '../support.ts';
-import { createSmallService } from './small-service.ts';
-
-function requestTo(
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpRequest {
-  return {
-    method,
-    path,
-    query: '',
-    headers: { get: (name) => headers[name] ?? null, entries: () => Object.entries(headers) },
-    readBody: () => Promise.reject(new Error('the client went away')),
-    remoteAddress: null,
-    signal: new AbortController().signal,
-  };
-}
+import { createSmallService, requestTo } from './small-service.ts';
 
 function bodyOf({ body }: HttpResponse): unknown {
   return body.kind === 'text' ? JSON.parse(body.text) : body;
@@ -38,7 +22,11 @@ function bodyOf({ body }: HttpResponse): unknown {
 describe('a server', () => {
   test('answers OPTIONS with what is allowed', async () => {
     const response = await createSmallService().serve(requestTo('OPTIONS', '/v1/things/1'));
-    expect(response).toEqual({ status: 204, headers: { allow: 'DELETE, GET' }, body: { kind: 'none' } });
+    expect(response).toEqual({
+      status: 204,
+      headers: { allow: 'DELETE, GET, HEAD, OPTIONS' },
+      body: { kind: 'none' },
+    });
   });
 
   test('says that an operation without a handler is not implemented', async () => {
@@ -53,7 +41,7 @@ describe('a server', () => {
     expect((await answer(requestTo('GET', '/apiv1/things/1'))).status).toBe(404);
   });
 
-  test('sends what leaves the contract when it is told not to look', async () => {
+  test('sends invalid responses when checks are disabled', async () => {
     const { serve: answer, diary } = createSmallService({ checkResponses: false });
     const response = await answer(requestTo('GET', '/v1/lie'));
     expect([response.status, bodyOf(response)]).toEqual([200, { secret: 1 }]);
@@ -66,9 +54,12 @@ describe('a server', () => {
     expect(String(diary.errors[0])).toMatch(/lie: The body is wrong.*spec\/small\.yaml#\/subject/);
   });
 
-  test('writes its refusals as it is told, and its own way where it is not', async () => {
+  test('writes its errors with the option, and by default where that returns null', async () => {
     const { serve: answer } = createSmallService({
-      refuse: ({ kind, status }) => (kind === 'unknown-path' ? { status, body: { nothing: 'here' } } : null),
+      writeError: ({ kind, status }) =>
+        kind === 'unknown-path'
+          ? { status, headers: {}, body: { kind: 'text', text: '{"nothing":"here"}' } }
+          : null,
     });
     expect(bodyOf(await answer(requestTo('GET', '/nowhere')))).toEqual({ nothing: 'here' });
     expect(bodyOf(await answer(requestTo('GET', '/v1/unfinished')))).toMatchObject({ status: 501 });
@@ -132,7 +123,7 @@ describe('a handler', () => {
     handlerNames: {},
   };
   const holders = new Map([
-    ['good', known('Ada')],
+    ['good', authenticated('Ada')],
     ['poor', forbidden],
   ]);
 
@@ -145,7 +136,7 @@ describe('a handler', () => {
         return { status: 200, body: this.greeting };
       },
     };
-    const authenticate = { key: ({ token }: BearerCredential) => holders.get(token) ?? unknown };
+    const authenticate = { key: ({ token }: BearerCredential) => holders.get(token) ?? unauthenticated };
     const answer = serve(description, handlers as never, {
       context: ({ caller }) => ({ for: caller }),
       authenticate: authenticate,

@@ -2,6 +2,7 @@
  * A small service for the tests of the server and its adapters: things that are read, made and followed.
  */
 import { eventStream } from '../../../../templates/runtime/event-stream.ts';
+import type { HttpRequest } from '../../../../templates/runtime/http.ts';
 import type { OperationSpec } from '../../../../templates/runtime/operation-spec.ts';
 import { serve } from '../../../../templates/runtime/server/serve.ts';
 import type {
@@ -13,6 +14,23 @@ import type {
 } from '../../../../templates/runtime/server/service.ts';
 import type { RequestValues } from '../../../../templates/runtime/read-request.ts';
 import { checkThat, jsonBody, operation, parameter, response } from '../support.ts';
+
+/** Creates a request without a body. */
+export function requestTo(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpRequest {
+  return {
+    method,
+    path,
+    query: '',
+    headers: { get: (name) => headers[name] ?? null, entries: () => Object.entries(headers) },
+    readBody: () => Promise.reject(new Error('the client went away')),
+    remoteAddress: null,
+    signal: new AbortController().signal,
+  };
+}
 
 /** What the handlers did, for the tests to look at. */
 export interface Diary {

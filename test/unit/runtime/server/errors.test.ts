@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  errorResponse,
   invalidRequest,
-  refusal,
-  refusalResponse,
-  unauthenticated,
-} from '../../../../templates/runtime/server/refusals.ts';
+  missingCredential,
+  serverError,
+} from '../../../../templates/runtime/server/errors.ts';
 import type { SchemeSpec } from '../../../../templates/runtime/server/security.ts';
 import { checkThat, operation, response } from '../support.ts';
 
 const problems = [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }] as const;
-const invalid = refusal('invalid-request', 'name is required', { problems });
+const invalid = serverError('invalid-request', 'name is required', { problems });
 
 /** Takes objects with exactly these members. */
 function membersOnly(...names: readonly string[]) {
@@ -23,7 +23,7 @@ function declaring(status: number, ...names: readonly string[]) {
   return operation({ responses: [response({ status, check: membersOnly(...names) })] });
 }
 
-describe('the body of a refusal', () => {
+describe('the body of an error', () => {
   test.each([
     [['error', 'details'], { error: 'name is required', details: problems }],
     [['error'], { error: 'name is required' }],
@@ -39,16 +39,16 @@ describe('the body of a refusal', () => {
       },
     ],
   ])('has what the operation declares: %j', (names, body) => {
-    expect(refusalResponse(invalid, declaring(400, ...names))).toMatchObject({
+    expect(errorResponse(invalid, declaring(400, ...names))).toMatchObject({
       contentType: 'application/json',
       body,
     });
   });
 
-  test('is the usual phrase where that is all the contract allows', () => {
+  test('is the standard phrase where that is all the contract allows', () => {
     const fixed = checkThat((value) => JSON.stringify(value) === '{"error":"Unauthorized"}');
     const spec = operation({ responses: [response({ status: 401, check: fixed })] });
-    expect(refusalResponse(refusal('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
+    expect(errorResponse(serverError('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
   });
 
   test.each([
@@ -56,7 +56,7 @@ describe('the body of a refusal', () => {
     ['there is no operation', null],
     ['no form fits', declaring(400, 'none-of-these')],
   ])('is problem details when %s', (_, spec) => {
-    expect(refusalResponse(invalid, spec)).toMatchObject({
+    expect(errorResponse(invalid, spec)).toMatchObject({
       contentType: 'application/problem+json',
       body: { title: 'Bad Request', status: 400 },
     });
@@ -64,11 +64,11 @@ describe('the body of a refusal', () => {
 
   test('is missing where the contract declares none', () => {
     const spec = operation({ responses: [response({ status: 400, mediaType: null, kind: 'none' })] });
-    expect(refusalResponse(invalid, spec)).toEqual({ status: 400, headers: {} });
+    expect(errorResponse(invalid, spec)).toEqual({ status: 400, headers: {} });
   });
 });
 
-describe('the status of a request that does not fit', () => {
+describe('the status of an invalid request', () => {
   test.each([
     ['invalid', [400, 422], 400],
     ['invalid', [422], 422],
@@ -95,6 +95,6 @@ describe('the challenge of a 401', () => {
     [['key'], 'Bearer'],
   ])('for %j is %s', (names, challenge) => {
     const security = names.map((name) => ({ schemes: [{ name, scopes: [] }] }));
-    expect(unauthenticated(security, schemes).headers).toEqual({ 'www-authenticate': challenge });
+    expect(missingCredential(security, schemes).headers).toEqual({ 'www-authenticate': challenge });
   });
 });

@@ -1,0 +1,189 @@
+/**
+ * The errors of the server itself: bad requests, missing credentials, unknown paths, its own failures.
+ * The body has the form that the operation declares for the status, where one of the common forms fits.
+ */
+import type { HttpResponse } from '../http.ts';
+import { isMediaRange } from '../media-type.ts';
+import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
+import type { Problem } from '../problem.ts';
+import type { InvalidReason } from '../read-request.ts';
+import { declaredResponses } from './declared-responses.ts';
+import type { SchemeSpec } from './security.ts';
+import type { HandlerResponse } from './service.ts';
+
+/** Why the server responds instead of a handler. */
+export type ServerErrorKind =
+  | 'invalid-request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'unknown-path'
+  | 'unknown-method'
+  | 'body-too-large'
+  | 'not-implemented'
+  | 'failed';
+
+/**
+ * An error before it is written.
+ *
+ * Shape: `title` is the standard phrase of the status; `problems` is empty unless the request is invalid; `cause` is what
+ * was thrown when the server failed.
+ */
+export interface ServerError {
+  readonly kind: ServerErrorKind;
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** The default status of each kind. */
+const statuses: { readonly [Kind in ServerErrorKind]: number } = {
+  'invalid-request': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'unknown-path': 404,
+  'unknown-method': 405,
+  'body-too-large': 413,
+  'not-implemented': 501,
+  failed: 500,
+};
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  422: 'Unprocessable Content',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+};
+
+/** Returns the standard phrase of a status that servers send by themselves. */
+export function titleOf(status: number): string {
+  return titles[status] ?? 'Error';
+}
+
+/** Creates an error with the default status of its kind. */
+export function serverError(
+  kind: ServerErrorKind,
+  message: string,
+  more: Partial<ServerError> = {},
+): ServerError {
+  const status = more.status ?? statuses[kind];
+  return { kind, status, title: titleOf(status), message, problems: [], headers: {}, ...more };
+}
+
+/** Statuses for invalid requests where 400 is not declared. */
+const invalidStatuses: Readonly<Partial<Record<InvalidReason, number>>> = {
+  'content-type': 415,
+  invalid: 422,
+};
+
+/** Creates the error of a request that does not match its operation. */
+export function invalidRequest(
+  operation: OperationSpec,
+  reason: InvalidReason,
+  problems: readonly Problem[],
+): ServerError {
+  const isDeclared = (status: number): boolean => declaredResponses(operation, status).length > 0;
+  const message = problems.length === 1 ? (problems[0]?.message ?? '') : 'The request is invalid.';
+  const special = invalidStatuses[reason];
+  const status = special !== undefined && !isDeclared(400) && isDeclared(special) ? special : 400;
+  return serverError('invalid-request', message, { status, problems });
+}
+
+/** Creates the error of a caller without a valid credential, with the kinds of credentials that are accepted. */
+export function missingCredential(
+  security: SecuritySpec,
+  schemes: ReadonlyMap<string, SchemeSpec>,
+): ServerError {
+  const kinds = security.flatMap((alternative) =>
+    alternative.schemes.map(({ name }) => schemes.get(name)?.kind ?? 'other'),
+  );
+  const challenges = [...new Set(kinds)].flatMap((kind) => challengeOf[kind]);
+  // Source: RFC 9110 15.5.2: a 401 names at least one challenge.
+  const challenge = challenges.length === 0 ? 'Bearer' : challenges.join(', ');
+  return serverError('unauthenticated', 'A valid credential is needed.', {
+    headers: { 'www-authenticate': challenge },
+  });
+}
+
+const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } = {
+  bearer: ['Bearer'],
+  basic: ['Basic realm="service", charset="UTF-8"'],
+  key: [],
+  other: [],
+};
+
+/**
+ * Creates the response of an error.
+ *
+ * Shape: the first form that the operation's schema for this status accepts, else problem details.
+ * Source: RFC 9457.
+ */
+export function errorResponse(error: ServerError, operation: OperationSpec | null): HandlerResponse {
+  const { status, headers } = error;
+  const declared = operation === null ? [] : declaredResponses(operation, status);
+  const json = declared.find(({ kind }) => kind === 'json');
+  const bare = declared.find(({ kind }) => kind === 'none');
+  if (json === undefined && bare !== undefined) return { status, headers };
+  const fitting = json === undefined ? undefined : forms.find((form) => json.check?.check(form(error)));
+  return fitting === undefined
+    ? { status, headers, contentType: PROBLEM_TYPE, body: problemDetails(error) }
+    : { status, headers, contentType: jsonTypeOf(json), body: fitting(error) };
+}
+
+/** Creates a response with problem details, for errors outside of any operation. Source: RFC 9457. */
+export function problemResponse(status: number, message: string): HttpResponse {
+  const details = problemDetails({ status, title: titleOf(status), message, problems: [] });
+  return {
+    status,
+    headers: { 'content-type': PROBLEM_TYPE },
+    body: { kind: 'text', text: JSON.stringify(details) },
+  };
+}
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** Returns the type that JSON is sent as where a response declares its own, or a range. */
+function jsonTypeOf(declared: ResponseSpec | undefined): string {
+  const mediaType = declared?.mediaType ?? 'application/json';
+  return isMediaRange(mediaType) ? 'application/json' : mediaType;
+}
+
+/** Bodies of errors as services usually write them, the more informative ones first. */
+const forms: readonly ((error: ServerError) => unknown)[] = [
+  ({ message, problems }) =>
+    problems.length > 0 ? { error: message, details: problems } : { error: message },
+  ({ message }) => ({ error: message }),
+  ({ title }) => ({ error: title }),
+  (error) => problemDetails(error),
+  ({ message, status }) => ({ code: status, message }),
+  ({ message, kind }) => ({ code: kind, message }),
+  ({ message, kind }) => ({ error: { code: kind, message } }),
+  ({ message }) => ({ errors: [{ message }] }),
+  ({ message }) => message,
+];
+
+function problemDetails({
+  status,
+  title,
+  message,
+  problems,
+}: Pick<ServerError, 'status' | 'title' | 'message' | 'problems'>) {
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    ...(problems.length === 0 ? {} : { errors: problems }),
+  };
+}

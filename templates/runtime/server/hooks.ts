@@ -1,0 +1,70 @@
+/**
+ * Functions that a server calls on the way of a request. For what concerns every request before it is routed, such as CORS or
+ * logging, wrap the server: it is a function from a request to a response.
+ */
+import type { HttpResponse, HttpRequest } from '../http.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import type { Problem } from '../problem.ts';
+import type { RequestValues } from '../read-request.ts';
+import type { Call, HandlerResponse } from './service.ts';
+import type { ContractViolation } from './write-response.ts';
+
+/** A request whose operation is known. Shape: `caller` is empty before authentication. */
+export interface OperationCall extends Omit<Call<unknown, Readonly<Record<string, unknown>>>, 'context'> {
+  /** Validates and writes a response, as if the handler had returned it. */
+  respond(response: HandlerResponse): MaybePromise<HttpResponse>;
+}
+
+/** Continues with the next stage. */
+export type Next = () => MaybePromise<HttpResponse>;
+
+/** An event as it is sent. */
+export interface SentEvent {
+  readonly event: unknown;
+  /** A line before the frame, which readers of event streams ignore. */
+  readonly comment?: string;
+}
+
+/** Hooks, in the order of a request; every one is optional. An error that one throws is handled as that of a handler. */
+export interface ServerHooks {
+  /**
+   * Responds to a request without an operation; `null` for the default: `Allow` for OPTIONS, else 404 or 405.
+   *
+   * Shape: `allowed` has the methods of the path, sorted; empty for an unknown path.
+   */
+  readonly onUnrouted?: (
+    request: HttpRequest,
+    allowed: readonly string[],
+  ) => MaybePromise<HttpResponse | null>;
+  /** Wraps everything after routing: authentication, validation, the handler. */
+  readonly aroundOperation?: (call: OperationCall, next: Next) => MaybePromise<HttpResponse>;
+  /** Runs after authentication, before the body is read; a response ends the request. */
+  readonly afterAuthentication?: (call: OperationCall) => MaybePromise<HttpResponse | null>;
+  /** Responds to a request that violates the contract; `null` for the default. Its response is validated. */
+  readonly onInvalidRequest?: (
+    problems: readonly Problem[],
+    call: OperationCall,
+  ) => MaybePromise<HandlerResponse | null>;
+  /** Wraps the handler of a valid request and the writing of its response. */
+  readonly aroundHandler?: (
+    values: RequestValues,
+    call: OperationCall,
+    next: Next,
+  ) => MaybePromise<HttpResponse>;
+  /** Replaces a response that violates the contract; `null` for a 500. */
+  readonly onInvalidResponse?: (
+    response: HandlerResponse,
+    violation: ContractViolation,
+    call: OperationCall,
+  ) => MaybePromise<HandlerResponse | null>;
+  /** Changes a valid event before it is sent; `null` to send it as it is. */
+  readonly beforeEvent?: (event: unknown, call: OperationCall) => SentEvent | null;
+  /** Replaces an event that violates the contract; `null` breaks the stream. `message` says what is wrong. */
+  readonly onInvalidEvent?: (
+    event: unknown,
+    message: string,
+    call: OperationCall,
+  ) => MaybePromise<SentEvent | null>;
+  /** Runs when a stream has ended, failed or lost its reader. */
+  readonly onStreamEnd?: (call: OperationCall) => void;
+}
