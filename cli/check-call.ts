@@ -71,7 +71,7 @@ export const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'gi
 export type Format = (typeof formats)[number];
 
 /** A requested report. Shape: `file` is `null` for the terminal. */
-export interface ReportRequest {
+export interface RequestedReport {
   readonly format: Format;
   readonly file: string | null;
 }
@@ -83,7 +83,7 @@ export interface CheckCall {
   readonly configFile: string | null;
   /** Settings of the command line, which override the configuration file. */
   readonly settings: ConfigFile;
-  readonly wishes: readonly ReportRequest[];
+  readonly reports: readonly RequestedReport[];
   readonly out: string;
   readonly baseline: string | null;
   readonly isUpdating: boolean;
@@ -111,7 +111,7 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
     baseUrl: address === undefined ? null : readAddress(address),
     configFile: values.config ?? null,
     settings: readSettings(values),
-    wishes: [...values.format, ...values.report].map(readReportRequest),
+    reports: [...values.format, ...values.report].map(readReport),
     out: values.out,
     baseline: values.baseline ?? null,
     isUpdating: values['update-baseline'],
@@ -172,7 +172,7 @@ function splitNames(texts: readonly string[]): readonly string[] {
     .flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 }
 
-function readReportRequest(text: string): ReportRequest {
+function readReport(text: string): RequestedReport {
   const [name = '', ...rest] = text.split('=');
   const format = readChoice('--format', name, formats);
   const file = rest.join('=');

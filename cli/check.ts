@@ -40,12 +40,12 @@ async function runTask(call: CheckCall): Promise<number | Failure> {
   }
 }
 
-async function printChecks({ task, subject, wishes, isPlain }: CheckCall): Promise<number | Failure> {
+async function printChecks({ task, subject, reports, isPlain }: CheckCall): Promise<number | Failure> {
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
   if (task === 'list') {
-    const isJson = wishes.some(({ format }) => format === 'json');
+    const isJson = reports.some(({ format }) => format === 'json');
     print(isJson ? printListJson(listChecks()) : printList(listChecks(), paint));
     return 0;
   }
@@ -88,11 +88,11 @@ async function check(call: CheckCall, config: Config, signal: AbortSignal): Prom
   const { runConformance } = await import('../conformance/engine/runner.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
   const { writeFile } = await import('./output/check-reports.ts');
-  const { baseline: file, baseUrl, isUpdating, isQuiet, wishes } = call;
+  const { baseline: file, baseUrl, isUpdating, isQuiet, reports } = call;
   const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
   if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
   const progress = openProgress(process.stderr, isQuiet);
-  const keepsExchanges = wishes.some(({ format }) => format === 'har');
+  const keepsExchanges = reports.some(({ format }) => format === 'har');
   const report = await runConformance({
     baseUrl: baseUrl ?? '',
     config,
@@ -121,7 +121,7 @@ async function printReport(
     report,
     { baseline, cases, locate: locatePlace },
     {
-      wishes: call.wishes,
+      reports: call.reports,
       isQuiet: call.isQuiet,
       paint: choosePaint(call.isPlain, process.stdout, process.env),
       width: screenWidth(),

@@ -1,7 +1,6 @@
 /**
  * `backlot diff`: compares two states of the documents.
  */
-import { styleText } from 'node:util';
 import {
   nameBeside,
   nameState,
@@ -16,10 +15,11 @@ import { compareDocuments } from '../generator/diff/comparison.ts';
 import type { Impact } from '../generator/diff/effect.ts';
 import { writeJson } from '../generator/diff/report/report-json.ts';
 import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';
-import { writeText, type Paint } from '../generator/diff/report/report-text.ts';
+import { writeText } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
 import type { Diagnostic } from '../generator/diagnostics.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
+import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 
 const formats = ['text', 'markdown', 'json'] as const;
@@ -100,7 +100,10 @@ async function compareTargets(pairs: readonly TargetPair[], call: Call): Promise
 }
 
 const writers: Record<Call['format'], (report: DiffReport) => string> = {
-  text: (report) => writeText(report, paint),
+  text: (report) => {
+    const paint = choosePaint(false, process.stdout, process.env);
+    return writeText(report, (meaning, text) => paint(meanings[meaning], text));
+  },
   markdown: writeMarkdown,
   json: writeJson,
 };
@@ -112,18 +115,7 @@ const failing: Record<Call['failOn'], readonly (Impact | null)[]> = {
   none: [],
 };
 
-const colours: Record<Parameters<Paint>[0], Parameters<typeof styleText>[0]> = {
-  breaking: ['bold', 'red'],
-  risky: ['bold', 'yellow'],
-  compatible: ['bold', 'green'],
-  quiet: 'dim',
-};
-
-/** Adds colours on a terminal, unless NO_COLOR is set. */
-const paint: Paint = (meaning, text) => {
-  const isColoured = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
-  return isColoured ? styleText(colours[meaning], text) : text;
-};
+const meanings = { breaking: 'bad', risky: 'warn', compatible: 'good', quiet: 'quiet' } as const;
 
 function fail({ problem, diagnostics }: StateProblem): number {
   process.stderr.write([...printDiagnostics(diagnostics, false), `${problem}\n`].join('\n'));

@@ -77,16 +77,15 @@ export async function runProxy(args: readonly string[]): Promise<number> {
 async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | string> {
   const { upstream, host, port, basePaths, isBlocking, isStrict, keepsHost } = call;
   const violations = createRateLimitedLogger((text) => process.stdout.write(text));
-  const troubles = createRateLimitedLogger((text) => process.stderr.write(text));
+  const errors = createRateLimitedLogger((text) => process.stderr.write(text));
   const onViolation = (violation: Violation): void => {
     violations.log(violation.fingerprint, lineOf(violation));
     log?.write(`${JSON.stringify(violation)}\n`);
   };
-  const onError = (message: string): void => troubles.log(message, message);
+  const onError = (message: string): void => errors.log(message, message);
   try {
-    return await startProxy({
-      ...{ upstream, host, port, basePaths, isBlocking, isStrict, keepsHost, onViolation, onError },
-    });
+    const options = { upstream, host, port, basePaths, isBlocking, isStrict, keepsHost };
+    return await startProxy({ ...options, onViolation, onError });
   } catch (error) {
     return describeListenError(error, host, port);
   }

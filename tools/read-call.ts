@@ -1,11 +1,11 @@
 /**
- * Reads the words behind a script's name, in one way for all scripts: `--help` prints how it is called and ends the process
- * with 0, a wrong call says what is wrong and ends it with 2.
+ * Reads the arguments of the project's own scripts: `--help` prints the usage and exits with 0, invalid arguments print an error
+ * and exit with 2.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-/** Reads a call whose words are paths or the like. */
+/** Reads options and positional arguments. */
 export function readCall<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {
     const call = parseArgs({
@@ -20,13 +20,13 @@ export function readCall<const Options extends ParseArgsOptionsConfig>(usage: st
   }
 }
 
-/** Refuses paths that lead nowhere. */
+/** Rejects paths that do not exist. */
 export function requirePaths(usage: string, paths: readonly string[]): void {
   const missing = paths.find((path) => !existsSync(path));
-  if (missing !== undefined) refuseCall(usage, `There is no ${missing}.`);
+  if (missing !== undefined) refuseCall(usage, `${missing} does not exist.`);
 }
 
-/** Says what is wrong with a call. */
+/** Prints an error and the usage, and exits. */
 export function refuseCall(usage: string, problem: string): never {
   process.stderr.write(`${problem}\n\n${usage}`);
   return process.exit(2);

@@ -1,5 +1,5 @@
 /**
- * Reads descriptions as far as the contract, the way the generator does; findings are left to the generator.
+ * Reads descriptions into the contract model, like the generator but without its diagnostics.
  */
 import type { Contract } from '../generator/contract/contract.ts';
 import { linkContract } from '../generator/contract/link.ts';

@@ -7,11 +7,11 @@ import type { ReportOptions } from '../../conformance/report/report.ts';
 import { verdictLine } from '../../conformance/report/finding-status.ts';
 import { paintNothing, type Paint } from '../../conformance/report/text-options.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
-import type { Format, ReportRequest } from '../check-call.ts';
+import type { Format, RequestedReport } from '../check-call.ts';
 
 /** Options of the reports. */
 export interface ReportCall {
-  readonly wishes: readonly ReportRequest[];
+  readonly reports: readonly RequestedReport[];
   readonly isQuiet: boolean;
   readonly paint: Paint;
   /** Units: characters in a line of the terminal. */
@@ -43,13 +43,13 @@ export async function writeReports(
   options: ReportOptions,
   call: ReportCall,
 ): Promise<void> {
-  const { wishes, isQuiet, paint, width, print, summaryFile } = call;
-  const isTaken = wishes.some(
+  const { reports, isQuiet, paint, width, print, summaryFile } = call;
+  const isTerminalUsed = reports.some(
     ({ format, file }) => file === null && format !== 'github' && format !== 'text',
   );
-  if (isQuiet) print(isTaken ? '' : `${verdictLine(report, options.baseline)}\n`);
-  else if (!isTaken) print(await textOf(report, options, paint, width));
-  for (const { format, file } of wishes) {
+  if (isQuiet) print(isTerminalUsed ? '' : `${verdictLine(report, options.baseline)}\n`);
+  else if (!isTerminalUsed) print(await textOf(report, options, paint, width));
+  for (const { format, file } of reports) {
     const text =
       format === 'text'
         ? await textOf(report, options, paintNothing, 100)

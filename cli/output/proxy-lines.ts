@@ -48,14 +48,14 @@ export function lineOf(violation: Violation): string {
   const fate = isBlocked ? ', blocked' : status === null ? '' : `, ${status}`;
   const isPlain = message.startsWith(at) || plain.has(at);
   const text = isPlain ? message : `${at}: ${message}`;
-  const line = `${time.slice(11, 19)} ${severity} ${check} ${call}${fate}: ${text}${groundsOf(violation)}`;
+  const line = `${time.slice(11, 19)} ${severity} ${check} ${call}${fate}: ${text}${provenanceText(violation)}`;
   return showInline(line);
 }
 
 /** Locations that messages mention themselves. */
 const plain: ReadonlySet<string> = new Set(['path', 'method', 'status']);
 
-function groundsOf({ place, facts, assumption }: Violation): string {
+function provenanceText({ place, facts, assumption }: Violation): string {
   const first = facts[0] ?? assumption;
   const provenances = [first, place].filter((provenance) => provenance != null);
   return provenances.length === 0 ? '' : ` [${provenances.join(', ')}]`;

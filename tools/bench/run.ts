@@ -1,57 +1,55 @@
 /**
- * Measures Backlot against its peers and prints one table of ratios, all from this run: `npm run bench [-- GROUP…]`.
- * Figures of a shared machine wobble; believe ratios, and run it twice.
+ * Measures Backlot against its peers and prints one table of ratios: `npm run bench [-- GROUP…]`.
+ * Timings on shared machines vary; compare ratios, and run it twice.
  */
-import { parseArgs } from 'node:util';
-import { groups } from './groups.ts';
+import { readCall, refuseCall } from '../read-call.ts';
+import { benchEvents } from './rows/events.ts';
+import { benchFork } from './rows/fork.ts';
+import { benchGenerator } from './rows/generator.ts';
+import { benchHttp } from './rows/http.ts';
+import { benchMaps } from './rows/maps.ts';
+import { benchProxy } from './rows/proxy.ts';
+import { benchSize } from './rows/size.ts';
+import { benchStart } from './rows/start.ts';
+import { benchStreams } from './rows/streams.ts';
 import { installPeers, peersMissing } from './support/peers.ts';
-import type { Missing, Row } from './support/row.ts';
-import { printTable } from './support/table.ts';
+import { printTable, type Bench, type Missing, type Row } from './support/table.ts';
+
+/** The groups of rows, in the order of the table. */
+const groups: readonly (readonly [name: string, description: string, bench: Bench])[] = [
+  ['http', 'reads and creates, against a bare server and the peers', benchHttp],
+  ['streams', 'live and completed executions, against res.write', benchStreams],
+  ['proxy', 'reads, creates and streams through the proxy, against a bare one', benchProxy],
+  ['start', 'spawn to first response, against a bare server and Prism', benchStart],
+  ['events', "validation of a stream event, against Ajv's oneOf", benchEvents],
+  ['fork', 'a fork of a large world, against one of an empty world', benchFork],
+  ['size', 'pages and reads of a million records, against a thousand', benchSize],
+  ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
+  ['maps', 'the trees of the kernel, against immutable', benchMaps],
+];
 
 const usage = `Usage: npm run bench [-- [--install-peers] GROUP…]
 
-Measures the groups, all of them where none is named, and prints one table.
+Measures the groups, or all of them, and prints one table.
 
-${groups.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join('\n')}
+${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join('\n')}
 
-  --install-peers  first installs the peers that the project itself does not need, some 750 MB, into tools/bench/peers
-  --help           prints this
+  --install-peers  first install the peers that the project itself does not need, some 750 MB, into tools/bench/peers
+  --help           print this text
 `;
 
-process.exitCode = await run(process.argv.slice(2));
+const { values, positionals } = readCall(usage, { 'install-peers': { type: 'boolean', default: false } });
+const unknown = positionals.filter((each) => !groups.some(([name]) => name === each));
+if (unknown.length > 0) refuseCall(usage, `There is no group ${unknown.join(', ')}.`);
+if (values['install-peers']) installPeers();
 
-async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      'install-peers': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
-  const unknown = positionals.filter((wanted) => !groups.some(({ name }) => name === wanted));
-  if (unknown.length > 0) {
-    process.stderr.write(`There is no group ${unknown.join(', ')}.\n\n${usage}`);
-    return 2;
-  }
-  if (values['install-peers']) installPeers();
-  process.stdout.write(`${printTable(await measure(positionals))}\n`);
-  return 0;
+const rows: (Row | Missing)[] = [];
+for (const [name, , bench] of groups) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  process.stderr.write(`measuring ${name}…\n`);
+  const measured = await bench();
+  if (measured.some((row) => 'missing' in row && row.missing === peersMissing))
+    process.stderr.write(`${peersMissing}\n`);
+  rows.push(...measured);
 }
-
-async function measure(wanted: readonly string[]): Promise<readonly (Row | Missing)[]> {
-  const rows: (Row | Missing)[] = [];
-  for (const { name, bench } of groups) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    process.stderr.write(`measuring ${name}…\n`);
-    const measured = await bench();
-    if (measured.some((row) => 'missing' in row && row.missing === peersMissing))
-      process.stderr.write(`${peersMissing}\n`);
-    rows.push(...measured);
-  }
-  return rows;
-}
+process.stdout.write(`${printTable(rows)}\n`);

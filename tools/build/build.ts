@@ -9,8 +9,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { isBuilt } from './is-built.ts';
-import { pruneBuild, type Manifest } from './prune-build.ts';
+import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 

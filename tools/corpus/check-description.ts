@@ -6,9 +6,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runMeasured } from '../bench/support/measured-run.ts';
 import { findTypeErrors, install } from './check-types.ts';
-import { findDeclaredUnions } from './declared-unions.ts';
 import type { Description } from './find-descriptions.ts';
-import { inspectTypes } from './inspect-types.ts';
+import { findDeclaredUnions, inspectTypes } from './inspect-types.ts';
 import type { Tried } from './try-values.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,10 +2,11 @@
  * Type-checks generated code in projects that start from the usual templates, in folders that have nothing installed but
  * what the generator says it needs.
  */
+import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { compileProject, writeProject } from './compile-project.ts';
-import { projectTemplates } from './project-templates.ts';
+import { withImportExtension } from '../../generator/emit/imports.ts';
+import { type ProjectTemplate, projectTemplates } from './project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -50,4 +51,36 @@ export function install(folder: string, packages: readonly string[]): void {
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(root, 'node_modules', name), target, { recursive: true });
   }
+}
+
+/** Writes a project into a folder, with the generated files, whose imports end in `.ts`, below `src`. */
+export function writeProject(
+  project: string,
+  { compilerOptions, isModule, extension }: ProjectTemplate,
+  files: ReadonlyMap<string, string>,
+): void {
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), JSON.stringify(isModule ? { type: 'module' } : {}));
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  for (const [file, text] of files) {
+    const target = join(project, 'src', file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, withImportExtension(text, extension));
+  }
+}
+
+/** Compiles a project without writing anything. Returns one line per error. */
+export function compileProject(compiler: string, project: string): Promise<string[]> {
+  const args = [compiler, '-p', project, '--noEmit', '--incremental', 'false', '--pretty', 'false'];
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: project });
+    let output = '';
+    child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (output += piece.toString()));
+    child.once('close', (status) => {
+      const lines = output.split('\n').filter((line) => /error TS\d+/.test(line));
+      if (lines.length === 0 && status !== 0) lines.push(`stopped: ${output.slice(0, 200)}`);
+      done(lines);
+    });
+  });
 }

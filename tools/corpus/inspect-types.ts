@@ -3,9 +3,12 @@
  * tag, and every sample fits the type of its check.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { resolveNames } from '../../generator/naming/resolve-names.ts';
+import { readContract } from '../read-contract.ts';
+import type { Description } from './find-descriptions.ts';
 
 /** A union that the description says is told apart by a property, by the name of its type. */
 export interface DeclaredUnion {
@@ -152,4 +155,17 @@ function countTagged(file: ts.SourceFile, checker: ts.TypeChecker): number {
 function isUnit(type: ts.Type): boolean {
   const parts = type.isUnion() ? type.types : [type];
   return parts.every((part) => part.isLiteral());
+}
+
+/** Lists the unions with a discriminator, each by the name of its type. */
+export async function findDeclaredUnions({ file, kind }: Description): Promise<DeclaredUnion[]> {
+  const paths = { openapi: kind === 'openapi' ? file : null, asyncapi: kind === 'asyncapi' ? [file] : [] };
+  const contract = await readContract(paths, dirname(file));
+  const names = resolveNames(contract, () => undefined);
+  return contract.schemas.flatMap(({ name, discriminator }) => {
+    const type = names.schemas.get(name);
+    if (discriminator === null || type === undefined) return [];
+    const values = [...new Set(discriminator.cases.map(({ value }) => value))];
+    return [{ type: type.toString(), property: discriminator.property, values }];
+  });
 }

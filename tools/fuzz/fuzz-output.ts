@@ -7,8 +7,7 @@ import { sample } from 'fast-check';
 import type { Contract } from '../../generator/contract/contract.ts';
 import type { Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
-import { mutate } from './mutate.ts';
-import { createRandom, pick } from './random.ts';
+import { createRandom, mutate, pick } from './mutate.ts';
 import { createReference } from './reference.ts';
 
 /** What is fuzzed: a folder of generated code with samples and arbitraries, and what it was made from. */

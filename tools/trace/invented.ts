@@ -12,9 +12,8 @@ import {
   type JsonObject,
   type Spot,
 } from './document.ts';
-import { listMessages } from './messages.ts';
+import { listMessages, type Contract } from './read-contract.ts';
 import { listOperations, type Operation } from './operations.ts';
-import type { Contract } from './read-contract.ts';
 import { parameterKey } from './resolve/parameters.ts';
 import { isAssumedStatus, statusKey } from './resolve/statuses.ts';
 

@@ -2,7 +2,15 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { bundle, createConfig, parseYaml } from '@redocly/openapi-core';
-import { childSpot, isObject, rootSpot, type Json, type JsonObject, type Spot } from './document.ts';
+import {
+  type Json,
+  type JsonObject,
+  type Spot,
+  childSpot,
+  childSpots,
+  isObject,
+  rootSpot,
+} from './document.ts';
 
 /** The bundled contract. */
 export interface Contract {
@@ -79,4 +87,14 @@ async function readPathFiles(path: string): Promise<ReadonlyMap<string, string>>
 
 function childSpotOf(root: JsonObject, key: string): JsonObject | null {
   return childSpot(rootSpot(root), key)?.value ?? null;
+}
+
+/** Returns every message by its key, each once, those of the components first. */
+export function listMessages(asyncapi: Spot): readonly (readonly [key: string, message: Spot])[] {
+  const inChannels = childSpots(childSpot(asyncapi, 'channels')).flatMap(([, channel]) =>
+    childSpots(childSpot(channel, 'messages')),
+  );
+  const all = [...childSpots(childSpot(asyncapi, 'components', 'messages')), ...inChannels];
+  const byPointer = new Map(all.map((entry) => [entry[1].pointer, entry]));
+  return [...byPointer.values()];
 }

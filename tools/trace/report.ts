@@ -1,18 +1,6 @@
 /** Formats a trace for a terminal. */
+import { styleText } from 'node:util';
 import { isAccountedFor, type Trace } from './run-trace.ts';
-
-/** Colours of the report; plain text when they are switched off. */
-export interface Paint {
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly dim: (text: string) => string;
-}
-
-/** Returns the colours for a terminal, or none. */
-export function choosePaint(colours: boolean): Paint {
-  const style = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { red: style(31), green: style(32), dim: style(2) };
-}
 
 /** A problem to fix. */
 export interface Finding {
@@ -47,7 +35,7 @@ export function listFindings(trace: Trace): readonly Finding[] {
  *
  * Shape: findings, `limit` of them at most, then how many facts the contract and the tests account for.
  */
-export function printTrace(trace: Trace, limit: number, paint: Paint): string {
+export function printTrace(trace: Trace, limit: number): string {
   const findings = listFindings(trace);
   const shown = findings.slice(0, limit);
   const total = trace.facts.length;
@@ -55,14 +43,14 @@ export function printTrace(trace: Trace, limit: number, paint: Paint): string {
   const inTests = trace.facts.filter(({ tests }) => tests.length > 0).length;
   const listed = trace.facts.filter(({ untested }) => untested !== null).length;
   return [
-    ...shown.map(({ file, message }) => `${paint.red('✗')} ${file}: ${message}`),
+    ...shown.map(({ file, message }) => `${styleText('red', '✗')} ${file}: ${message}`),
     ...(findings.length > shown.length
-      ? [paint.dim(`… and ${findings.length - shown.length} more; --all shows them`)]
+      ? [styleText('dim', `… and ${findings.length - shown.length} more; --all shows them`)]
       : []),
     `contract ${inContract} of ${total} facts`,
     `tests ${inTests} of ${total} facts, ${listed} not testable, with a reason`,
     findings.length === 0
-      ? paint.green('every part of the contract has provenance')
-      : paint.red(`${findings.length} to fix`),
+      ? styleText('green', 'every part of the contract has provenance')
+      : styleText('red', `${findings.length} to fix`),
   ].join('\n');
 }

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compileProject, writeProject } from '../../../tools/corpus/compile-project.ts';
+import { compileProject, writeProject } from '../../../tools/corpus/check-types.ts';
 import type { ProjectTemplate } from '../../../tools/corpus/project-templates.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');

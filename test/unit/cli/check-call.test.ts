@@ -24,7 +24,7 @@ describe('the arguments of check', () => {
       task: 'check',
       baseUrl: 'http://127.0.0.1:4010/base',
       settings: {},
-      wishes: [],
+      reports: [],
       out: 'backlot-report',
     });
   });
@@ -49,8 +49,8 @@ describe('the arguments of check', () => {
   });
 
   it('request reports for the terminal or for files', () => {
-    const { wishes } = call('http://a.test', '--report', 'text', '--report', 'junit=out/a=b.xml');
-    expect(wishes).toEqual([
+    const { reports } = call('http://a.test', '--report', 'text', '--report', 'junit=out/a=b.xml');
+    expect(reports).toEqual([
       { format: 'text', file: null },
       { format: 'junit', file: 'out/a=b.xml' },
     ]);

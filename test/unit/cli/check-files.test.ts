@@ -29,7 +29,7 @@ describe('the reports of a run', () => {
   async function write(fields: Partial<ReportCall>): Promise<string> {
     const printed: string[] = [];
     await writeReports(report, plainOptions, {
-      ...{ wishes: [], isQuiet: false, paint: paintNothing, width: 100, summaryFile: undefined },
+      ...{ reports: [], isQuiet: false, paint: paintNothing, width: 100, summaryFile: undefined },
       print: (text) => void printed.push(text),
       ...fields,
     });
@@ -47,16 +47,16 @@ describe('the reports of a run', () => {
   it.each(['junit', 'sarif', 'markdown', 'json', 'har'] as const)(
     'are %s alone in the terminal where that is asked for',
     async (format) => {
-      const text = await write({ wishes: [{ format, file: null }] });
+      const text = await write({ reports: [{ format, file: null }] });
       expect(text).not.toContain('FAIL   C03');
       expect(text.length).toBeGreaterThan(100);
-      expect(await write({ wishes: [{ format, file: null }], isQuiet: true })).toBe(text);
+      expect(await write({ reports: [{ format, file: null }], isQuiet: true })).toBe(text);
     },
   );
 
   it('go to files, with the folders that lead there, beside the text', async () => {
     const file = join(folder, 'a/b/report.xml');
-    const text = await write({ wishes: [{ format: 'junit', file }] });
+    const text = await write({ reports: [{ format: 'junit', file }] });
     expect(text).toContain('FAILED');
     expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml/);
   });
@@ -64,7 +64,7 @@ describe('the reports of a run', () => {
   it('are annotations behind the text, and a summary behind what is in its file', async () => {
     const summaryFile = join(folder, 'summary.md');
     writeFileSync(summaryFile, 'before\n');
-    const text = await write({ wishes: [{ format: 'github', file: null }], summaryFile });
+    const text = await write({ reports: [{ format: 'github', file: null }], summaryFile });
     expect(text).toMatch(/FAILED: [^\n]*\n::error file=/);
     expect(readFileSync(summaryFile, 'utf8')).toMatch(/^before\n## ❌/);
   });

@@ -7,5 +7,5 @@ test('the schema for editors is that of the control API', async () => {
     new URL('../../../mock/scenarios/scenario.schema.json', import.meta.url),
     'utf8',
   );
-  expect(written, 'run node tools/build/scenario-schema.ts').toBe(await scenarioSchema());
+  expect(written, 'run npm run generate').toBe(await scenarioSchema());
 });

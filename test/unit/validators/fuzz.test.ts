@@ -5,8 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { findOwnSubjects } from '../../../tools/fuzz/find-subjects.ts';
 import { fuzzOutput } from '../../../tools/fuzz/fuzz-output.ts';
-import { mutate } from '../../../tools/fuzz/mutate.ts';
-import { createRandom } from '../../../tools/fuzz/random.ts';
+import { createRandom, mutate } from '../../../tools/fuzz/mutate.ts';
 
 const MUTANTS = 3_000;
 

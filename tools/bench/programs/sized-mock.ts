@@ -11,7 +11,7 @@ import type { Transaction } from '../../../mock/kernel/transaction/transaction.t
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { SizeOrders } from '../rows/size.ts';
 import { obey, usedCpu } from '../support/child.ts';
-import { cpuPerRun } from '../support/cpu.ts';
+import { cpuPerRun } from '../support/pair.ts';
 
 /** Records that are called for in turn, whatever the size: the first reading of each costs more than a later one. */
 const workingSet = 1000;

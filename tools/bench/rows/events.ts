@@ -10,9 +10,8 @@ import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
 import { createMock } from '../../../mock/index.ts';
 import { builtInScenarios } from '../../../mock/scenarios/built-in.ts';
-import { cpuPerRun } from '../support/cpu.ts';
-import { measurePair, speedRow } from '../support/pair.ts';
-import type { Bench } from '../support/row.ts';
+import { cpuPerRun, measurePair, speedRow } from '../support/pair.ts';
+import type { Bench } from '../support/table.ts';
 
 type Check = (value: unknown) => boolean;
 

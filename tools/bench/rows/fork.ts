@@ -8,11 +8,9 @@ import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours } from '../../../mock/kernel/time/time.ts';
 import type { Fixture } from '../../../mock/kernel/world/fixture.ts';
-import { openWorlds } from '../../../mock/worlds.ts';
-import type { Worlds } from '../../../mock/worlds.ts';
-import { cpuPerRun } from '../support/cpu.ts';
-import { costRow, measurePair } from '../support/pair.ts';
-import type { Bench, Row } from '../support/row.ts';
+import { openWorlds, type Worlds } from '../../../mock/worlds.ts';
+import { costRow, cpuPerRun, measurePair } from '../support/pair.ts';
+import type { Bench, Row } from '../support/table.ts';
 
 interface Note {
   readonly id: string;

@@ -9,7 +9,7 @@ import { startWatching } from '../support/generator-watch.ts';
 import { runMeasured, type MeasuredRun } from '../support/measured-run.ts';
 import { costRow, measurePair, median, type Pair } from '../support/pair.ts';
 import { peerPath, peersMissing } from '../support/peers.ts';
-import type { Bench, Missing, Row } from '../support/row.ts';
+import type { Bench, Missing, Row } from '../support/table.ts';
 
 const program = join(import.meta.dirname, '../../../dist/cli/main.js');
 const peer = '@hey-api/openapi-ts';

@@ -7,14 +7,18 @@ import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import type { LoadRequest } from '../support/connection.ts';
 import { cpuPerRequest, warmUp } from '../support/load.ts';
-import { measurePair, speedRow } from '../support/pair.ts';
-import type { Pair } from '../support/pair.ts';
+import { measurePair, speedRow, type Pair } from '../support/pair.ts';
 import { peersMissing } from '../support/peers.ts';
-import { ports } from '../support/ports.ts';
-import type { Bench, Missing, Row } from '../support/row.ts';
-import { startServer } from '../support/server-process.ts';
-import type { ServerStart } from '../support/server-process.ts';
-import { bareServer, mockServer, mockoonServer, prismServer, scalarServer } from '../support/servers.ts';
+import {
+  bareServer,
+  mockServer,
+  mockoonServer,
+  ports,
+  prismServer,
+  scalarServer,
+} from '../support/servers.ts';
+import type { Bench, Missing, Row } from '../support/table.ts';
+import { startServer, type ServerStart } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const unit = 'µs of processor time';

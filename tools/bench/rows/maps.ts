@@ -3,11 +3,9 @@
  * map by id and beside it a list of the ids in order. What follows from it: docs/decisions/0001-state-in-sorted-trees.md.
  */
 import { List, Map as HashMap } from 'immutable';
-import { edit, mapOf, walk } from '../../../mock/kernel/store/persistent-map.ts';
-import type { SortedMap } from '../../../mock/kernel/store/persistent-map.ts';
-import { cpuPerRun } from '../support/cpu.ts';
-import { measurePair, speedRow } from '../support/pair.ts';
-import type { Bench } from '../support/row.ts';
+import { edit, mapOf, walk, type SortedMap } from '../../../mock/kernel/store/persistent-map.ts';
+import { cpuPerRun, measurePair, speedRow } from '../support/pair.ts';
+import type { Bench } from '../support/table.ts';
 
 interface Stored {
   readonly id: string;

@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadRequest } from '../support/connection.ts';
 import { costRow, measurePair } from '../support/pair.ts';
-import { ports } from '../support/ports.ts';
-import { makeRoundTrips } from '../support/round-trip.ts';
-import type { Bench, Row } from '../support/row.ts';
+import { bareProxy, cannedServer, mockServer, ourProxy, ports } from '../support/servers.ts';
+import { makeRoundTrips } from '../support/load.ts';
+import type { Bench, Row } from '../support/table.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { bareProxy, cannedServer, mockServer, ourProxy } from '../support/servers.ts';
 
 const rounds = 15;
 

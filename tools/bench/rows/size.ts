@@ -3,11 +3,10 @@
  * its own and is called in process, where nothing hides a difference, and a read also over HTTP; both are called for as
  * many different records.
  */
-import { startChild } from '../support/child.ts';
-import type { Child } from '../support/child.ts';
+import { startChild, type Child } from '../support/child.ts';
 import { openConnection, writeRequest } from '../support/connection.ts';
 import { costRow, measurePair } from '../support/pair.ts';
-import type { Bench } from '../support/row.ts';
+import type { Bench } from '../support/table.ts';
 
 /** What can be measured. */
 export type SizedCall = 'list' | 'poll' | 'read';

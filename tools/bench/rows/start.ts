@@ -2,9 +2,8 @@
  * How long a server takes from its spawn to its first answer.
  */
 import { costRow, measurePair } from '../support/pair.ts';
-import type { Bench } from '../support/row.ts';
-import { startServer } from '../support/server-process.ts';
-import type { ServerStart } from '../support/server-process.ts';
+import type { Bench } from '../support/table.ts';
+import { startServer, type ServerStart } from '../support/server-process.ts';
 import { bareServer, mockServer, prismServer } from '../support/servers.ts';
 
 /** Measures the start of the mock against a bare server and Prism, in turns. */

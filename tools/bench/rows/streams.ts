@@ -1,11 +1,10 @@
 /**
  * What an event of a stream costs, by the server's processor time, against a bare server that writes the same events.
  */
-import { startChild } from '../support/child.ts';
-import type { Child } from '../support/child.ts';
+import { startChild, type Child } from '../support/child.ts';
 import type { LoadRequest } from '../support/connection.ts';
 import { measurePair, speedRow } from '../support/pair.ts';
-import type { Bench, Row } from '../support/row.ts';
+import type { Bench, Row } from '../support/table.ts';
 import { openStreams } from '../support/streams.ts';
 
 /** How runs go on: with words that are written to all of them, or by their scenario. A bare server knows one way. */

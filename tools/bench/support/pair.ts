@@ -1,7 +1,7 @@
 /**
  * Two costs that are measured in turns, so that whatever else the machine does meets both.
  */
-import type { Row } from './row.ts';
+import type { Row } from './table.ts';
 
 /** What was measured: the median cost of each, and the median of ours by theirs over all rounds. */
 export interface Pair {
@@ -64,4 +64,19 @@ function figures({ ours, theirs }: Pair, unit: string): string {
 function format(value: number): string {
   if (value >= 100) return value.toFixed(0);
   return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+/**
+ * Measures the processor time of one of many runs, the collector's threads included.
+ *
+ * Units: microseconds.
+ */
+export async function cpuPerRun(runs: number, run: (number: number) => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  for (let number = 0; number < runs; number++) {
+    const outcome = run(number);
+    if (outcome instanceof Promise) await outcome;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / runs;
 }

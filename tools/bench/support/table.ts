@@ -1,7 +1,6 @@
 /**
  * Prints rows as one table.
  */
-import type { Missing, Row } from './row.ts';
 
 /** Writes rows under each other: what, against what, the ratio, its goal and whether it is met. */
 export function printTable(rows: readonly (Row | Missing)[]): string {
@@ -30,4 +29,24 @@ function formatGoal({ goal, ratio }: Row): string {
   if (goal === null) return '';
   const isMet = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
   return `${'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`} ${isMet ? 'met' : 'missed'}`;
+}
+
+/** A measured ratio. Shape: `goal` is a bound of the ratio, at least or at most. */
+export interface Row {
+  readonly what: string;
+  readonly against: string;
+  readonly ratio: number;
+  readonly goal: { readonly atLeast: number } | { readonly atMost: number } | null;
+  /** The two figures behind the ratio, with their unit. */
+  readonly figures: string;
+}
+
+/** Measures a group of rows. */
+export type Bench = () => Promise<readonly (Row | Missing)[]>;
+
+/** A row that could not be measured, and what to do about it. */
+export interface Missing {
+  readonly what: string;
+  readonly against: string;
+  readonly missing: string;
 }

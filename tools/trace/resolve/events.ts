@@ -1,7 +1,6 @@
 /** Facts about which stream events and product events there are. */
 import { asStrings, childSpot, type Spot } from '../document.ts';
-import { listMessages } from '../messages.ts';
-import type { Contract } from '../read-contract.ts';
+import { listMessages, type Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
 import { alternativesOf, propertiesOf, valuesOf } from '../schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';

@@ -1,7 +1,7 @@
 /** What resolving a fact gives, and what resolvers work with. */
-import type { Fact } from '../read-facts.ts';
-import type { Contract } from '../read-contract.ts';
 import type { Marks } from '../marks.ts';
+import type { Contract } from '../read-contract.ts';
+import type { Fact } from '../read-facts.ts';
 
 /**
  * How a fact came out.
@@ -42,4 +42,19 @@ export function holdsAll(resolutions: readonly Resolution[]): Resolution {
     resolutions.flatMap((resolution) => (resolution.ok ? resolution.where : [])),
     resolutions.flatMap((resolution) => (resolution.ok ? resolution.claims : [])),
   );
+}
+
+/** Resolves a fact by the places that name its id in `x-source`, or in `x-not-shown` when it says that something is open. */
+export function resolveMention(_match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+  const { sources, notShown } = context.marks;
+  const where = [...sources, ...notShown].filter(({ id }) => id === fact.id).map(({ pointer }) => pointer);
+  // A code named on an error body is what its member `code` is there for.
+  const claims = fact.kind === 'code' ? where.map((pointer) => `${pointer}/properties/code`) : [];
+  if (where.length > 0) return holds(where, claims);
+  const mark = saysNotShown(fact) ? 'x-not-shown' : 'x-source';
+  return fails(`no ${mark} names ${fact.id}; say it in a description and name it there`);
+}
+
+function saysNotShown(fact: Fact): boolean {
+  return fact.subject.startsWith('not-shown:') || fact.subject.endsWith('#not-shown');
 }

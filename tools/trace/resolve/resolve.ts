@@ -15,9 +15,8 @@ import {
   resolveRequestHeader,
   resolveResponseHeader,
 } from './headers.ts';
-import { resolveMention } from './mentions.ts';
+import { fails, resolveMention, type Resolution, type ResolveContext, type Resolver } from './resolution.ts';
 import { resolveParameter } from './parameters.ts';
-import { fails, type Resolution, type ResolveContext, type Resolver } from './resolution.ts';
 import { resolveCatalogued, resolvePreclaim, resolvePreclaimExclusion } from './scopes.ts';
 import { resolveEndpoint, resolveGeneralStatus, resolveStatus, resolveStatusSet } from './statuses.ts';
 

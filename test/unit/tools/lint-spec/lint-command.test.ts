@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printFindings, type Finding } from '../../../../tools/lint-spec/finding.ts';
-import { runAsyncapiParser } from '../../../../tools/lint-spec/run-asyncapi-parser.ts';
-import { readReports, runRedocly } from '../../../../tools/lint-spec/run-redocly.ts';
+import { readReports, runAsyncapiParser, runRedocly } from '../../../../tools/lint-spec/run-linters.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 const broken = 'test/unit/tools/lint-spec/fixtures/broken';

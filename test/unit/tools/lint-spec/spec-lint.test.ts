@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dropEchoes } from '../../../../tools/lint-spec/drop-echoes.ts';
-import type { Finding } from '../../../../tools/lint-spec/finding.ts';
+import { dropEchoes, type Finding } from '../../../../tools/lint-spec/finding.ts';
 
 const finding = (rule: string, message: string, line = 1): Finding => ({
   file: 'spec/a.yaml',

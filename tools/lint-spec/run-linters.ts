@@ -1,7 +1,9 @@
 /** Runs Redocly's linter with tools/lint-spec/redocly.yaml and reads its findings. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Parser, fromFile } from '@asyncapi/parser';
 import type { Finding } from './finding.ts';
 
 /** One document as Redocly reports it with `--format json`. */
@@ -71,4 +73,33 @@ function readProblem(
 /** Adds a fix where the linter only reports the problem. */
 function withAdvice(message: string): string {
   return message.includes('`nullable`') ? `${message} Write \`type: [string, 'null']\`.` : message;
+}
+
+/** Severities of the parser; hints and notes are left out. */
+const severities = new Map<number, Finding['severity']>([
+  [0, 'error'],
+  [1, 'warning'],
+]);
+
+/** Checks a document of a project. `path` is relative to the project. */
+export async function runAsyncapiParser(project: string, path: string): Promise<readonly Finding[]> {
+  const { diagnostics } = await fromFile(new Parser(), join(project, path)).parse();
+  return diagnostics.flatMap(({ code, message, severity, range, source }) => {
+    const counted = severities.get(severity);
+    if (counted === undefined) return [];
+    return [
+      {
+        file: source === undefined ? path : relative(project, toPath(source)),
+        line: range.start.line + 1,
+        column: range.start.character + 1,
+        severity: counted,
+        rule: String(code),
+        message,
+      },
+    ];
+  });
+}
+
+function toPath(source: string): string {
+  return source.startsWith('file:') ? fileURLToPath(source) : source;
 }
