@@ -1,12 +1,12 @@
 /**
- * Every folder beside this file holds two states of some documents, and what is said of the way from one to the other.
- * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` makes the present reports the expectation; read the change before you
- * keep it.
+ * Every folder beside this file has two states of some documents and the reports of what changed between them.
+ * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` accepts the current reports; read the change before you keep it.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../generator/diff/report/located.ts';
+import { writeJson } from '../../generator/diff/report/report-json.ts';
 import { acceptReports, compareCase, readReport, reportCase, reportFiles } from './support/diff-case.ts';
 
 const folder = import.meta.dirname;
@@ -26,8 +26,13 @@ beforeAll(async () => {
 });
 
 describe.each(cases)('%s', (name) => {
-  it.each(reportFiles)('is told about as in %s', async (file) => {
+  it.each(reportFiles)('is reported as in %s', async (file) => {
     expect(reportCase(comparisons.get(name)!)[file]).toBe(await readReport(path.join(folder, name), file));
+  });
+
+  it('is written as JSON that is indented by two spaces', () => {
+    const text = writeJson({ targets: [{ name: '', comparison: comparisons.get(name)! }], isAll: true });
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
   it.each(['old', 'new'] as const)('finds no change between its %s state and itself', async (side) => {
@@ -35,7 +40,7 @@ describe.each(cases)('%s', (name) => {
     expect(changes).toEqual([]);
   });
 
-  it('says the line of every change, and where it is felt', () => {
+  it('reports the line of every change, and what it affects', () => {
     for (const { change, before, after } of comparisons.get(name)!.changes) {
       const position = (after ?? before)?.position;
       expect(position, change.kind).toMatchObject({ line: expect.any(Number) as number });

@@ -36,14 +36,23 @@ function documentsOf(folder: string, side: Side): ComparedDocuments {
   return { folder, openapi: exists(openapi) ? openapi : null, asyncapi: exists(asyncapi) ? [asyncapi] : [] };
 }
 
-/** Writes all reports, with everything in them. */
+/** Writes all reports, with everything in them; the JSON with each change in a line. */
 export function reportCase(comparison: Comparison): DiffReports {
   const report = { targets: [{ name: '', comparison }], isAll: true };
   return {
     'expected.txt': writeText(report, (_, text) => text),
     'expected.md.txt': writeMarkdown(report),
-    'expected.json.txt': writeJson(report),
+    'expected.json.txt': writeLines(JSON.parse(writeJson(report)) as JsonReport),
   };
+}
+
+interface JsonReport {
+  readonly targets: readonly { readonly changes: readonly unknown[] }[];
+}
+
+function writeLines({ targets, ...report }: JsonReport): string {
+  const rows = targets.flatMap(({ changes, ...target }) => [target, ...changes]);
+  return [report, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
 /** Reads what is expected. */
