@@ -1,6 +1,7 @@
 /** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
 import { describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const root = 'http://127.0.0.1:4010';
 
@@ -23,7 +24,7 @@ describe('fetching a card', () => {
     const card = { name: 'Concierge', skills: [{ id: 'greet' }], 'x-own': { deep: [1, null] } };
     await put('concierge', card);
     const answer = await fetchCard(addressOf('concierge'));
-    expect([answer.status, answer.body]).toEqual([200, card]);
+    expectResponse(answer, 200, card);
   });
 
   it('knows the mock under each of its loopback names, and the cards of every world', async () => {
@@ -230,7 +231,7 @@ describe('refreshing the card of an agent', () => {
   ])('refuses %s', async (_, agentId, externalConfig, error) => {
     if (externalConfig) await setExternalConfig(externalConfig);
     const answer = await refresh(agentId);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expectResponse(answer, 400, { error });
   });
 
   // @fact F-4.2-228

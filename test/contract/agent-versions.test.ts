@@ -1,6 +1,7 @@
 /** Versions: snapshots of the live state, one of which is published. */
 import { describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -144,7 +145,7 @@ describe('publishing a version', () => {
     ['an unknown agent', 'agent_nobody', 'aver_support_1', 404, 'Agent not found'],
   ])('refuses %s and changes nothing', async (_, agentId, versionId, status, error) => {
     const response = await publishVersion(agentId, versionId);
-    expect([response.status, response.body]).toEqual([status, { error }]);
+    expectResponse(response, status, { error });
     expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_2');
     expect((await agent('agent_research'))['publishedVersionId']).toBeNull();
   });
@@ -152,7 +153,7 @@ describe('publishing a version', () => {
   // @fact F-4.1-013
   it.each([{}, { versionId: 7 }, { versionId: null }])('refuses the body %j', async (body) => {
     const response = await service.post('/v1/agent-versions/agent_support/publish', body);
-    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, 'versionId']);
+    expectInvalid(response, 'versionId');
   });
 });
 
@@ -178,7 +179,7 @@ describe('reading a version', () => {
     ['agent_nobody', 'aver_support_1', 404, 'Agent not found'],
   ])('of %s as %s answers %s', async (agentId, versionId, status, error) => {
     const response = await version(agentId, versionId);
-    expect([response.status, response.body]).toEqual([status, { error }]);
+    expectResponse(response, status, { error });
   });
 
   it('hides the versions of other workspaces', async () => {
@@ -190,13 +191,13 @@ describe('reading a version', () => {
     const key = String(body['key']);
     const mine = (await service.post('/v1/agents', { name: 'Mine' }, { key })).body['id'];
     const response = await service.get(`/v1/agent-versions/${String(mine)}/aver_support_1`, { key });
-    expect([response.status, response.body]).toEqual([404, { error: 'Version not found' }]);
+    expectResponse(response, 404, { error: 'Version not found' });
   });
 
   // @fact F-4.1-029
   it('that is published answers 404 before there is one', async () => {
     const response = await published('agent_research');
-    expect([response.status, response.body]).toEqual([404, { error: 'Agent has no published version' }]);
+    expectResponse(response, 404, { error: 'Agent has no published version' });
   });
 });
 

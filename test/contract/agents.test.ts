@@ -1,6 +1,7 @@
 /** Agents: how they are made, found, read, changed and deleted. */
 import { describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -243,7 +244,7 @@ describe('listing', () => {
     ['cursor=W10', 'cursor'],
   ])('refuses %s', async (query, path) => {
     const response = await service.get(`/v1/agents?${query}`);
-    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
+    expectInvalid(response, path);
   });
 
   // @fact F-4.2-006
@@ -366,7 +367,7 @@ describe('changing', () => {
   ])('refuses %j and changes nothing', async (body, path) => {
     const before = await read('agent_support');
     const response = await change('agent_support', body);
-    expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
+    expectInvalid(response, path);
     expect(await read('agent_support')).toEqual(before);
   });
 });
@@ -380,7 +381,7 @@ describe('deleting', () => {
     await service.put('/_mock/agents/agent_support/behaviour', behaviour);
     expect(await count('behaviours')).toBe(1);
     const response = await service.delete('/v1/agents/agent_support');
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
+    expectResponse(response, 200, { success: true });
     expect(
       await Promise.all(
         ['capabilities', 'agentVersions', 'tokenPolicies', 'behaviours', 'agents'].map(count),

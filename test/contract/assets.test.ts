@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Asset } from '../../generated/control/types.ts';
 import { useMock, type ApiResponse } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const nobody = { key: null };
 
@@ -113,7 +114,7 @@ describe('a private asset', () => {
     ['an expiry that is no number', alter((query) => query.set('exp', 'tomorrow'))],
   ])('is refused with %s', async (_, change) => {
     const response = await get(change(asset.signedUrl!));
-    expect([response.status, response.body]).toEqual([403, { error: 'Access denied' }]);
+    expectResponse(response, 403, { error: 'Access denied' });
   });
 
   test('is refused with the signature of another one', async () => {
@@ -145,10 +146,7 @@ describe('what can be wrong with any asset', () => {
     });
     for (const address of [url, previewUrl]) {
       const response = await get(address);
-      expect([response.status, response.body]).toEqual([
-        403,
-        { error: 'This asset must be fetched from the storage domain' },
-      ]);
+      expectResponse(response, 403, { error: 'This asset must be fetched from the storage domain' });
     }
   });
 
@@ -157,11 +155,7 @@ describe('what can be wrong with any asset', () => {
     'there is none at %s',
     async (path) => {
       const response = await get(path);
-      expect([response.status, response.body, response.outside]).toEqual([
-        404,
-        { error: 'Asset not found' },
-        null,
-      ]);
+      expectResponse(response, 404, { error: 'Asset not found' });
     },
   );
 
@@ -181,11 +175,7 @@ describe('what can be wrong with any asset', () => {
     await client.switchGates({ assetStorage: 'unconfigured' });
     for (const address of [url, previewUrl]) {
       const response = await get(address);
-      expect([response.status, response.body, response.outside]).toEqual([
-        503,
-        { error: 'Asset storage is not configured' },
-        null,
-      ]);
+      expectResponse(response, 503, { error: 'Asset storage is not configured' });
     }
   });
 });
@@ -223,7 +213,7 @@ describe('a preview', () => {
     expect((await get(previewUrl)).status).toBe(200);
     await client.advance('PT1S');
     const response = await get(previewUrl);
-    expect([response.status, response.body]).toEqual([410, { error: 'Preview expired' }]);
+    expectResponse(response, 410, { error: 'Preview expired' });
     expect((await get(url)).status).toBe(200);
   });
 
@@ -236,7 +226,7 @@ describe('a preview', () => {
   ])('is refused for an asset with %j', async (change, error) => {
     const { orgId, assetId } = await store({ ...page, ...change });
     const response = await get(`/v1/assets/preview/${orgId}/${assetId}`);
-    expect([response.status, response.body]).toEqual([415, { error }]);
+    expectResponse(response, 415, { error });
   });
 });
 
@@ -249,7 +239,7 @@ describe('storing', () => {
     [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
   ])('%j is refused', async (change, path) => {
     const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
-    expect([response.status, response.body.details?.[0]?.path, response.outside]).toEqual([400, path, null]);
+    expectInvalid(response, path);
   });
 });
 

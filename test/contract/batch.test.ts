@@ -15,6 +15,7 @@ import type {
   RecordResultPage,
 } from '../../generated/service/types.ts';
 import { ownerSession, useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const client = useMock({ fixture: 'empty' });
 const records = (count: number) => Array.from({ length: count }, (_, place) => `record_${place + 1}`);
@@ -106,10 +107,7 @@ describe('cancelling', () => {
     const id = await submit(records(5));
     await client.advance('PT2S');
     const response = await cancel(id);
-    expect([response.status, response.body]).toEqual([
-      200,
-      { success: true, message: 'Batch cancelled after 2 of 5 records' },
-    ]);
+    expectResponse(response, 200, { success: true, message: 'Batch cancelled after 2 of 5 records' });
     await client.advance('PT10S');
     expect(await status(id)).toMatchObject({
       status: 'cancelled',
@@ -161,12 +159,7 @@ describe('submitting', () => {
     [{ flowId: 'f', recordIds: ['a'], options: { recordConcurrency: 0 } }, 'options.recordConcurrency'],
   ])('%j is refused', async (body, path) => {
     const response = await client.post('/v1/batch/flow', body);
-    expect([
-      response.status,
-      response.body.error,
-      response.body.details?.[0]?.path,
-      response.outside,
-    ]).toEqual([400, 'Validation failed', path, null]);
+    expectInvalid(response, path);
     expect((await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches).toBe(0);
   });
 
@@ -181,11 +174,7 @@ describe('submitting', () => {
   test.each(['dailyBatches', 'quota'])('is 429 until midnight UTC when %s is exhausted', async (gate) => {
     await client.switchGates({ [gate]: 'exhausted' });
     const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
-    expect([response.status, response.body, response.outside]).toEqual([
-      429,
-      { error: 'Rate limit exceeded' },
-      null,
-    ]);
+    expectResponse(response, 429, { error: 'Rate limit exceeded' });
     expect(response.headers.get('retry-after')).toBe(String(14.5 * 3600));
   });
 });
@@ -208,11 +197,7 @@ describe('the limits of the key that submits', () => {
       expect([response.status, rateOf(response.headers)]).toEqual([200, ['5', String(left), '1']]);
     }
     const refused = await submitWith(body.key);
-    expect([refused.status, refused.body, refused.outside]).toEqual([
-      429,
-      { error: 'Rate limit exceeded' },
-      null,
-    ]);
+    expectResponse(refused, 429, { error: 'Rate limit exceeded' });
     expect([refused.headers.get('retry-after'), rateOf(refused.headers)]).toEqual(['1', ['5', '0', '1']]);
     await client.advance('PT1S');
     expect((await submitWith(body.key)).status).toBe(200);

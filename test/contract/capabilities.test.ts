@@ -1,6 +1,7 @@
 /** Capabilities: added to an agent under a name of their own, and removed. */
 import { describe, expect, it } from 'vitest';
 import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -67,7 +68,7 @@ describe('a capability', () => {
     const path = `/v1/agents/agent_research/capabilities/${String(body['id'])}`;
     expect((await service.delete(path.replace('research', 'partner'))).status).toBe(404);
     const removed = await service.delete(path);
-    expect([removed.status, removed.body]).toEqual([200, { success: true }]);
+    expectResponse(removed, 200, { success: true });
     expect((await service.delete(path)).status).toBe(404);
     expect((await read('agent_support'))['name']).toBe('Customer support');
     expect((await add({ toolName: 'sub' })).status).toBe(201);

@@ -7,6 +7,7 @@ import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts'
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock, type ApiResponse, type CallOptions } from '../support/mock-client.ts';
 import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const runs = useMock();
 
@@ -318,7 +319,7 @@ describe('what a visitor decides', () => {
     expect(first?.status).toBe(200);
     for (const { status, body } of others) expect([status, body]).toEqual([200, first?.body]);
     const late = await decide(sessionId, paused, { ...more, decision: 'denied' });
-    expect([late.status, late.body]).toEqual([200, first?.body]);
+    expectResponse(late, 200, first?.body);
     expect((await decide(sessionId, paused)).status).toBe(409);
     expect((await decide(await session(), paused, more)).status).toBe(403);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';
 import { startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -138,7 +139,7 @@ describe('a dump', () => {
     const dump = await get('/_mock/state');
     const mine = await service.mock.createWorld({ id: 'mine', fixture: 'empty', seed: 5 });
     const loaded = await service.put('/w/mine/_mock/state', dump);
-    expect([loaded.status, loaded.body]).toEqual([200, dump]);
+    expectResponse(loaded, 200, dump);
     expect(await get('/w/mine/_mock/world')).toMatchObject({ id: 'mine', seed: 1, fixture: 'default' });
     expect(await get(`/w/mine/v1/agents/${id}`)).toEqual(await get(`/v1/agents/${id}`));
     expect(await addAgent('/w/mine', 'Next')).toBe(await addAgent('', 'Next'));
@@ -190,10 +191,10 @@ describe('the clock', () => {
     [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
   ])('is not advanced by %j, and the answer says how it is done', async (body, path, code, message) => {
     const answer = await service.post('/_mock/clock/advance', body);
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { error: 'Validation failed', details: [{ message, code, path, suggestion }] },
-    ]);
+    expectResponse(answer, 400, {
+      error: 'Validation failed',
+      details: [{ message, code, path, suggestion }],
+    });
     expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
   });
 
@@ -211,7 +212,7 @@ describe('the switches', () => {
   it('have their first values until they are set, and only those change that are named', async () => {
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
     const set = await service.put('/_mock/feature-gates', { agents: 'hidden' });
-    expect([set.status, set.body]).toEqual([200, { ...defaults, agents: 'hidden' }]);
+    expectResponse(set, 200, { ...defaults, agents: 'hidden' });
     expect((await service.put('/_mock/feature-gates', { batch: 'unavailable' })).body).toEqual({
       ...defaults,
       agents: 'hidden',

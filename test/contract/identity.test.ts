@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Key, SessionToken, WorldDetail } from '../../generated/control/types.ts';
 import type { AgentPage, Identity, ProtectedResourceMetadata } from '../../generated/service/types.ts';
 import { fullKey, ownerSession, useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const client = useMock({ fixture: 'empty' });
 const whoami = (credential: string | null) => client.get<Identity>('/v1/auth/me', { key: credential });
@@ -12,17 +13,14 @@ describe('the current identity', () => {
   // @fact F-4.3-052 F-4.3-053 F-4.3-055 F-5-002
   test('is the user and the organization of the session', async () => {
     const response = await whoami(ownerSession);
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        userId: 'user_owner',
-        sessionId: 'sess_dev',
-        hasOrganization: true,
-        orgId: 'org_studio',
-        orgRole: 'owner',
-        orgSlug: 'backlot-studio',
-      },
-    ]);
+    expectResponse(response, 200, {
+      userId: 'user_owner',
+      sessionId: 'sess_dev',
+      hasOrganization: true,
+      orgId: 'org_studio',
+      orgRole: 'owner',
+      orgSlug: 'backlot-studio',
+    });
   });
 
   // @fact F-4.3-056 F-5-010 F-5-012
@@ -32,11 +30,7 @@ describe('the current identity', () => {
     ['an unknown session', 'session_unknown'],
   ])('is 401 with %s', async (_, credential) => {
     const response = await whoami(credential);
-    expect([response.status, response.body, response.outside]).toEqual([
-      401,
-      { error: 'Unauthorized' },
-      null,
-    ]);
+    expectResponse(response, 401, { error: 'Unauthorized' });
     expect(response.headers.get('www-authenticate')).toBe(
       'Bearer resource_metadata="http://127.0.0.1:4010/.well-known/oauth-protected-resource"',
     );
@@ -100,7 +94,7 @@ describe('a key that was made', () => {
     expect(scopes).toEqual(['AGENTS:READ']);
     expect((await client.get('/v1/agents', { key: key })).status).toBe(200);
     const refused = await client.post('/v1/agents', { name: 'No' }, { key: key });
-    expect([refused.status, refused.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+    expectResponse(refused, 403, { error: 'Insufficient permissions' });
   });
 
   test('with an empty list of scopes may do nothing', async () => {
@@ -126,6 +120,6 @@ describe('a key that was made', () => {
 
   test('is refused in an environment that does not exist', async () => {
     const response = await client.post('/_mock/keys', { environment: 'staging' });
-    expect([response.status, response.body.details?.[0]?.path]).toEqual([400, 'environment']);
+    expectInvalid(response, 'environment');
   });
 });

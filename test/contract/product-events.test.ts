@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
 import { itemsOf, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 /** The cursor of the newest event of the fixture. */
@@ -76,10 +77,13 @@ describe('a poll', () => {
   // @fact F-4.7-025 F-4.7-019 F-4.7-021
   it('without a cursor starts from now, at once, whatever it would wait', async () => {
     const response = await poll('?waitMs=50000');
-    expect([response.status, response.body]).toEqual([
-      200,
-      { events: [], cursor: String(newest), hasMore: false, nextPollMs: 5000, truncated: false },
-    ]);
+    expectResponse(response, 200, {
+      events: [],
+      cursor: String(newest),
+      hasMore: false,
+      nextPollMs: 5000,
+      truncated: false,
+    });
   });
 
   it('of a feed that has never had an event starts at cursor 0, and loses no event behind it', async () => {
@@ -297,10 +301,7 @@ describe('a poll that can not be answered', () => {
   it('because a personal workspace has no feed', async () => {
     const { body } = await service.post('/_mock/keys', { environment: 'live', workspace: 'personal' });
     const response = await poll('', String(body['key']));
-    expect([response.status, response.body]).toEqual([
-      403,
-      { error: 'An organization workspace is required' },
-    ]);
+    expectResponse(response, 403, { error: 'An organization workspace is required' });
   });
 
   // @fact F-4.7-035 F-7-021 F-2.6-014

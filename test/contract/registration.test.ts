@@ -13,6 +13,7 @@ import type {
   RegistrationPreClaim,
 } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const nobody = { key: null };
 const base = 'http://127.0.0.1:4010';
@@ -115,10 +116,11 @@ describe('asking for a code', () => {
   test('mails six digits that can be used for ten minutes', async () => {
     const { claim_token, registration_id } = (await register()).body;
     const response = await requestCode(claim_token);
-    expect([response.status, response.body]).toEqual([
-      200,
-      { registration_id, status: 'initiated', expires_at: '2026-01-15T09:40:00.000Z' },
-    ]);
+    expectResponse(response, 200, {
+      registration_id,
+      status: 'initiated',
+      expires_at: '2026-01-15T09:40:00.000Z',
+    });
     expect(await mailTo('KARI@books.test')).toEqual([
       {
         to: 'kari@books.test',
@@ -144,11 +146,7 @@ describe('asking for a code', () => {
   // @fact F-4.8-028
   test('needs the claim token', async () => {
     const response = await requestCode('clm_unknown');
-    expect([response.status, response.body, response.outside]).toEqual([
-      401,
-      { error: 'invalid_claim_token' },
-      null,
-    ]);
+    expectResponse(response, 401, { error: 'invalid_claim_token' });
   });
 
   test.each([
@@ -222,7 +220,7 @@ describe('completing a claim', () => {
     const otp = await codeFor();
     await client.advance('PT10M');
     const response = await complete(claimToken, otp);
-    expect([response.status, response.body, response.outside]).toEqual([410, { error: 'otp_expired' }, null]);
+    expectResponse(response, 410, { error: 'otp_expired' });
     await requestCode(claimToken);
     await client.advance('PT9M59S');
     expect((await complete(claimToken, await codeFor())).status).toBe(200);
@@ -245,19 +243,11 @@ describe('completing a claim', () => {
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await opens(preClaimKey)).toBe(true);
       const response = await complete(claimToken, otherThan(otp));
-      expect([response.status, response.body, response.outside]).toEqual([
-        401,
-        { error: 'invalid_otp' },
-        null,
-      ]);
+      expectResponse(response, 401, { error: 'invalid_otp' });
     }
     expect(await opens(preClaimKey)).toBe(false);
     for (const response of [await complete(claimToken, otp), await requestCode(claimToken)])
-      expect([response.status, response.body, response.outside]).toEqual([
-        410,
-        { error: 'claim_locked' },
-        null,
-      ]);
+      expectResponse(response, 410, { error: 'claim_locked' });
   });
 
   // @fact F-5-070
@@ -284,21 +274,13 @@ describe('completing a claim', () => {
     const otp = await codeFor();
     await complete(claimToken, otp);
     for (const response of [await complete(claimToken, otp), await requestCode(claimToken)])
-      expect([response.status, response.body, response.outside]).toEqual([
-        409,
-        { error: 'already_claimed' },
-        null,
-      ]);
+      expectResponse(response, 409, { error: 'already_claimed' });
   });
 
   test('is over after 24 hours', async () => {
     await client.advance('PT24H');
     for (const response of [await complete(claimToken, '123456'), await requestCode(claimToken)])
-      expect([response.status, response.body, response.outside]).toEqual([
-        410,
-        { error: 'claim_expired' },
-        null,
-      ]);
+      expectResponse(response, 410, { error: 'claim_expired' });
   });
 
   test('needs the claim token', async () => {
@@ -307,11 +289,7 @@ describe('completing a claim', () => {
 
   test('is 400 without a code', async () => {
     const response = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
-    expect([response.status, response.body.error, response.body.details?.[0]?.path]).toEqual([
-      400,
-      'invalid_request',
-      'otp',
-    ]);
+    expectInvalid(response, 'otp', 'invalid_request');
   });
 });
 
@@ -432,11 +410,7 @@ describe('a registration by assertion', () => {
     'is 409 for %s, who has an account',
     async (email) => {
       const response = await registerWith(await assertion({ email }));
-      expect([response.status, response.body, response.outside]).toEqual([
-        409,
-        { error: 'email_already_registered' },
-        null,
-      ]);
+      expectResponse(response, 409, { error: 'email_already_registered' });
     },
   );
 
@@ -468,7 +442,7 @@ describe('attempts to register', () => {
     await client.advance('PT30M');
     expect(await statuses(3)).toEqual([200, 200, 200]);
     const sixth = await register();
-    expect([sixth.status, sixth.body, sixth.outside]).toEqual([429, { error: 'Rate limit exceeded' }, null]);
+    expectResponse(sixth, 429, { error: 'Rate limit exceeded' });
     expect(sixth.headers.get('retry-after')).toBe('1800');
     await client.advance('PT29M59S');
     expect(await statuses(1)).toEqual([429]);
@@ -493,7 +467,7 @@ describe('attempts to register', () => {
       expect((await register({ type: 'passport' })).status).toBe(400);
     for (const body of [anonymous, { type: 'passport' }]) {
       const refused = await register(body);
-      expect([refused.status, refused.body]).toEqual([429, { error: 'Rate limit exceeded' }]);
+      expectResponse(refused, 429, { error: 'Rate limit exceeded' });
       expect(refused.headers.get('retry-after')).toBe('3600');
     }
     await client.advance('PT1H');
@@ -585,23 +559,20 @@ describe('the well-known documents', () => {
   // @fact F-4.8-026 F-4.8-027
   test('list the registration endpoints and identity types', async () => {
     const response = await client.get('/.well-known/oauth-authorization-server', nobody);
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        issuer: base,
-        agent_auth: {
-          register_uri: `${base}/agent/auth`,
-          claim_uri: `${base}/agent/auth/claim`,
-          claim_complete_uri: `${base}/agent/auth/claim/complete`,
-          identity_types_supported: ['anonymous', 'identity_assertion'],
-          anonymous: { credential_types_supported: ['api_key'] },
-          identity_assertion: {
-            assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
-            credential_types_supported: ['api_key'],
-          },
+    expectResponse(response, 200, {
+      issuer: base,
+      agent_auth: {
+        register_uri: `${base}/agent/auth`,
+        claim_uri: `${base}/agent/auth/claim`,
+        claim_complete_uri: `${base}/agent/auth/claim/complete`,
+        identity_types_supported: ['anonymous', 'identity_assertion'],
+        anonymous: { credential_types_supported: ['api_key'] },
+        identity_assertion: {
+          assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
+          credential_types_supported: ['api_key'],
         },
       },
-    ]);
+    });
   });
 
   // @fact F-5-012

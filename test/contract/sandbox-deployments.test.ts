@@ -1,6 +1,7 @@
 /** Sandbox deployments: destroyed and resumed by clients, carried out by the world's time, made and changed by hand. */
 import { describe, expect, it } from 'vitest';
 import { fullKey, itemsOf, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -209,7 +210,7 @@ describe.each(operations)('%s', (operation) => {
   ])('with %o is refused with %i and changes nothing', async (gates, status, error) => {
     await setGates(gates);
     const answer = await mutate(operation, id, { idempotencyKey: 'k' });
-    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    expectResponse(answer, status, { error });
     await setGates(Object.fromEntries(Object.keys(gates).map((name) => [name, 'ok'])));
     const accepted = await mutate(operation, id, { idempotencyKey: 'k' });
     expect(accepted.status).toBe(202);
@@ -224,7 +225,7 @@ describe.each(operations)('%s', (operation) => {
   // @fact F-4.5-017 F-4.5-039
   it('refuses a key without the permission, and takes a session', async () => {
     const refused = await mutate(operation, id, { credential: 'rt_live_readonly' });
-    expect([refused.status, refused.body]).toEqual([403, { error: 'Insufficient permissions' }]);
+    expectResponse(refused, 403, { error: 'Insufficient permissions' });
     expect((await mutate(operation, id, { credential: 'session_dev' })).status).toBe(202);
   });
 
@@ -233,7 +234,7 @@ describe.each(operations)('%s', (operation) => {
     expect((await mutate(operation, 'sbx_nowhere')).status).toBe(404);
     await create({ deploymentId: 'sbx_theirs', organizationId: 'org_other', status: 'suspended' });
     const answer = await mutate(operation, 'sbx_theirs');
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Sandbox deployment not found' }]);
+    expectResponse(answer, 404, { error: 'Sandbox deployment not found' });
   });
 
   it.each([
@@ -273,10 +274,7 @@ describe.each(operations)('%s', (operation) => {
         idempotencyKey: 'retry',
         body: '{"reason":"old","tags":[2,1]}',
       });
-      expect([other.status, other.body]).toEqual([
-        409,
-        { error: 'This idempotency key was used with a different body' },
-      ]);
+      expectResponse(other, 409, { error: 'This idempotency key was used with a different body' });
       const same = await mutate(operation, id, {
         idempotencyKey: 'retry',
         body: '{ "tags": [1, 2], "reason": "old" }',

@@ -1,6 +1,7 @@
 /** The token audience policy of an agent: read through the service, set through the control API. */
 import { expect, it } from 'vitest';
-import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
+import { startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -65,7 +66,7 @@ it.each([
   ['a lifetime with a fraction', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
 ])('refuses %s and keeps its revision', async (_, wrong, path) => {
   const response = await set('agent_support', [wrong]);
-  expect([response.status, itemsOf(response.body['details'])[0]?.['path']]).toEqual([400, path]);
+  expectInvalid(response, path);
   expect((await read('agent_support')).body['policyRevision']).toBe(2);
 });
 
@@ -74,7 +75,7 @@ it('is not there without an agent, or without a credential of its own', async ()
   const { body } = await service.post('/v1/agents', { name: 'Managed', agentType: 'partner_managed' });
   const managed = String(body['id']);
   for (const response of [await read(managed), await set(managed, [])])
-    expect([response.status, response.body]).toEqual([404, { error: 'Agent credential not found' }]);
+    expectResponse(response, 404, { error: 'Agent credential not found' });
   for (const response of [await read('agent_nobody'), await set('agent_nobody', [])])
-    expect([response.status, response.body]).toEqual([404, { error: 'Agent not found' }]);
+    expectResponse(response, 404, { error: 'Agent not found' });
 });

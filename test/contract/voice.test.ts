@@ -1,6 +1,7 @@
 /** The voice of an agent: speech as JSON with a sound that plays. */
 import { expect, it } from 'vitest';
 import { itemsOf, useMock } from '../support/mock-client.ts';
+import { expectResponse } from '../support/expect-response.ts';
 
 const service = useMock();
 
@@ -41,7 +42,7 @@ it.each([
 ])('is refused with 403 for %s', async (_, agentId, voice) => {
   if (voice !== undefined) await setVoice(voice);
   const response = await speak({ text: 'Hello' }, agentId);
-  expect([response.status, response.body]).toEqual([403, { error: 'Agent does not support voice' }]);
+  expectResponse(response, 403, { error: 'Agent does not support voice' });
 });
 
 it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j for a voice', async (voice) => {

@@ -25,6 +25,14 @@ export function eventOf<Type extends ExecutionStreamEvent['type']>(
   return event as Extract<ExecutionStreamEvent, { type: Type }>;
 }
 
+/** Lists the events of a type. */
+export function eventsOf<Type extends ExecutionStreamEvent['type']>(
+  events: readonly ExecutionStreamEvent[],
+  type: Type,
+) {
+  return events.filter((event) => event.type === type) as Extract<ExecutionStreamEvent, { type: Type }>[];
+}
+
 /** Reads a stream as the strictest client does: frames end with LF LF and have the event's name and id beside its data. */
 export function readFrames(text: string): readonly ExecutionStreamEvent[] {
   expect(text).not.toContain('\r');
