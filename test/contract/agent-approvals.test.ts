@@ -2,9 +2,9 @@
  * The approval rules of an agent: which calls of its runs wait, for whom and how long.
  */
 import { describe, expect, it } from 'vitest';
-import type { Agent, ExecutionResult } from '../../generated/service/types.ts';
+import type { ExecutionResult } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
-import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
 
 const runs = useMock();
 
@@ -16,17 +16,13 @@ const tools = {
   ],
 };
 
-async function start(scenario: string, approval: object, more: object = {}): Promise<ExecutionResult> {
-  const config = { tools: { ...tools, approval } };
-  const created = await runs.post('/v1/agents', { name: 'Clerk', config });
-  const body = { messages: [{ role: 'user', content: 'Hi' }], streamResponse: false, ...more };
-  const path = `/v1/agents/${(created.body as Agent).id}/execute`;
-  return (await runs.post(path, body, { prefer: `scenario=${scenario}` })).body as ExecutionResult;
+async function start(scenario: string, approval: object, more?: object): Promise<ExecutionResult> {
+  const agent = await runs.createAgent({ config: { tools: { ...tools, approval } } });
+  return runs.run(scenario, more, agent);
 }
 
 async function answer(result: ExecutionResult, decision = 'approved'): Promise<ExecutionResult> {
-  const { approvalId } = pausedAction(result);
-  const body = { executionId: result.executionId, approvalId, decision, streamResponse: false };
+  const body = { ...decisionFor(result, decision), streamResponse: false };
   return (await runs.post('/v1/dispatch/approve', body)).body as ExecutionResult;
 }
 
@@ -101,12 +97,9 @@ describe('a tool that needs an approval', () => {
     ['end-user', 200],
     ['owner', 403],
   ])('is answered by the %s as the rules name', async (approver, status) => {
-    const made = await runs.post('/_mock/client-sessions', { agentId: 'agent_support' });
-    const { sessionId } = made.body as { sessionId: string };
+    const { sessionId } = (await runs.post('/_mock/client-sessions', { agentId: 'agent_support' })).body;
     const paused = await start('tools', { require: ['get_invoice'], approver }, { sessionId });
-    const { approvalId } = pausedAction(paused);
-    const { executionId } = paused;
-    const body = { sessionId, executionId, approvalId, decision: 'approved', streamResponse: false };
+    const body = { sessionId, ...decisionFor(paused), streamResponse: false };
     expect((await runs.post('/v1/client/approve', body, { key: null })).status).toBe(status);
   });
 });

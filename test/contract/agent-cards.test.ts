@@ -1,7 +1,7 @@
 /** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
 import { describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 
 const root = 'http://127.0.0.1:4010';
 

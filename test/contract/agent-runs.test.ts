@@ -3,7 +3,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import type {
-  Agent,
   AgentPage,
   AgentVersion,
   ExecutionDetail,
@@ -13,23 +12,9 @@ import type {
   ToolCallList,
 } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
-import { eventOf, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, typesOf } from '../support/run-events.ts';
 
 const runs = useMock();
-
-async function create(agent: object): Promise<string> {
-  const { status, body } = await runs.post('/v1/agents', { name: 'Helper', ...agent });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return (body as Agent).id;
-}
-
-async function execute(agentId: string, scenario: string, more: object = {}): Promise<ExecutionResult> {
-  const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
-  const path = `/v1/agents/${agentId}/execute`;
-  const response = await runs.post(path, body, { prefer: `scenario=${scenario}, pace=instant` });
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body as ExecutionResult;
-}
 
 async function detailOf(agentId: string, { executionId }: ExecutionResult): Promise<ExecutionDetail> {
   return (await runs.get(`/v1/agents/${agentId}/executions/${executionId}`)).body as ExecutionDetail;
@@ -47,8 +32,8 @@ function modelsOf(events: readonly ExecutionStreamEvent[]): readonly string[] {
 
 describe('the limit of turns', () => {
   it('ends a run whose scenario would take more of them', async () => {
-    const agentId = await create({ maxTurns: 1 });
-    const result = await execute(agentId, 'tools');
+    const agentId = await runs.createAgent({ maxTurns: 1 });
+    const result = await runs.run('tools', {}, agentId);
     expect(turnsOf(result.events)).toBe(1);
     expect(eventOf(result.events, 'execution_start').maxTurns).toBe(1);
     expect(eventOf(result.events, 'turn_complete').stopReason).toBe('max_tool_calls');
@@ -63,32 +48,16 @@ describe('the limit of turns', () => {
     });
   });
 
-  it('counts the turns before an approval too', async () => {
-    const agentId = await create({ maxTurns: 1 });
-    const paused = await execute(agentId, 'approval');
-    const { approvalId } = eventOf(paused.events, 'approval_start');
-    const { body } = await runs.post(`/v1/agents/${agentId}/approve`, {
-      executionId: paused.executionId,
-      approvalId,
-      decision: 'approved',
-      streamResponse: false,
-    });
-    const { events } = body as ExecutionResult;
-    expect(turnsOf([...paused.events, ...events])).toBe(1);
-    expect(typesOf(events)).toContain('tool_complete');
-    expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
-  });
-
-  it('counts the turns before a local tool too', async () => {
-    const agentId = await create({ maxTurns: 1 });
-    const paused = await execute(agentId, 'local-tool');
-    const { toolCallId = '' } = eventOf(paused.events, 'await');
-    const { body } = await runs.post(`/v1/agents/${agentId}/resume`, {
-      executionId: paused.executionId,
-      toolOutputs: { [toolCallId]: { items: 2 } },
-      streamResponse: false,
-    });
-    const { events } = body as ExecutionResult;
+  it.each([
+    ['an approval', 'approval', 'approve', (paused: ExecutionResult) => decisionFor(paused)],
+    ['a local tool', 'local-tool', 'resume', () => ({ toolOutputs: { read_cart: { items: 2 } } })],
+  ])('counts the turns before %s too', async (_, scenario, verb, bodyFor) => {
+    const agentId = await runs.createAgent({ maxTurns: 1 });
+    const paused = await runs.run(scenario, {}, agentId);
+    const { executionId } = paused;
+    const body = { executionId, ...bodyFor(paused), streamResponse: false };
+    const response = await runs.post(`/v1/agents/${agentId}/${verb}`, body);
+    const { events } = response.body as ExecutionResult;
     expect(turnsOf([...paused.events, ...events])).toBe(1);
     expect(typesOf(events)).toContain('tool_complete');
     expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
@@ -99,19 +68,23 @@ describe('the limit of turns', () => {
     [{ config: { maxTurns: 5, loopConfig: { maxTurns: 4 } } }, 4],
     [{ config: { maxTurns: 5 } }, 5],
   ])('is read from %j', async (agent, limit) => {
-    const agentId = await create(agent);
-    const { events } = await execute(agentId, 'text');
+    const agentId = await runs.createAgent(agent);
+    const { events } = await runs.run('text', {}, agentId);
     expect(eventOf(events, 'execution_start').maxTurns).toBe(limit);
   });
 
   it('does not leave a turn open where it is 0', async () => {
-    const { events } = await execute(await create({ maxTurns: 0 }), 'everything');
+    const { events } = await runs.run('everything', {}, await runs.createAgent({ maxTurns: 0 }));
     expect(turnsOf(events)).toBe(0);
     expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
   });
 
   it('ends a run that has called as many tools as the configuration allows', async () => {
-    const { events } = await execute(await create({ config: { tools: { maxToolCalls: 1 } } }), 'tools');
+    const { events } = await runs.run(
+      'tools',
+      {},
+      await runs.createAgent({ config: { tools: { maxToolCalls: 1 } } }),
+    );
     expect(typesOf(events).filter((type) => type === 'tool_start')).toHaveLength(1);
     expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
   });
@@ -120,9 +93,9 @@ describe('the limit of turns', () => {
 describe('the sub-agent', () => {
   it('quotes its own tools, whatever the tools of the agent that calls it are called', async () => {
     const tool = { toolName: 'research', toolId: 'tool_research' };
-    const subAgentId = await create({ capabilities: [tool] });
-    const agentId = await create({ capabilities: [{ toolName: 'ask_helper', subAgentId }] });
-    const { events } = await execute(agentId, 'subagent');
+    const subAgentId = await runs.createAgent({ capabilities: [tool] });
+    const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_helper', subAgentId }] });
+    const { events } = await runs.run('subagent', {}, agentId);
     const texts = events.flatMap((event) => (event.type === 'text_complete' ? [event.text] : []));
     expect(texts.at(-1)).toContain('research says');
     expect(texts.join()).not.toContain('{{');
@@ -131,8 +104,8 @@ describe('the sub-agent', () => {
 
 describe('the model', () => {
   it('shows in model calls, in the history and in tool calls', async () => {
-    const agentId = await create({ config: { model: 'acme/large-2' } });
-    const result = await execute(agentId, 'tools');
+    const agentId = await runs.createAgent({ config: { model: 'acme/large-2' } });
+    const result = await runs.run('tools', {}, agentId);
     expect(modelsOf(result.events)).toEqual(['acme/large-2']);
     expect(eventOf(result.events, 'model_call_start').provider).toBe('acme');
     expect(await detailOf(agentId, result)).toMatchObject({ model: 'acme/large-2' });
@@ -143,7 +116,7 @@ describe('the model', () => {
 
   it('has a price of its own, the same in every run', async () => {
     const costOf = async (model: string) => {
-      const { events } = await execute(await create({ config: { model } }), 'text');
+      const { events } = await runs.run('text', {}, await runs.createAgent({ config: { model } }));
       return eventOf(events, 'execution_complete').totalCost;
     };
     const costs = await Promise.all(['mock-1', 'mock-1', 'mock-1-small'].map(costOf));
@@ -154,7 +127,7 @@ describe('the model', () => {
 
 describe('a version', () => {
   it('runs with the name, the limit and the model that it was published with', async () => {
-    const agentId = await create({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
+    const agentId = await runs.createAgent({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
     await runs.post(`/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });
     await runs.post(`/v1/agents/${agentId}/publish`);
     await runs.put(`/v1/agents/${agentId}`, {
@@ -171,11 +144,11 @@ describe('a version', () => {
       capabilities: [{ toolName: 'old_tool' }],
     });
     for (const selector of [{ agentVersionId: version.id }, { alias: 'live' }]) {
-      const { events } = await execute(agentId, 'tools', selector);
+      const { events } = await runs.run('tools', selector, agentId);
       expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'One', maxTurns: 2 });
       expect(modelsOf(events)).toEqual(['model-1']);
     }
-    const { events } = await execute(agentId, 'tools');
+    const { events } = await runs.run('tools', {}, agentId);
     expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Two', maxTurns: 9 });
     expect(modelsOf(events)).toEqual(['model-2']);
   });
@@ -183,9 +156,9 @@ describe('a version', () => {
 
 describe('a sub-agent', () => {
   it('has its own name in the stream of its caller and in its own', async () => {
-    const subAgentId = await create({ name: 'Librarian' });
-    const agentId = await create({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
-    const { events } = await execute(agentId, 'subagent');
+    const subAgentId = await runs.createAgent({ name: 'Librarian' });
+    const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
+    const { events } = await runs.run('subagent', {}, agentId);
     const names = new Set(events.flatMap((event) => ('subagent' in event ? [event.subagent.agentName] : [])));
     expect([...names]).toEqual(['Librarian']);
     const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
@@ -196,10 +169,10 @@ describe('a sub-agent', () => {
   });
 
   it('has the start of its newest run as lastRunAt, also when another agent has called it', async () => {
-    const subAgentId = await create({ name: 'Librarian' });
-    const agentId = await create({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
-    await execute(agentId, 'subagent');
-    await execute(subAgentId, 'text');
+    const subAgentId = await runs.createAgent({ name: 'Librarian' });
+    const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
+    await runs.run('subagent', {}, agentId);
+    await runs.run('text', {}, subAgentId);
     const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
     const { body: page } = await runs.get('/v1/agents');
     const agent = (page as AgentPage).data.find(({ id }) => id === subAgentId);

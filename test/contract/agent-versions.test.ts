@@ -1,7 +1,13 @@
 /** Versions: snapshots of the live state, one of which is published. */
 import { describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import {
+  expectInvalid,
+  expectResponse,
+  itemsOf,
+  type ApiResponse,
+  type JsonBody,
+} from '../support/api-response.ts';
 
 const service = useMock();
 

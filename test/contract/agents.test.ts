@@ -1,7 +1,7 @@
 /** Agents: how they are made, found, read, changed and deleted. */
 import { describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

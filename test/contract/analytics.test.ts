@@ -9,7 +9,7 @@ import type {
   RecordResultPage,
 } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
-import { expectInvalid } from '../support/expect-response.ts';
+import { expectInvalid } from '../support/api-response.ts';
 
 const client = useMock({ fixture: 'empty' });
 const results = async (query = '') =>

@@ -2,10 +2,10 @@
  * Approvals: answered once, in time, for the tool call that was shown.
  */
 import { describe, expect, it } from 'vitest';
-import type { ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { agentId, useMock, type ApiResponse } from '../support/mock-client.ts';
-import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { agentId, useMock } from '../support/mock-client.ts';
+import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { type ApiResponse } from '../support/api-response.ts';
 
 const agentPath = `/v1/agents/${agentId}`;
 
@@ -30,7 +30,7 @@ describe('an approval', () => {
   it('that is given runs the tool with exactly the parameters that were shown', async () => {
     const paused = await runs.run('approval');
     const { parameters, toolCallId, approvalId } = eventOf(paused.events, 'approval_start');
-    const result = (await runs.approve(paused)).body as ExecutionResult;
+    const result = (await runs.approve(paused)).body;
     expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
     expect(typesOf(result.events).slice(0, 5)).toEqual([
       'execution_start',
@@ -48,7 +48,7 @@ describe('an approval', () => {
   // @fact F-4.2-127
   it('that is denied leaves the tool alone and lets the run say so', async () => {
     const paused = await runs.run('approval');
-    const result = (await runs.approve(paused, 'denied')).body as ExecutionResult;
+    const result = (await runs.approve(paused, 'denied')).body;
     expect(result.status).toBe('completed');
     expect(eventOf(result.events, 'approval_complete').decision).toBe('denied');
     expect(typesOf(result.events)).not.toContain('tool_start');
@@ -65,16 +65,18 @@ describe('an approval', () => {
 
   it('may be one of several in a run, each with an id of its own', async () => {
     const approve = (name: string) => ({ approve: { name, denied: [{ say: 'Then not.' }] } });
-    await runs.put('/_mock/scenarios/gates', {
-      description: 'Two gates, one behind the other.',
-      steps: [approve('first'), { say: 'Between.' }, approve('second'), { say: 'Done.' }],
-    });
+    await runs.putScenario('gates', [
+      approve('first'),
+      { say: 'Between.' },
+      approve('second'),
+      { say: 'Done.' },
+    ]);
     const first = await runs.run('gates');
-    const second = (await runs.approve(first)).body as ExecutionResult;
+    const second = (await runs.approve(first)).body;
     expect(second.status).toBe('paused');
     expect(pausedAction(second).approvalId).not.toBe(pausedAction(first).approvalId);
     expect((await runs.approve(first)).status).toBe(409);
-    const last = (await runs.approve(second, 'denied')).body as ExecutionResult;
+    const last = (await runs.approve(second, 'denied')).body;
     expect(last.status).toBe('completed');
     expect(grammarProblems([first.events, second.events, last.events])).toEqual([]);
   });
@@ -165,6 +167,8 @@ describe('one winner', () => {
 });
 
 describe('refusals', () => {
+  const decisionOn = (executionId: string) => ({ executionId, approvalId: 'a', decision: 'denied' });
+
   // @fact F-3-020
   it('400 for another approval than the pending one', async () => {
     const paused = await runs.run('approval');
@@ -183,39 +187,18 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['a decision that does not exist', { decision: 'maybe' }, {}, 400],
-    ['nothing', {}, {}, 400],
-    [
-      'an execution that is not there',
-      { executionId: 'exec_none', approvalId: 'a', decision: 'denied' },
-      {},
-      404,
-    ],
-    [
-      'an execution that is not paused',
-      { executionId: 'exec_answered', approvalId: 'a', decision: 'denied' },
-      {},
-      404,
-    ],
-    [
-      'an execution that waits for a tool',
-      { executionId: 'exec_waits_for_tool', approvalId: 'a', decision: 'denied' },
-      {},
-      404,
-    ],
-  ])('%s', async (_, body, options, status) => {
-    const response = await runs.post(`${agentPath}/approve`, body, options);
-    expect(response.status, JSON.stringify(response.body)).toBe(status);
-    expect(response.headers.get('backlot-outside-contract')).toBeNull();
+    [400, 'a decision that does not exist', { decision: 'maybe' }],
+    [400, 'nothing', {}],
+    [404, 'an execution that is not there', decisionOn('exec_none')],
+    [404, 'an execution that is not paused', decisionOn('exec_answered')],
+    [404, 'an execution that waits for a tool', decisionOn('exec_waits_for_tool')],
+  ])('%d for %s', async (status, _, body) => {
+    const response = await runs.post(`${agentPath}/approve`, body);
+    expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 
   it('404 below another agent than the one that runs', async () => {
-    const { executionId, ...paused } = await runs.run('approval');
-    const body = {
-      executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-    };
+    const body = decisionFor(await runs.run('approval'));
     expect((await runs.post('/v1/agents/agent_research/approve', body)).status).toBe(404);
     expect((await runs.post('/v1/agents/agent_none/approve', body)).status).toBe(404);
   });
@@ -226,11 +209,7 @@ describe('refusals', () => {
     const execute = { messages: [], streamResponse: false };
     for (let count = 0; count < 5; count += 1)
       await runs.post(`${agentPath}/execute`, execute, { key: 'rt_live_burst' });
-    const body = {
-      executionId: paused.executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-    };
+    const body = decisionFor(paused);
     expect((await runs.post(`${agentPath}/approve`, body, { key: 'rt_live_burst' })).status).toBe(429);
     expect((await runs.approve(paused)).status).toBe(200);
   });

@@ -1,8 +1,8 @@
 /** Assets, as anybody fetches them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Asset } from '../../generated/control/types.ts';
-import { useMock, type ApiResponse } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse, type ApiResponse } from '../support/api-response.ts';
 
 const nobody = { key: null };
 

@@ -15,7 +15,7 @@ import type {
   RecordResultPage,
 } from '../../generated/service/types.ts';
 import { ownerSession, useMock } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { expectInvalid, expectResponse } from '../support/api-response.ts';
 
 const client = useMock({ fixture: 'empty' });
 const records = (count: number) => Array.from({ length: count }, (_, place) => `record_${place + 1}`);

@@ -1,7 +1,7 @@
 /** Capabilities: added to an agent under a name of their own, and removed. */
 import { describe, expect, it } from 'vitest';
-import { itemsOf, startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import { expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

@@ -50,7 +50,7 @@ describe('the tools of a request', () => {
     const paused = await runs.run('local-tool', ask('Hello'));
     expect(eventOf(paused.events, 'await').toolName).toBe('show_map');
     const { body } = await runs.resume(paused, { show_map: { shown: true } });
-    const { finalOutput } = eventOf((body as ExecutionResult).events, 'execution_complete');
+    const { finalOutput } = eventOf(body.events, 'execution_complete');
     expect(finalOutput).toContain('{"shown":true}');
     expect(finalOutput).not.toContain('{{');
   });

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';
-import { startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import { expectResponse, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

@@ -4,8 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
-import { agentId, useMock, type CallOptions } from '../support/mock-client.ts';
-import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { agentId, useMock } from '../support/mock-client.ts';
+import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { type CallOptions } from '../support/api-response.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 
@@ -13,7 +14,7 @@ const runs = useMock();
 
 async function dispatch(body: object, options?: CallOptions): Promise<ExecutionResult> {
   const reply = await runs.post('/v1/dispatch', { options: { streamResponse: false }, ...body }, options);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  expect(reply.status, reply.text).toBe(200);
   return reply.body as ExecutionResult;
 }
 
@@ -78,11 +79,11 @@ describe('dispatching a run', () => {
   });
 
   it('of a saved flow quotes its inputs, and has a status without an agent', async () => {
-    await runs.put('/_mock/scenarios/greet', {
-      description: 'Greets.',
-      kind: 'flow',
-      steps: [{ step: { name: 'Greet', steps: [{ say: 'Hello {{input.name}} in {{input.city}}' }] } }],
-    });
+    await runs.putScenario(
+      'greet',
+      [{ step: { name: 'Greet', steps: [{ say: 'Hello {{input.name}} in {{input.city}}' }] } }],
+      { kind: 'flow' },
+    );
     const body = {
       flow: { id: 'flow_greet' },
       inputs: { name: 'Ada' },
@@ -128,11 +129,7 @@ describe('dispatching a run', () => {
 
   it('of a flow that fails says which step failed and why', async () => {
     const step = { name: 'Send the mail', type: 'send-email', error: 'The mail server is down.' };
-    await runs.put('/_mock/scenarios/broken', {
-      description: 'Fails.',
-      kind: 'flow',
-      steps: [{ step }],
-    });
+    await runs.putScenario('broken', [{ step }], { kind: 'flow' });
     const { body: feed } = await runs.get('/v1/events');
     const result = await dispatch({ flow: { id: 'flow_triage' } }, { prefer: 'scenario=broken' });
     const error = 'Step "Send the mail" failed: The mail server is down.';
@@ -150,10 +147,9 @@ describe('dispatching a run', () => {
   });
 
   it('goes through a pause inside a step of a flow', async () => {
-    await runs.put('/_mock/scenarios/gated-flow', {
-      description: 'A flow with a gate and a tool of the caller.',
-      kind: 'flow',
-      steps: [
+    await runs.putScenario(
+      'gated-flow',
+      [
         {
           step: {
             id: 'ask',
@@ -163,7 +159,8 @@ describe('dispatching a run', () => {
         },
         { step: { id: 'pay', name: 'Pay', steps: [{ approve: { name: 'charge' } }, { say: 'Paid.' }] } },
       ],
-    });
+      { kind: 'flow' },
+    );
     const first = await dispatch({ flow: { id: 'flow_x' } }, { prefer: 'scenario=gated-flow' });
     expect(eventOf(first.events, 'await').stepId).toBe('ask');
     const second = (
@@ -173,11 +170,7 @@ describe('dispatching a run', () => {
         streamResponse: false,
       })
     ).body as ExecutionResult;
-    const answer = {
-      executionId: first.executionId,
-      approvalId: pausedAction(second).approvalId,
-      decision: 'denied',
-    };
+    const answer = decisionFor(second, 'denied');
     const third = (await runs.post('/v1/dispatch/approve', { ...answer, streamResponse: false }))
       .body as ExecutionResult;
     expect(third.events.at(-1)).toMatchObject({ type: 'execution_complete', successfulSteps: 2 });
@@ -187,22 +180,17 @@ describe('dispatching a run', () => {
   // @fact F-4.6-032 F-4.9-010
   it('takes answers to any run of the workspace, whoever started it', async () => {
     const paused = await runs.run('approval');
-    const answer = {
-      executionId: paused.executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-      reason: 'fine',
-    };
+    const answer = { ...decisionFor(paused), reason: 'fine' };
     const reply = await runs.post('/v1/dispatch/approve', answer);
     expect(typesOf(reply.events).slice(0, 2)).toEqual(['execution_start', 'approval_complete']);
     expect(grammarProblems([paused.events, reply.events])).toEqual([]);
   });
 
   it('adds the messages of a resume to the conversation', async () => {
-    await runs.put('/_mock/scenarios/again', {
-      description: 'Quotes what was said last.',
-      steps: [{ await: [{ tool: { name: 'ask' } }] }, { say: 'You said {{lastMessage}}' }],
-    });
+    await runs.putScenario('again', [
+      { await: [{ tool: { name: 'ask' } }] },
+      { say: 'You said {{lastMessage}}' },
+    ]);
     const paused = await runs.run('again');
     const body = {
       executionId: paused.executionId,
@@ -235,18 +223,13 @@ describe('refusals', () => {
     ['/v1/dispatch/resume', { executionId: 'exec_answered' }, 404],
   ])('%s with %j is refused with %d', async (path, body, status) => {
     const reply = await runs.post(path, body);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(status);
-    expect(reply.headers.get('backlot-outside-contract')).toBeNull();
+    expect([reply.status, reply.outside], reply.text).toEqual([status, null]);
   });
 
   it('409 for a second answer', async () => {
     const paused = await runs.run('approval');
     await runs.approve(paused);
-    const answer = {
-      executionId: paused.executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-    };
+    const answer = decisionFor(paused);
     const reply = await runs.post('/v1/dispatch/approve', answer);
     expect(reply.status).toBe(409);
     expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
@@ -260,11 +243,7 @@ describe('refusals', () => {
       organizationId: null,
       userId: 'user_alone',
     });
-    const answer = {
-      executionId: paused.executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-    };
+    const answer = decisionFor(paused);
     expect((await runs.post('/v1/dispatch/approve', answer, { key: 'rt_live_alone' })).status).toBe(404);
     expect(
       (
@@ -282,11 +261,7 @@ describe('refusals', () => {
     const waiting = await runs.run('local-tool');
     const key = 'rt_live_burst';
     for (let count = 0; count < 5; count += 1) await dispatch({ agent: { agentId }, messages }, { key });
-    const answer = {
-      executionId: paused.executionId,
-      approvalId: pausedAction(paused).approvalId,
-      decision: 'approved',
-    };
+    const answer = decisionFor(paused);
     for (const [path, body] of [
       ['/v1/dispatch', { agent: { agentId }, messages }],
       ['/v1/dispatch/approve', answer],

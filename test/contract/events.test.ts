@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import type { Step } from '../../mock/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { readFacts } from '../../tools/trace/read-facts.ts';
 import { agentId, useSharedMock } from '../support/mock-client.ts';
+import { continueRun } from '../support/run-events.ts';
 
 /** What no run shows: the words of a sub-agent are told in its own stream, free attributes have no meaning here. */
 const notPlayed = [
@@ -129,11 +130,7 @@ async function play(scenario: string, decision: 'approved' | 'denied'): Promise<
   let result = await runs.run(scenario);
   note(result.events);
   for (let pause = 0; pause < 10 && result.status === 'paused'; pause += 1) {
-    const reason = result.pausedReason;
-    const isGate = reason?.type === 'local_action' && reason.approvalId !== undefined;
-    const outputs = reason?.type === 'local_action' ? { [reason.toolName]: 1 } : {};
-    const response = isGate ? await runs.approve(result, decision) : await runs.resume(result, outputs);
-    result = response.body as ExecutionResult;
+    result = await continueRun(runs, result, decision);
     note(result.events);
   }
 }
@@ -144,7 +141,7 @@ async function timeOut(): Promise<void> {
   note(await runs.rejoin(executionId));
 }
 
-/** MockClient agents of the other types, and one that comes with the request. */
+/** Runs agents of the other types, and one that comes with the request. */
 async function runElsewhere(): Promise<void> {
   const { body } = await runs.get('/v1/agents');
   const agents = (body as { data: { id: string; name: string }[] }).data.filter(({ id }) => id !== agentId);

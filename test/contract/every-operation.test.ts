@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFacts } from '../../tools/trace/read-facts.ts';
-import { useSharedMock, type CallOptions } from '../support/mock-client.ts';
+import { useSharedMock } from '../support/mock-client.ts';
+import { type CallOptions } from '../support/api-response.ts';
 
 const facts = readFacts(readFileSync(new URL('../../spec/facts.tsv', import.meta.url), 'utf8'));
 const endpoints = facts.filter(({ kind }) => kind === 'endpoint').map(({ subject }) => subject);

@@ -12,13 +12,12 @@ import { eventOf } from '../support/run-events.ts';
 
 const runs = useMock({ fixture: 'empty' });
 beforeEach(async () => {
-  await runs.put('/_mock/scenarios/short', { description: 'Short.', steps: [{ say: 'Yes.' }] });
+  await runs.putScenario('short', [{ say: 'Yes.' }]);
 });
 
-/** Makes an agent and gives the address of its runs. */
+/** Creates an agent and returns its address. */
 async function makeAgent(): Promise<string> {
-  const { body } = await runs.post('/v1/agents', { name: 'Historian', maxTurns: 4 });
-  return `/v1/agents/${(body as { id: string }).id}`;
+  return `/v1/agents/${await runs.createAgent({ maxTurns: 4 })}`;
 }
 
 async function runAt(address: string, scenario = 'short'): Promise<ExecutionResult> {
@@ -30,13 +29,13 @@ async function runAt(address: string, scenario = 'short'): Promise<ExecutionResu
 
 async function list(address: string, query = ''): Promise<ExecutionPage> {
   const response = await runs.get(`${address}/executions${query}`);
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  expect(response.status, response.text).toBe(200);
   return response.body as ExecutionPage;
 }
 
 const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);
 
-/** MockClient an agent so many times, a minute apart; gives the ids, newest first. */
+/** Runs an agent so many times, a minute apart; gives the ids, newest first. */
 async function runOften(address: string, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {

@@ -1,6 +1,7 @@
 /** The export of an agent: everything it is bound to in its place, and no secret. */
 import { expect, it } from 'vitest';
-import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
+import { itemsOf, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

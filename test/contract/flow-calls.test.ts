@@ -3,31 +3,25 @@
  */
 import { describe, expect, it } from 'vitest';
 import type {
-  Agent,
   ExecutionDetail,
   ExecutionPage,
   ExecutionResult,
   ExecutionStreamEvent,
 } from '../../generated/service/types.ts';
 import { agentId, useMock } from '../support/mock-client.ts';
-import { eventOf, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, typesOf } from '../support/run-events.ts';
 
 const runs = useMock();
 
-/** MockClient an agent by a scenario of these steps. */
-async function play(steps: readonly object[], runner: string = agentId): Promise<ExecutionResult> {
-  const scenario = { description: 'Calls a flow.', steps };
-  const saved = await runs.put('/_mock/scenarios/calls-flow', scenario);
-  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-  const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };
-  const path = `/v1/agents/${runner}/execute`;
-  const response = await runs.post(path, body, { prefer: 'scenario=calls-flow, pace=instant' });
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body as ExecutionResult;
+/** Runs an agent by a scenario of these steps. */
+async function play(steps: readonly object[], runner?: string): Promise<ExecutionResult> {
+  await runs.putScenario('calls-flow', steps);
+  return runs.run('calls-flow', {}, runner);
 }
 
-async function create(agent: object): Promise<string> {
-  return ((await runs.post('/v1/agents', { name: 'Helper', ...agent })).body as Agent).id;
+async function approve(runner: string, paused: ExecutionResult, decision = 'approved') {
+  const body = { ...decisionFor(paused, decision), streamResponse: false };
+  return (await runs.post(`/v1/agents/${runner}/approve`, body)).body as ExecutionResult;
 }
 
 /** Returns the executions that a run has started, with their details. */
@@ -103,19 +97,14 @@ describe('a flow that a run calls', () => {
   });
 
   it('runs once the approval that a scenario asks for is given', async () => {
-    const runner = await create({ capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }] });
+    const runner = await runs.createAgent({
+      capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
+    });
     const step = { approve: { role: 'approval', name: 'refund', denied: [{ say: 'Then not.' }] } };
     const answer = async (decision: 'approved' | 'denied') => {
       const paused = await play([step, { say: 'Done.' }], runner);
       expect(startedSteps(paused.events)).toEqual([]);
-      const { approvalId } = eventOf(paused.events, 'approval_start');
-      const { body } = await runs.post(`/v1/agents/${runner}/approve`, {
-        executionId: paused.executionId,
-        approvalId,
-        decision,
-        streamResponse: false,
-      });
-      const { events } = body as ExecutionResult;
+      const { events } = await approve(runner, paused, decision);
       return { paused, events };
     };
     const { paused, events } = await answer('approved');
@@ -130,7 +119,7 @@ describe('a flow that a run calls', () => {
   });
 
   it('asks first where the agent requires an approval', async () => {
-    const runner = await create({
+    const runner = await runs.createAgent({
       capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
       config: { tools: { approval: { require: ['send_note'] } } },
     });
@@ -139,22 +128,17 @@ describe('a flow that a run calls', () => {
       { approve: { role: 'approval', name: 'note' } },
     ]) {
       const paused = await play([step], runner);
-      const { approvalId, toolType } = eventOf(paused.events, 'approval_start');
-      expect(toolType).toBe('flow');
-      const { body } = await runs.post(`/v1/agents/${runner}/approve`, {
-        executionId: paused.executionId,
-        approvalId,
-        decision: 'approved',
-        streamResponse: false,
-      });
-      const { events } = body as ExecutionResult;
+      expect(eventOf(paused.events, 'approval_start').toolType).toBe('flow');
+      const { events } = await approve(runner, paused);
       expect(startedSteps(events)).toEqual(['Write the message', 'Send the mail']);
       expect(typesOf(events)).not.toContain('approval_start');
     }
   });
 
   it('has one step when the workspace does not know it, and none in a sub-agent', async () => {
-    const runner = await create({ capabilities: [{ toolName: 'look_up', flowId: 'flow_look_up' }] });
+    const runner = await runs.createAgent({
+      capabilities: [{ toolName: 'look_up', flowId: 'flow_look_up' }],
+    });
     const { events } = await play([{ tool: { role: 'flow', name: 'find' } }], runner);
     expect(startedSteps(events)).toEqual(['Look up']);
     const steps = [{ tool: { role: 'flow', name: 'find' } }];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Key, SessionToken, WorldDetail } from '../../generated/control/types.ts';
 import type { AgentPage, Identity, ProtectedResourceMetadata } from '../../generated/service/types.ts';
 import { fullKey, ownerSession, useMock } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { expectInvalid, expectResponse } from '../support/api-response.ts';
 
 const client = useMock({ fixture: 'empty' });
 const whoami = (credential: string | null) => client.get<Identity>('/v1/auth/me', { key: credential });

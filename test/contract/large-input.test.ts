@@ -5,7 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
 import { longestQuote } from '../../mock/domain/executions/playback/quote.ts';
-import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
+import { itemsOf, type JsonBody } from '../support/api-response.ts';
 
 /** Units: characters; a body may have 1,048,576 bytes. */
 const large = 1_000_000;

@@ -1,7 +1,8 @@
 /** Polls that wait for the next product event, in the time of their world. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { itemsOf, useMock, type JsonBody } from '../support/mock-client.ts';
+import { useMock } from '../support/mock-client.ts';
+import { itemsOf, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock({ fixture: 'empty' });
 

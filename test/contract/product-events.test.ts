@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
-import { itemsOf, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { useMock } from '../support/mock-client.ts';
+import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 /** The cursor of the newest event of the fixture. */

@@ -13,7 +13,7 @@ import type {
   RegistrationPreClaim,
 } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { expectInvalid, expectResponse } from '../support/api-response.ts';
 
 const nobody = { key: null };
 const base = 'http://127.0.0.1:4010';
@@ -599,7 +599,7 @@ describe('the well-known documents', () => {
         nobody,
       );
       expect([body.issuer, body.resource]).toContain(`${base}/w/blue`);
-      const missing = await client.preferred('GET', path, 404);
+      const missing = await client.get(path, { prefer: 'code=404' });
       expect([missing.status, missing.outside]).toEqual([404, null]);
     },
   );

@@ -1,7 +1,7 @@
 /** Sandbox deployments: destroyed and resumed by clients, carried out by the world's time, made and changed by hand. */
 import { describe, expect, it } from 'vitest';
-import { fullKey, itemsOf, useMock, type ApiResponse, type JsonBody } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { fullKey, useMock } from '../support/mock-client.ts';
+import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

@@ -5,11 +5,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { openMock, type MockClient } from '../support/mock-client.ts';
-import { pausedAction } from '../support/run-events.ts';
+import { continueRun } from '../support/run-events.ts';
 
 type Fields = ExecutionStreamEvent & Readonly<Record<string, unknown>>;
 const names = builtInScenarios.map(({ name }) => name);
@@ -20,14 +21,7 @@ async function play(runs: MockClient, scenario: string, decision: 'approved' | '
   let result = await finished(runs, runs.run(scenario));
   const segments = [result.events];
   while (result.status === 'paused') {
-    const reason = result.pausedReason;
-    const isApproval = reason?.type === 'local_action' && reason.approvalId !== undefined;
-    const outputs = reason?.type === 'local_action' ? { [pausedAction(result).toolName]: { ok: true } } : {};
-    const response = isApproval ? runs.approve(result, decision) : runs.resume(result, outputs);
-    result = (await finished(
-      runs,
-      response.then(({ body }) => body),
-    )) as ExecutionResult;
+    result = await finished(runs, continueRun(runs, result, decision));
     segments.push(result.events);
   }
   return { executionId: result.executionId, segments, events: segments.flat() as readonly Fields[] };
@@ -55,6 +49,7 @@ const tokensOf = (event: Fields) =>
 const costOf = (event: Fields) => Number(event['cost'] ?? 0);
 
 describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
+  // @fact F-6.1-001 F-6.1.2-002
   it.each(names)('the numbers of %s agree', async (name) => {
     const runs = await openMock({ pace });
     const { executionId, segments, events } = await play(runs, name);
@@ -126,7 +121,7 @@ describe('the built-in scenarios show', () => {
     'execution_error.stopReason content_filter': 'a filtered run ends with execution_complete',
   };
 
-  it('every value of every enum of the events, with `subagent` wherever the contract has it', async () => {
+  it('every event and every value of every enum, with `subagent` wherever the contract has it', async () => {
     const runs = await openMock();
     const seen = new Set<string>();
     for (const name of names)
@@ -136,7 +131,9 @@ describe('the built-in scenarios show', () => {
     await runs.advance('PT1M');
     for (const event of await runs.rejoin(expired.executionId)) note(event.type, event, seen);
     await runs.close();
-    const wanted = documentedValues().filter((value) => !(value in impossible));
+    expect(executionStreamEventTypes).toHaveLength(38);
+    const documented = [...executionStreamEventTypes, ...documentedValues()];
+    const wanted = documented.filter((value) => !(value in impossible));
     expect(wanted.length).toBeGreaterThan(100);
     expect(wanted.filter((value) => !seen.has(value))).toEqual([]);
   });

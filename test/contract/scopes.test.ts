@@ -1,7 +1,8 @@
 /** What each permission of a key lets it do, over every operation that asks for one. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
-import { itemsOf, useSharedMock } from '../support/mock-client.ts';
+import { useSharedMock } from '../support/mock-client.ts';
+import { itemsOf } from '../support/api-response.ts';
 
 const service = useSharedMock();
 

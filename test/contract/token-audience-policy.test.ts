@@ -1,7 +1,7 @@
 /** The token audience policy of an agent: read through the service, set through the control API. */
 import { expect, it } from 'vitest';
-import { startOfTests, useMock, type JsonBody } from '../support/mock-client.ts';
-import { expectInvalid, expectResponse } from '../support/expect-response.ts';
+import { startOfTests, useMock } from '../support/mock-client.ts';
+import { expectInvalid, expectResponse, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 

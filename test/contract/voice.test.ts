@@ -1,7 +1,7 @@
 /** The voice of an agent: speech as JSON with a sound that plays. */
 import { expect, it } from 'vitest';
-import { itemsOf, useMock } from '../support/mock-client.ts';
-import { expectResponse } from '../support/expect-response.ts';
+import { useMock } from '../support/mock-client.ts';
+import { expectResponse, itemsOf } from '../support/api-response.ts';
 
 const service = useMock();
 

@@ -2,16 +2,17 @@
  * A mock in this process on a frozen clock, called through the generated clients. `useMock` starts it for each test.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { ErrorBody, ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type { Agent, ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { featureGates, type FeatureGates } from '../../mock/domain/identity/feature-gates.ts';
 import { apiKeys, type ApiKeyRecord } from '../../mock/domain/identity/identity.ts';
 import { fixtureAgents } from '../../mock/fixtures/agents.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
+import { readJson, type ApiResponse, type CallOptions, type Read } from './api-response.ts';
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
-import { pausedAction, readFrames } from './run-events.ts';
+import { decisionFor, readFrames } from './run-events.ts';
 
 /** The time at which the world of every test begins. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
@@ -28,45 +29,6 @@ export const agentPath = `/v1/agents/${agentId}`;
 
 /** Address of the mock. */
 export const baseUrl = 'http://127.0.0.1:4010';
-
-/** A JSON object whose properties a test reads. */
-export type JsonBody = Record<string, unknown>;
-
-/** A body whose optional properties are all expected to be there. */
-export type Complete<Body> = Body extends readonly (infer Item)[]
-  ? readonly Complete<Item>[]
-  : Body extends object
-    ? { readonly [Property in keyof Body]-?: Complete<Body[Property]> }
-    : Body;
-
-/** What a call returns for the type that a test names. */
-type Read<Body> = [Body] extends [undefined] ? AnyBody : Complete<Body>;
-
-/** The body where a test names no type: an error, or any JSON object. */
-export type AnyBody = JsonBody & Partial<Complete<Pick<ErrorBody, 'error' | 'details'>>>;
-
-/**
- * A response, read to its end.
- *
- * Shape: `body` is the parsed JSON, empty for any other text; `events` of a stream, else empty; `outside` is why the response is outside
- * of the contract, null for one that the operation declares.
- */
-export interface ApiResponse<Body = AnyBody> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Body;
-  readonly text: string;
-  readonly events: readonly ExecutionStreamEvent[];
-  readonly outside: string | null;
-}
-
-/** How a call differs from the usual one. Shape: `key` null for none; absent, the key that may do everything. */
-export interface CallOptions {
-  readonly key?: string | null | undefined;
-  readonly prefer?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /** Starts a mock before each test and closes it afterwards. */
 export function useMock(options: MockOptions = {}): MockClient {
@@ -186,11 +148,6 @@ export class MockClient {
     });
   }
 
-  /** Requests a declared status that no request leads to. */
-  preferred(method: string, path: string, status: number) {
-    return this.call(method, path, undefined, { prefer: `code=${status}` });
-  }
-
   /** Creates a key with these scopes. */
   async makeKey(...scopes: readonly string[]): Promise<string> {
     return (await this.post<{ key: string }>('/_mock/keys', { environment: 'live', scopes })).body.key;
@@ -219,41 +176,42 @@ export class MockClient {
     expect((await this.post('/_mock/clock/advance', { by })).status).toBe(200);
   }
 
+  /** Creates an agent and returns its id. */
+  async createAgent(agent: object = {}): Promise<string> {
+    const { status, body, text } = await this.post<Agent>('/v1/agents', { name: 'Helper', ...agent });
+    expect(status, text).toBe(201);
+    return body.id;
+  }
+
   /** Stores a scenario of the world. */
   async putScenario(name: string, steps: readonly object[], more: object = {}): Promise<void> {
-    const { status, text } = await this.put(`/_mock/scenarios/${name}`, {
-      description: 'A test.',
-      steps,
-      ...more,
-    });
+    const scenario = { description: 'A test.', steps, ...more };
+    const { status, text } = await this.put(`/_mock/scenarios/${name}`, scenario);
     expect(status, text).toBe(200);
   }
 
   /** Runs an agent by a scenario. Shape: the result as JSON; `more` goes into the body. */
-  async run(scenario: string, more: object = {}, path: string = agentPath): Promise<ExecutionResult> {
+  async run(scenario: string, more: object = {}, agent: string = agentId): Promise<ExecutionResult> {
     const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
-    const response = await this.post(`${path}/execute`, body, { prefer: `scenario=${scenario}` });
+    const prefer = `scenario=${scenario}`;
+    const response = await this.post(`/v1/agents/${agent}/execute`, body, { prefer });
     expect(response.status, response.text).toBe(200);
-    return response.body as unknown as ExecutionResult;
+    return response.body as ExecutionResult;
   }
 
   /** Decides the approval that a run is paused for. */
   approve(result: ExecutionResult, decision: 'approved' | 'denied' = 'approved', more: object = {}) {
-    const { approvalId } = pausedAction(result);
-    return this.#continue('approve', result, { approvalId, decision, ...more });
+    return this.#continue('approve', { ...decisionFor(result, decision), ...more });
   }
 
   /** Supplies the outputs that a run is paused for. */
-  resume(result: ExecutionResult, toolOutputs: object, more: object = {}) {
-    return this.#continue('resume', result, { toolOutputs, ...more });
+  resume({ executionId }: ExecutionResult, toolOutputs: object, more: object = {}) {
+    return this.#continue('resume', { executionId, toolOutputs, ...more });
   }
 
-  #continue(verb: string, { executionId }: ExecutionResult, body: object) {
-    return this.post<ExecutionResult>(`${agentPath}/${verb}`, {
-      executionId,
-      streamResponse: false,
-      ...body,
-    });
+  #continue(verb: string, body: object) {
+    const sent = this.post(`${agentPath}/${verb}`, { streamResponse: false, ...body });
+    return sent as Promise<ApiResponse<ExecutionResult>>;
   }
 
   /** Reads the stream of a run again, after a position. */
@@ -262,19 +220,5 @@ export class MockClient {
     const response = await this.get(`${agentPath}/executions/${executionId}/events${query}`);
     expect(response.status).toBe(200);
     return response.events;
-  }
-}
-
-/** Lists the items of an array in a body. */
-export function itemsOf(value: unknown): readonly JsonBody[] {
-  expect(value).toBeInstanceOf(Array);
-  return value as readonly JsonBody[];
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
   }
 }

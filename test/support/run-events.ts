@@ -3,11 +3,33 @@
  */
 import { expect } from 'vitest';
 import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type { MockClient } from './mock-client.ts';
 
 /** Returns the local action that a run is paused for. */
-export function pausedAction({ pausedReason }: Pick<ExecutionResult, 'pausedReason'>) {
+export function pausedAction({ pausedReason }: ExecutionResult) {
   if (pausedReason?.type !== 'local_action') throw new Error(`The run is not paused: ${pausedReason?.type}`);
   return pausedReason;
+}
+
+/** Returns the body that decides the approval that a run is paused for. */
+export function decisionFor(result: ExecutionResult, decision = 'approved') {
+  return { executionId: result.executionId, approvalId: pausedAction(result).approvalId, decision };
+}
+
+/** Approves or denies what a paused run waits for, or supplies the output. */
+export async function continueRun(
+  client: MockClient,
+  paused: ExecutionResult,
+  decision: 'approved' | 'denied' = 'approved',
+): Promise<ExecutionResult> {
+  const reason = paused.pausedReason;
+  const outputs = reason?.type === 'local_action' ? { [reason.toolName]: { ok: true } } : {};
+  const { status, text, body } =
+    reason?.type === 'local_action' && reason.approvalId !== undefined
+      ? await client.approve(paused, decision)
+      : await client.resume(paused, outputs);
+  expect(status, text).toBe(200);
+  return body;
 }
 
 /** Lists the types of events, in order. */
