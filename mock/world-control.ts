@@ -32,7 +32,6 @@ export class ControlRefused extends Error {
   }
 }
 
-/** Creates the control of the world at a base URL. */
 export function createWorldControl(baseUrl: string, fetch: Fetch): WorldControl {
   const api = createApi({ baseUrl, fetch, timeoutMs: null, retry: false });
   const control = Object.entries(api).map(([operation, call]) => [operation, bodyOnly(call as Call)]);

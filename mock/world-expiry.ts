@@ -42,7 +42,6 @@ export class WorldExpiry {
     this.#worlds.delete(id);
   }
 
-  /** Forgets every world. */
   close(): void {
     for (const id of [...this.#worlds.keys()]) this.forget(id);
   }

@@ -28,7 +28,6 @@ export const defaultWorldId = 'default';
 /** How many worlds may exist at once, unless the mock is told otherwise. A world of the usual fixture takes some 200 kB. */
 export const usualMostWorlds = 10_000;
 
-/** What the worlds of one server have in common. */
 export interface WorldsOptions {
   readonly schema: StoreSchema;
   /** Shape: the first is what a world gets that names none. */
@@ -94,7 +93,6 @@ export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
   return worlds;
 }
 
-/** The set of worlds of one server. */
 export class Worlds {
   readonly #options: WorldsOptions;
   readonly #log: CommitLog;
@@ -145,7 +143,6 @@ export class Worlds {
     return ok(world);
   }
 
-  /** Finds a world for a request, which keeps it from expiring. */
   find(id: string): World | undefined {
     this.#expiry.touch(id);
     return this.#worlds.get(id);

@@ -14,7 +14,6 @@ interface HostGlobals {
 
 const host = globalThis as unknown as HostGlobals;
 
-/** Creates the host's own timer. */
 export function createHostTimer(): HostTimer {
   return {
     now: () => epochMs(Date.now()),

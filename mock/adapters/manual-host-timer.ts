@@ -9,7 +9,6 @@ import type { DurationMs, EpochMs } from '../kernel/time/time.ts';
 export interface ManualHostTimer extends HostTimer {
   /** Lets a span of host time pass: every call that falls due is made in order, at its instant. */
   pass(span: DurationMs): void;
-  /** Returns how many calls are waiting. */
   readonly waiting: number;
 }
 

@@ -3,7 +3,6 @@
  */
 import type { Bus } from '../kernel/ports.ts';
 
-/** Creates a bus for one world. */
 export function createMemoryBus(): Bus {
   const waiting = new Map<string, Set<() => void>>();
 

@@ -15,7 +15,6 @@ const fiveBits = 31n;
 const step = 2 ** 12;
 const startStep = 2 ** 3;
 
-/** Creates the source of ids. */
 export function createSequentialIds(): IdSource {
   return { token, typeId };
 }

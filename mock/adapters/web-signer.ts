@@ -6,7 +6,6 @@ import type { Signer } from '../kernel/signing.ts';
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 const hexForm = /^(?:[0-9a-f]{2})+$/;
 
-/** Creates a signer. */
 export function createWebSigner(): Signer {
   const encoder = new TextEncoder();
   const importKey = (secret: string) =>

@@ -18,7 +18,6 @@ interface PendingCall {
 /** Why: hosts cut longer delays to 32 bits and would call at once. */
 const longestDelay = 2 ** 31 - 1;
 
-/** Creates a clock that runs by a setting. */
 export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
   const calls = new Set<PendingCall>();
   let setting = initial;

@@ -3,7 +3,6 @@
  * them to responses.
  */
 
-/** An error of the domain. */
 export type DomainError =
   | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string }
   | { readonly code: 'CAPABILITY_NOT_FOUND'; readonly capabilityId: string }
@@ -29,10 +28,8 @@ export type DomainError =
       readonly awaited: readonly { readonly toolCallId: string; readonly toolName: string }[];
     };
 
-/** The errors of some codes. */
 export type DomainErrorOf<Code extends DomainError['code']> = Extract<DomainError, { readonly code: Code }>;
 
-/** Why a page could not be read. */
 export type PageError = DomainErrorOf<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
 
 /** Why an approval could not be answered. */

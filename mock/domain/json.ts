@@ -2,13 +2,10 @@
  * JSON values: their types, merging, and canonical text.
  */
 
-/** A JSON value. */
 export type Json = unknown;
 
-/** A JSON object. */
 export type JsonMap = Readonly<Record<string, Json>>;
 
-/** A type that is readonly at every depth. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -32,7 +29,6 @@ export function mergeDeep(target: JsonMap, change: JsonMap): JsonMap {
   return Object.fromEntries(merged);
 }
 
-/** Returns whether a value is a JSON object. */
 export function isMap(value: unknown): value is JsonMap {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

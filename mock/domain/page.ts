@@ -39,7 +39,6 @@ export interface Pagination {
   readonly totalPages?: number;
 }
 
-/** A page of records. */
 export interface Page<R> {
   readonly items: readonly R[];
   readonly pagination: Pagination;

@@ -5,13 +5,21 @@ import { defineStore } from '../kernel/store/schema.ts';
 import { createMachines } from '../kernel/machine/machine.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';
-import { usersByEmail } from './identity/account.ts';
+import {
+  usersByEmail,
+  apiKeys,
+  apiKeysByToken,
+  organizations,
+  sessions,
+  sessionsByToken,
+  users,
+} from './identity/identity.ts';
 import { assets } from './assets/asset.ts';
 import { usedAssertions } from './registration/assertion.ts';
-import { registrants } from './registration/rate-limit.ts';
+import { registrants } from './registration/register.ts';
 import { batches, batchesByStatus, batchesOfUser } from './batches/batch.ts';
 import { batchBinding } from './batches/queue.ts';
-import { behaviours } from './scenarios/choose-scenario.ts';
+import { behaviours, scenarios } from './scenarios/catalogue.ts';
 import { clientMessages, clientSessions, clientTokens, clientTokensByToken } from './client/session.ts';
 import { approvals } from './approvals/approval.ts';
 import { capabilities, capabilityIndexes } from './agents/capability.ts';
@@ -26,23 +34,14 @@ import {
   toolCallsOfExecution,
 } from './executions/execution.ts';
 import { faults } from './faults/fault.ts';
-import {
-  apiKeys,
-  apiKeysByToken,
-  organizations,
-  sessions,
-  sessionsByToken,
-  users,
-} from './identity/identity.ts';
 import { runBindings } from './executions/playback/bindings.ts';
 import { runs } from './executions/playback/run.ts';
-import { scenarios } from './scenarios/catalogue.ts';
 import { workspaceItemsByType, workspaceItems } from './identity/workspace-item.ts';
-import { mails, mailsByTime } from './registration/outbox.ts';
+import { mails, mailsByTime } from './registration/claim.ts';
 import { recordShapes } from './dumps/record-shapes.ts';
 import { productFeedBinding } from './product-events/emit.ts';
 import { productEventIndexes, productEvents, productFeeds } from './product-events/record.ts';
-import { recordResultIndexes, recordResults } from './batches/record-result.ts';
+import { recordResultIndexes, recordResults } from './batches/run.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration/registration.ts';
 import { sandboxDeployments } from './sandbox/deployment.ts';
 import { sandboxBinding } from './sandbox/machine.ts';
@@ -51,7 +50,6 @@ import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';
 
-/** The records of a world. */
 export const storeSchema = defineStore(
   [
     organizations,

@@ -21,7 +21,6 @@ export interface StoredResponseRecord {
   readonly response: string;
 }
 
-/** Stored responses by what they are asked for by. */
 export const storedReplies = defineCollection<StoredResponseRecord>('storedReply');
 
 /** How long a response is replayed. Source: F-4.5-048, F-8-011. */

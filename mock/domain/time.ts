@@ -29,7 +29,6 @@ export function isoTimeOrNull(at: EpochMs | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-/** Matches a date without a time. */
 export const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 
 const isoForm =
@@ -130,7 +129,6 @@ export function readBound(end: 'from' | 'to', text: string | undefined): EpochMs
   return end === 'to' && isoDate.test(text) ? epochMs(at + msPerDay - 1) : at;
 }
 
-/** Returns whether an instant is in a range. */
 export function isWithin({ from, to }: TimeRange, at: EpochMs): boolean {
   return (from === null || at >= from) && (to === null || at <= to);
 }

@@ -3,7 +3,6 @@
  * to a log in memory and need not wait; waiting all the same would cost each of them several turns of the event loop.
  */
 
-/** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with a value: at once when it is there, otherwise when it comes. */
@@ -11,7 +10,6 @@ export function thenDo<T, R>(value: MaybePromise<T>, goOn: (value: T) => MaybePr
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
 
-/** A line of jobs. */
 export class Queue {
   #isBusy = false;
   /** Those who came last; and those before them, turned around so that taking the first costs the same in any line. */

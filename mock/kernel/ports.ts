@@ -63,7 +63,6 @@ export interface Bus {
   signalAll(): void;
   /** Calls once at the next signal for the topic. The caller reads first and waits only when nothing is left. */
   changed(topic: string, wake: () => void): Cancel;
-  /** Returns how many calls are waiting. */
   readonly waiting: number;
 }
 

@@ -5,7 +5,6 @@
 import type { Result } from './transaction/result.ts';
 import type { DurationMs, EpochMs } from './time/time.ts';
 
-/** The claims of a JWT by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A public key as a JSON Web Key. Source: RFC 7517. */
@@ -40,7 +39,6 @@ export interface KeyProblem {
 export interface JwtIssuer {
   /** Signs claims with the key pair of a seed. */
   sign(seed: string, claims: Claims): Promise<string>;
-  /** Returns the public key of a seed. */
   publicKey(seed: string): Promise<PublicJwk>;
   /**
    * Reads a public key from PEM or a JSON Web Key.

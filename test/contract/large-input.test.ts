@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
-import { longestQuote } from '../../mock/domain/executions/playback/quote.ts';
+import { longestQuote } from '../../mock/domain/executions/playback/texts.ts';
 import { useMock } from '../support/mock-client.ts';
 import { itemsOf, type JsonBody } from '../support/api-response.ts';
 

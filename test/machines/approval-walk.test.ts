@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { noAgent } from '../../mock/domain/agents/definition/agent-definition.ts';
 import { executionTopic, executions } from '../../mock/domain/executions/execution.ts';
 import { answerApproval } from '../../mock/domain/executions/playback/answer.ts';
-import { startRun } from '../../mock/domain/executions/playback/start.ts';
+import { startRun } from '../../mock/domain/executions/playback/play.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import type { World } from '../../mock/kernel/world/world.ts';

@@ -12,7 +12,7 @@ import type { CapabilityInput } from './capability.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { mergeDeep, isMap } from '../json.ts';
 import type { JsonMap } from '../json.ts';
-import type { AgentErrorOf } from './errors.ts';
+import type { AgentErrorOf } from './version.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
 /** Where an agent lives. Source: spec/schemas/AgentCreate.yaml. */
@@ -47,7 +47,6 @@ export interface AgentRecord {
   readonly updatedAt: EpochMs;
 }
 
-/** Agents by id. */
 export const agents = defineCollection<AgentRecord>('agent');
 
 /** The agents of a workspace, oldest first. */
@@ -174,7 +173,6 @@ export function matchesSearch(agent: AgentRecord, search: string): boolean {
   return agent.name.toLowerCase().includes(text) || (agent.description ?? '').toLowerCase().includes(text);
 }
 
-/** Returns how many capabilities an agent has. */
 export function countCapabilities(view: View, agentId: string): number {
   return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) }).length;
 }

@@ -25,7 +25,6 @@ export interface CapabilityRecord {
   readonly createdAt: EpochMs;
 }
 
-/** What a capability is added from. */
 export interface CapabilityInput {
   readonly toolName: string;
   readonly enabled?: boolean | undefined;
@@ -36,7 +35,6 @@ export interface CapabilityInput {
   readonly parametersSchema?: Json;
 }
 
-/** Capabilities by id. */
 export const capabilities = defineCollection<CapabilityRecord>('capability');
 
 /** The capabilities of an agent in the order of adding. */
@@ -48,10 +46,8 @@ const capabilitiesByToolName = defineIndex(capabilities, 'byToolName', ({ agentI
   toolNameKey(agentId, toolName),
 );
 
-/** The orders that capabilities are listed in. */
 export const capabilityIndexes = [capabilitiesOfAgent, capabilitiesByToolName];
 
-/** Lists the capabilities of an agent in the order of adding. */
 export function listCapabilities(view: View, agentId: string): readonly CapabilityRecord[] {
   return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) });
 }
@@ -105,7 +101,6 @@ export function removeCapability(
   return ok(capability);
 }
 
-/** Removes every capability of an agent. */
 export function removeCapabilities(tx: Transaction, agentId: string): void {
   for (const { id } of listCapabilities(tx, agentId)) tx.delete(capabilities, id);
 }

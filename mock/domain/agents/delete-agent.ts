@@ -7,7 +7,7 @@ import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import { removeVersions } from './version.ts';
 import { removeCapabilities } from './capability.ts';
-import { behaviours } from '../scenarios/choose-scenario.ts';
+import { behaviours } from '../scenarios/catalogue.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { tokenPolicies } from './token-audience.ts';
 

@@ -72,7 +72,6 @@ export function maskSecrets(
 
 type Way = readonly string[];
 
-/** Masks one configuration. */
 class Masking {
   readonly #names: SecretNames;
 

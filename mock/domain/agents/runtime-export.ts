@@ -21,7 +21,6 @@ export const mostLevels = 3;
  */
 const mostInlined = 8_000_000;
 
-/** Resolves an agent. */
 export function exportRuntime(view: View, agent: AgentRecord): RuntimeExport {
   return resolveAgent({ view, names: new SecretNames(), room: new InlineRoom(mostInlined) }, agent, []);
 }
@@ -45,7 +44,6 @@ class InlineRoom {
   }
 }
 
-/** The world that an export reads, and the names of its secrets. */
 interface Exporting {
   readonly view: View;
   readonly names: SecretNames;

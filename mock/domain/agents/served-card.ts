@@ -7,7 +7,7 @@ import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { AgentErrorOf } from './errors.ts';
+import type { AgentErrorOf } from './version.ts';
 import type { Json } from '../json.ts';
 
 /** What is served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
@@ -19,7 +19,6 @@ export interface ServedCardRecord {
   readonly text: string;
 }
 
-/** Served cards by name. */
 export const servedCards = defineCollection<ServedCardRecord>('servedCard');
 
 /** Where cards are served, relative to the world. */

@@ -9,7 +9,7 @@ import type { AgentVersionRecord } from './version.ts';
 import type { AgentRecord } from './agent.ts';
 import { defineAgent } from './definition/agent-definition.ts';
 import type { AgentDefinition } from './definition/agent-definition.ts';
-import type { SelectorUnknown } from '../executions/errors.ts';
+import type { SelectorUnknown } from '../executions/limits.ts';
 import type { TargetResolution } from '../executions/execution.ts';
 import type { JsonMap } from '../json.ts';
 
@@ -24,7 +24,6 @@ export type TargetSelector = JsonMap;
 /** The release alias of the published version. Source: F-9-011. */
 const liveAlias = 'live';
 
-/** The definition that a run reads, and how it was chosen. */
 export interface RunTarget {
   readonly agent: AgentDefinition;
   readonly resolution: TargetResolution;
@@ -59,7 +58,6 @@ export function resolveTarget(
   return ok(liveTarget(view, agent));
 }
 
-/** Returns the live record of an agent as the target of a run. */
 export function liveTarget(view: View, agent: AgentRecord): RunTarget {
   return {
     agent: defineAgent(view, agent),

@@ -11,7 +11,7 @@ import type { View } from '../../kernel/store/view.ts';
 import { agents } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import type { DomainErrorOf } from '../errors.ts';
-import type { AgentErrorOf } from './errors.ts';
+import type { AgentErrorOf } from './version.ts';
 
 /** What tokens for one resource may be. Source: spec/schemas/TokenAudienceEntry.yaml. */
 export interface TokenAudienceEntry {
@@ -31,7 +31,6 @@ export interface TokenPolicyRecord {
   readonly updatedByUserId: string;
 }
 
-/** Policies by the id of their agent. */
 export const tokenPolicies = defineCollection<TokenPolicyRecord>('tokenPolicy');
 
 /**

@@ -13,7 +13,6 @@ import type { AgentRecord } from './agent.ts';
 import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
 import type { DomainErrorOf } from '../errors.ts';
-import type { AgentErrorOf } from './errors.ts';
 
 /** What a version is: on its way, or one that was published at some time. */
 export type VersionType = 'draft' | 'published';
@@ -35,7 +34,6 @@ export interface AgentVersionRecord {
   readonly createdAt: EpochMs;
 }
 
-/** Versions by id. */
 export const agentVersions = defineCollection<AgentVersionRecord>('agentVersion');
 
 /** The versions of an agent, oldest first. */
@@ -136,7 +134,6 @@ export function listVersions(view: View, agentId: string): readonly AgentVersion
   return view.scan(versionsOfAgent, { prefix: sortKey(agentId), reverse: true });
 }
 
-/** Removes every version of an agent. */
 export function removeVersions(tx: Transaction, agentId: string): void {
   for (const { id } of listVersions(tx, agentId)) tx.delete(agentVersions, id);
 }
@@ -180,3 +177,19 @@ function promote(tx: Transaction, agent: AgentRecord, versionId: string): void {
     updatedAt: tx.at,
   });
 }
+
+export type AgentError =
+  | { readonly code: 'FEATURE_UNAVAILABLE' }
+  | { readonly code: 'FEATURE_HIDDEN' }
+  | { readonly code: 'VERSION_NOT_FOUND'; readonly versionId: string }
+  | { readonly code: 'VERSION_FOREIGN'; readonly versionId: string }
+  | { readonly code: 'NEVER_PUBLISHED'; readonly agentId: string }
+  | { readonly code: 'CREDENTIAL_NOT_FOUND'; readonly agentId: string }
+  | { readonly code: 'VOICE_UNSUPPORTED'; readonly agentId: string }
+  | { readonly code: 'TEXT_EMPTY' }
+  | { readonly code: 'NOT_EXTERNAL'; readonly agentId: string }
+  | { readonly code: 'CARD_ADDRESS_MISSING'; readonly agentId: string }
+  | { readonly code: 'CARD_NOT_SERVED'; readonly name: string }
+  | { readonly code: 'CARD_HEADER_INVALID'; readonly name: string };
+
+export type AgentErrorOf<Code extends AgentError['code']> = Extract<AgentError, { readonly code: Code }>;

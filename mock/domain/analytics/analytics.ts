@@ -11,15 +11,14 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Source, View } from '../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import type { PageError } from '../errors.ts';
-import type { AnalyticsError } from './errors.ts';
 import { executions } from '../executions/execution.ts';
 import type { ExecutionRecord } from '../executions/execution.ts';
 import { workspaceItemsByType, workspaceItemTypes } from '../identity/workspace-item.ts';
 import type { WorkspaceItemType } from '../identity/workspace-item.ts';
 import { cursorOfPage, readPage } from '../page.ts';
 import type { Page } from '../page.ts';
-import { resultsOfWorkspace } from '../batches/record-result.ts';
-import type { RecordResult } from '../batches/record-result.ts';
+import { resultsOfWorkspace } from '../batches/run.ts';
+import type { RecordResult } from '../batches/run.ts';
 import { isoTime, isWithin } from '../time.ts';
 import type { TimeRange } from '../time.ts';
 
@@ -99,7 +98,6 @@ export function countByDay(
 /** How many things of each kind a workspace has. Source: F-4.3-018. */
 export type WorkspaceCounts = Readonly<Record<`${WorkspaceItemType}s` | 'agents' | 'executions', number>>;
 
-/** Counts what was created in a time. */
 export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
   const countOf = <R extends StoredRecord & { readonly createdAt: EpochMs }>(
     source: Source<R>,
@@ -147,4 +145,11 @@ function readNumber(parameter: AnalyticsError['parameter'], text: string): numbe
 
 function numberInvalid(parameter: AnalyticsError['parameter']): AnalyticsError {
   return { code: 'NUMBER_INVALID', parameter, most: analyticsLimits[parameter] };
+}
+
+/** Everything that can be wrong with a question to analytics. */
+export interface AnalyticsError {
+  readonly code: 'NUMBER_INVALID';
+  readonly parameter: 'days' | 'page';
+  readonly most: number;
 }

@@ -32,14 +32,11 @@ export interface ApprovalRecord {
   readonly note: string | null;
 }
 
-/** Approvals by id. */
 export const approvals = defineCollection<ApprovalRecord>('approval');
 
-/** What moves an approval. */
 export type ApprovalTrigger =
   { readonly type: 'approve' | 'deny'; readonly note: string | null } | { readonly type: 'expire' };
 
-/** The life of an approval: one answer, or its time runs out. */
 export const approvalMachine = defineMachine<ApprovalRecord, ApprovalStatus, ApprovalTrigger>({
   id: 'approval',
   field: 'status',
@@ -63,7 +60,6 @@ export const approvalMachine = defineMachine<ApprovalRecord, ApprovalStatus, App
   },
 });
 
-/** Names the timer that ends an approval. */
 export function approvalTimer(approvalId: string): string {
   return `approval/${approvalId}`;
 }

@@ -5,17 +5,17 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import type { EpochMs } from '../../kernel/time/time.ts';
+import type { EpochMs, DurationMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { AssetErrorOf, NewAssetError } from './errors.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { findMedium, mediaOrganization } from './media/built-in-media.ts';
+
+import { hours } from '../../kernel/time/time.ts';
 
 /** What an asset is stored from. Shape: `id` is for fixtures. */
 export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
   Partial<Omit<AssetRecord, 'organizationId' | 'createdAt'>>;
 
-/** Assets by id. */
 export const assets = defineCollection<AssetRecord>('asset');
 
 /** What an asset is served as when nothing is known about it. Source: F-4.3-044. */
@@ -94,13 +94,11 @@ export function checkPreview(
   return isOver ? err({ code: 'PREVIEW_EXPIRED' }) : ok(asset);
 }
 
-/** Returns the bytes of an asset. */
 export function assetBytes({ body, encoding }: AssetRecord): Uint8Array {
   if (encoding === 'utf8') return new TextEncoder().encode(body);
   return Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
 }
 
-/** Returns an asset as text. */
 export function assetText(asset: AssetRecord): string {
   return asset.encoding === 'utf8' ? asset.body : new TextDecoder().decode(assetBytes(asset));
 }
@@ -122,4 +120,53 @@ export interface AssetRecord {
   readonly previewEndsAt: EpochMs | null;
   readonly storageDomain: boolean;
   readonly createdAt: EpochMs;
+}
+
+/** Everything that can be wrong with storing or fetching an asset. */
+export type AssetError =
+  | { readonly code: 'ASSET_STORAGE_UNCONFIGURED' }
+  | { readonly code: 'ASSET_NOT_FOUND'; readonly assetId: string }
+  | { readonly code: 'STORAGE_DOMAIN_REQUIRED' }
+  | { readonly code: 'ASSET_ACCESS_DENIED' }
+  | { readonly code: 'ASSET_NOT_PREVIEWABLE'; readonly contentType: string; readonly isPage: boolean }
+  | { readonly code: 'PREVIEW_EXPIRED' };
+
+/** What is wrong with an asset that is to be stored. */
+export type NewAssetError =
+  { readonly code: 'CONTENT_TYPE_MALFORMED' } | { readonly code: 'ASSET_BODY_MALFORMED' };
+
+export type AssetErrorOf<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;
+
+/** How long a signed address is good when nobody says. */
+export const signedAddressLife: DurationMs = hours(1);
+
+/**
+ * What a signed address carries in its query.
+ *
+ * Units: `exp` counts seconds since 1970, in decimal digits.
+ * Source: assumption A-072.
+ */
+export interface SignedQuery {
+  readonly sig?: string | undefined;
+  readonly exp?: string | undefined;
+}
+
+/** Returns the secret of a world's addresses; a fork and a loaded dump keep it with the seed. */
+export function addressSecret(seed: number): string {
+  return `backlot signed addresses of seed ${seed}`;
+}
+
+/** Returns the text that is signed for a path: nothing of it can be changed, nor the time, without changing the text. */
+export function signedText(path: string, exp: string): string {
+  return `GET\n${path}\n${exp}`;
+}
+
+/** Returns `exp` for an address that is signed now. */
+export function expiryFor(at: EpochMs, life: DurationMs): string {
+  return String(Math.floor((at + life) / 1000));
+}
+
+/** Returns whether `exp` is a time that has not come yet. */
+export function isAhead(exp: string, at: EpochMs): boolean {
+  return /^[0-9]{1,12}$/.test(exp) && at < Number(exp) * 1000;
 }

@@ -8,7 +8,7 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { BatchInput } from './queue.ts';
-import type { BatchFault, BatchErrorOf } from './errors.ts';
+import type { BatchFault, BatchErrorOf } from './batch.ts';
 import { admitBatchRecords, secondsToMidnight } from '../executions/limits.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 

@@ -1,13 +1,17 @@
 /**
  * A batch: one flow run over many records, one record a second. The machine says how its status may change; what
- * happens around it is `batch-queue.ts`.
+ * happens around it is `queue.ts`.
  */
 import { cancelTimer, startTimer } from '../../kernel/machine/trigger.ts';
 import type { AnyEffect } from '../../kernel/machine/trigger.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import { defineMachine } from '../../kernel/machine/machine.ts';
-import { hours, seconds } from '../../kernel/time/time.ts';
+import { hours, seconds, between } from '../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { Owner } from '../agents/agent.ts';
 
 /** Where a batch stands. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
 export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -36,7 +40,6 @@ export interface BatchRecord {
   readonly completedAt: EpochMs | null;
 }
 
-/** Batches by id. */
 export const batches = defineCollection<BatchRecord>('batch');
 
 /** The batches of a workspace by status, the oldest first. */
@@ -49,13 +52,11 @@ export const batchesOfUser = defineIndex(batches, 'byUser', ({ workspaceId, user
   sortKey(workspaceId, userId, submittedAt),
 );
 
-/** What moves a batch. */
 export type BatchTrigger =
   | { readonly type: 'start' }
   | { readonly type: 'finishRecord'; readonly success?: boolean }
   | { readonly type: 'cancel' };
 
-/** The life of a batch. It fails when not one record went well. */
 export const batchMachine = defineMachine<BatchRecord, BatchStatus, BatchTrigger>({
   id: 'batch',
   field: 'status',
@@ -89,7 +90,6 @@ export function batchTimer(batchId: string): string {
   return `batch/${batchId}`;
 }
 
-/** Returns the record whose run a batch is at. */
 export function currentRecord(batch: BatchRecord): string | undefined {
   return batch.recordIds[batch.processed];
 }
@@ -144,4 +144,59 @@ function runNextRecord(batch: BatchRecord): readonly AnyEffect[] {
       trigger: 'finishRecord',
     }),
   ];
+}
+
+/** One thing that is wrong with a submission. Shape: `path` is dotted. */
+export interface BatchFault {
+  readonly message: string;
+  readonly code: 'MISSING_REQUIRED_FIELD' | 'INVALID_VALUE';
+  readonly path: string;
+}
+
+/**
+ * Everything that can be wrong with a batch.
+ *
+ * Units: `retryAfter` counts seconds.
+ */
+export type BatchError =
+  | { readonly code: 'BATCH_UNAVAILABLE' }
+  | { readonly code: 'BATCHES_EXHAUSTED'; readonly retryAfter: number }
+  | { readonly code: 'BATCH_MALFORMED'; readonly faults: readonly BatchFault[] }
+  | { readonly code: 'SCOPE_MISSING' }
+  | { readonly code: 'BATCH_NOT_FOUND'; readonly batchId: string }
+  | { readonly code: 'BATCH_NOT_CANCELLABLE'; readonly batchId: string; readonly reason: string }
+  | { readonly code: 'BATCH_RECORD_NOT_FOUND'; readonly recordId: string };
+
+export type BatchErrorOf<Code extends BatchError['code']> = Extract<BatchError, { readonly code: Code }>;
+
+/** For how long a batch that has ended is recent. Source: assumption A-BATCH-USER. */
+const recently = hours(24);
+
+/** The batches of a user that a summary tells, newest first. */
+export interface BatchOverview {
+  readonly active: readonly BatchRecord[];
+  readonly recent: readonly BatchRecord[];
+}
+
+/**
+ * Finds a batch of a workspace.
+ *
+ * Errors: BATCH_NOT_FOUND, also when it belongs to another workspace.
+ */
+export function findBatch(
+  view: View,
+  workspaceId: string,
+  batchId: string,
+): Result<BatchRecord, BatchErrorOf<'BATCH_NOT_FOUND'>> {
+  const batch = view.get(batches, batchId);
+  return batch?.workspaceId === workspaceId ? ok(batch) : err({ code: 'BATCH_NOT_FOUND', batchId });
+}
+
+/** Lists a user's batches that are queued or running, and those that ended in the last 24 hours. */
+export function overviewBatches(view: View, { workspaceId, userId }: Owner, at: EpochMs): BatchOverview {
+  const all = view.scan(batchesOfUser, { prefix: sortKey(workspaceId, userId), reverse: true });
+  return {
+    active: all.filter(({ completedAt }) => completedAt === null),
+    recent: all.filter(({ completedAt }) => completedAt !== null && between(completedAt, at) < recently),
+  };
 }

@@ -11,10 +11,8 @@ import { sortKey } from '../../kernel/store/schema.ts';
 import { milliseconds } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
-import { batches, batchesByStatus, batchMachine, batchTimer } from './batch.ts';
-import type { BatchRecord, BatchTrigger } from './batch.ts';
-import type { BatchErrorOf } from './errors.ts';
-import { findBatch } from './list.ts';
+import { batches, batchesByStatus, batchMachine, batchTimer, findBatch } from './batch.ts';
+import type { BatchRecord, BatchTrigger, BatchErrorOf } from './batch.ts';
 import { finishRecord, startRecord } from './run.ts';
 import { findFlow } from '../flows/flow.ts';
 import { abortRun } from '../executions/playback/abort.ts';
@@ -82,7 +80,6 @@ export function cancelBatch(
     : err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
 }
 
-/** How triggers reach batches. */
 export const batchBinding: Binding = {
   kind: batches.name,
   move(tx, id, trigger) {

@@ -1,18 +1,22 @@
 /**
- * The runs of a batch: each record is an execution of the flow, and its end is the result of the record.
+ * Runs the records of a batch: plays the flow on each record and stores its result, which analytics reads.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { currentRecord, succeeds } from './batch.ts';
-import type { BatchRecord } from './batch.ts';
+import type { BatchErrorOf, BatchRecord } from './batch.ts';
 import { defaultModel } from '../agents/definition/agent-definition.ts';
 import { executions } from '../executions/execution.ts';
 import { findFlow } from '../flows/flow.ts';
 import { defaultFlowScenario } from '../flows/default-scenario.ts';
-import { addRecordResult } from './record-result.ts';
 import { playRun } from '../executions/playback/play.ts';
 import { runs } from '../executions/playback/run.ts';
-import { openRun } from '../executions/playback/start.ts';
+import { openRun } from '../executions/playback/open-run.ts';
 import { priceTokens } from '../executions/playback/usage.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { View } from '../../kernel/store/view.ts';
 
 /** Why a flow fails on a record whose id contains `fail`. */
 export const recordFailure = 'The record has no value that the step can work on';
@@ -85,4 +89,59 @@ export function finishRecord(tx: Transaction, batch: BatchRecord): boolean {
     completedAt: execution.completedAt ?? tx.at,
   });
   return isGood;
+}
+
+/**
+ * A record result.
+ *
+ * Shape: `executionId` is the run of the flow; `error` says why it failed, null when it did not.
+ * Units: `costUsd` is that of all attempts, in US dollars.
+ */
+export interface RecordResult {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly batchId: string;
+  readonly flowId: string;
+  readonly recordId: string;
+  readonly executionId: string;
+  readonly status: 'completed' | 'failed';
+  readonly error: string | null;
+  readonly costUsd: number;
+  readonly startedAt: EpochMs;
+  readonly completedAt: EpochMs;
+}
+
+export const recordResults = defineCollection<RecordResult>('recordResult');
+
+/** The results of a workspace in the order in which they were done. */
+export const resultsOfWorkspace = defineIndex(recordResults, 'byWorkspace', ({ workspaceId, completedAt }) =>
+  sortKey(workspaceId, completedAt),
+);
+
+const resultsOfBatch = defineIndex(recordResults, 'byBatch', ({ batchId, recordId }) =>
+  sortKey(batchId, recordId),
+);
+
+export const recordResultIndexes = [resultsOfWorkspace, resultsOfBatch];
+
+export function addRecordResult(tx: Transaction, result: Omit<RecordResult, 'id'>): RecordResult {
+  return tx.put(recordResults, { ...result, id: tx.nextId('res') });
+}
+
+export function findRecordResult(view: View, batchId: string, recordId: string): RecordResult | undefined {
+  return view.find(resultsOfBatch, sortKey(batchId, recordId));
+}
+
+/**
+ * Returns what a record of a batch has cost so far, in US dollars; 0 until it has run.
+ *
+ * Errors: BATCH_RECORD_NOT_FOUND.
+ */
+export function recordCost(
+  view: View,
+  { id, recordIds }: BatchRecord,
+  recordId: string,
+): Result<number, BatchErrorOf<'BATCH_RECORD_NOT_FOUND'>> {
+  if (!recordIds.includes(recordId)) return err({ code: 'BATCH_RECORD_NOT_FOUND', recordId });
+  return ok(findRecordResult(view, id, recordId)?.costUsd ?? 0);
 }

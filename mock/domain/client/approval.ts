@@ -6,14 +6,13 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { findMessage, findSession, keepMessage, offeredBy } from './session.ts';
-import type { ClientCall, ToolOffer } from './session.ts';
-import type { ClientErrorOf, SessionError } from './errors.ts';
+import type { ClientCall, ToolOffer, ClientErrorOf, SessionError } from './session.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { executions } from '../executions/execution.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { answerApproval, findPendingApproval } from '../executions/playback/answer.ts';
 import type { ApprovalAnswer } from '../executions/playback/answer.ts';
-import type { PaceOptions } from '../executions/playback/pace.ts';
+import type { PaceOptions } from '../executions/playback/new-run.ts';
 import type { Segment } from '../executions/playback/run.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
 import type { ToolOutputs } from '../executions/playback/supply.ts';
@@ -64,7 +63,6 @@ export function answerAsVisitor(
   return answered;
 }
 
-/** Outputs of the page's tools. */
 export interface VisitorOutputs extends ToolOffer {
   readonly executionId: string;
   readonly toolOutputs: ToolOutputs;

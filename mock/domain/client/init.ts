@@ -6,8 +6,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { clientSessions, clientTokensByToken, startSession } from './session.ts';
-import type { ClientSessionRecord, ClientTarget, ClientTokenRecord } from './session.ts';
-import type { ClientErrorOf } from './errors.ts';
+import type { ClientSessionRecord, ClientTarget, ClientTokenRecord, ClientErrorOf } from './session.ts';
 
 /** What a page sends. Shape: `targetId` is an agent or a flow; `sessionId` a session to go on with. */
 export interface SessionRequest {

@@ -9,8 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { after, minutes } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { ClientErrorOf, SessionError } from './errors.ts';
-import type { OfferedTool } from '../executions/playback/offered-tool.ts';
+import type { OfferedTool } from '../executions/playback/pending-action.ts';
 import type { Segment } from '../executions/playback/run.ts';
 
 /** What a session talks to: a stored agent, or a flow by the id that it was named by. */
@@ -91,7 +90,6 @@ export interface SessionStart {
   readonly expiresAt?: EpochMs | undefined;
 }
 
-/** Starts a session. */
 export function startSession(tx: Transaction, start: SessionStart): ClientSessionRecord {
   const { expiresAt, ...told } = start;
   return tx.put(clientSessions, {
@@ -187,3 +185,21 @@ function isTokenActive(view: View, { tokenId }: ClientSessionRecord): boolean {
 function messageKey({ sessionId, assistantMessageId, subject }: ClientCall): string | null {
   return assistantMessageId === undefined ? null : `${sessionId}/${subject}/${assistantMessageId}`;
 }
+
+export type ClientError =
+  | { readonly code: 'CLIENT_TOKEN_UNKNOWN' }
+  | { readonly code: 'CLIENT_SESSION_INVALID' }
+  | { readonly code: 'CLIENT_TOKEN_INACTIVE' }
+  | { readonly code: 'ORIGIN_MISMATCH'; readonly origin: string | null }
+  | { readonly code: 'CLIENT_TARGET_MISSING' }
+  | { readonly code: 'EXECUTION_OF_OTHER_SESSION'; readonly executionId: string }
+  | { readonly code: 'APPROVER_NOT_END_USER'; readonly approvalId: string }
+  | { readonly code: 'CLIENT_TOOLS_FORGOTTEN' }
+  | { readonly code: 'SESSION_USED_UP'; readonly at: EpochMs; readonly until: EpochMs }
+  | { readonly code: 'CLIENT_UNAVAILABLE' };
+
+export type ClientErrorOf<Code extends ClientError['code']> = Extract<ClientError, { readonly code: Code }>;
+
+export type SessionError = ClientErrorOf<
+  'CLIENT_SESSION_INVALID' | 'CLIENT_TOKEN_INACTIVE' | 'ORIGIN_MISMATCH'
+>;

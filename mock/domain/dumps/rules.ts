@@ -49,7 +49,6 @@ const references: readonly Reference[] = Object.entries({
   Object.entries(properties).map(([property, to]) => ({ kind, property, to })),
 );
 
-/** The rules of the domain. */
 export const dumpRules: DumpRules = {
   references,
   records: [

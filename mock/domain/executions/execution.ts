@@ -18,7 +18,6 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import type { RunEnd, RunError, Usage } from './playback/run.ts';
 import type { Json, JsonMap } from '../json.ts';
 
-/** Where an execution stands. */
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 
 /** How the definition that runs was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml. */
@@ -120,7 +119,6 @@ export interface ExecutionRecord extends TargetResolution {
 /** Is the agent id of runs without a stored agent: inline agents and flows. It gives them an address below `/v1/agents`. */
 export const inlineAgentId = 'virtual';
 
-/** Executions by id. */
 export const executions = defineCollection<ExecutionRecord>('execution');
 
 /** The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`. */
@@ -138,19 +136,16 @@ export const executionsOfSession = defineIndex(executions, 'bySession', ({ sessi
   sessionId === null ? null : sortKey(sessionId, startedAt),
 );
 
-/** How and when an execution ended, and the text that it ended with. */
 export interface ExecutionEnd extends RunEnd {
   readonly completedAt: EpochMs;
   readonly finalOutput: string | null;
 }
 
-/** What moves an execution. */
 export type ExecutionTrigger =
   | { readonly type: 'pause'; readonly reason: PausedReason }
   | { readonly type: 'continue' }
   | ({ readonly type: 'complete' | 'fail' } & ExecutionEnd);
 
-/** The life of an execution. */
 export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, ExecutionTrigger>({
   id: 'execution',
   field: 'status',
@@ -174,7 +169,6 @@ export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, 
   },
 });
 
-/** Names the topic that holds the stream of an execution. */
 export function executionTopic(executionId: string): TopicName<ExecutionStreamEvent> {
   return topicName(`execution/${executionId}`);
 }
@@ -213,7 +207,6 @@ export interface ToolCallRecord {
   readonly createdAt: EpochMs;
 }
 
-/** Tool calls by id. */
 export const toolCalls = defineCollection<ToolCallRecord>('toolCall');
 
 /** The tool calls of an execution, oldest first. */

@@ -7,7 +7,6 @@ import { defineCollection } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import type { ExecutionLimitError } from './errors.ts';
 
 /** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */
 export const testKeyLimits = { day: 20, lifetime: 200 } as const;
@@ -22,7 +21,6 @@ export const dailyBatchRecords = 10_000;
 /** Executions a second that a plan lets start or go on, null for no limit. Source: the plans of the control API. */
 export const burstRates = { standard: null, burst: 5 } as const;
 
-/** What of a key its limits depend on. */
 export interface LimitedKey {
   readonly id: string;
   readonly environment: 'live' | 'test';
@@ -139,4 +137,28 @@ function usageAt(tx: Transaction, id: string): KeyUsageRecord {
 
 function secondOf(at: EpochMs): number {
   return Math.floor(at / msPerSecond);
+}
+
+export type RunStartError =
+  | ExecutionLimitError
+  | { readonly code: 'NOTHING_TO_RUN' }
+  | { readonly code: 'SESSION_UNKNOWN'; readonly sessionId: string }
+  | SelectorUnknown;
+
+/** A request names a version or an alias that the agent does not have. */
+export interface SelectorUnknown {
+  readonly code: 'SELECTOR_UNKNOWN';
+  readonly selector: 'alias' | 'agentVersionId';
+}
+
+/**
+ * A key has started too many executions.
+ *
+ * Shape: `window` when it was the burst rate of its plan, null when it was the limit of a test key.
+ * Units: `retryAfter` in whole seconds.
+ */
+export interface ExecutionLimitError {
+  readonly code: 'EXECUTION_LIMIT_REACHED';
+  readonly retryAfter: number;
+  readonly window: BurstWindow | null;
 }

@@ -9,7 +9,6 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ReadonlyObject } from '../json.ts';
-import type { FaultError } from './errors.ts';
 
 /** What a fault is created with. Source: spec/control/schemas/FaultRequest.yaml. */
 export type FaultInput = ReadonlyObject<FaultRequest>;
@@ -31,17 +30,14 @@ export interface FaultyCall {
 /** Faults by id, which is the order they were made in. */
 export const faults = defineCollection<FaultRecord>('fault');
 
-/** Adds a fault. */
 export function addFault(tx: Transaction, input: FaultInput): FaultRecord {
   return tx.put(faults, { id: tx.nextId('fault'), ...input, hits: 0 });
 }
 
-/** Removes a fault. */
 export function removeFault(tx: Transaction, faultId: string): Result<null, FaultError> {
   return tx.delete(faults, faultId) ? ok(null) : err({ code: 'FAULT_NOT_FOUND', faultId });
 }
 
-/** Removes every fault. */
 export function clearFaults(tx: Transaction): void {
   for (const { id } of tx.scan(faults)) tx.delete(faults, id);
 }
@@ -91,4 +87,9 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+export interface FaultError {
+  readonly code: 'FAULT_NOT_FOUND';
+  readonly faultId: string;
 }

@@ -17,7 +17,6 @@ export interface Flow {
   readonly steps: readonly JsonMap[];
 }
 
-/** Returns the flow of an id. */
 export function findFlow(view: View, workspaceId: string, id: string): Flow {
   const item = view.get(workspaceItems, id);
   if (item?.type !== 'flow' || item.workspaceId !== workspaceId) return { id, name: titleOf(id), steps: [] };

@@ -19,14 +19,12 @@ export const featureGateValues = {
   assetStorage: ['ok', 'unconfigured'],
 } as const;
 
-/** How every switch stands. */
 export type FeatureGates = {
   readonly [
     PendingAction in keyof typeof featureGateValues
   ]: (typeof featureGateValues)[PendingAction][number];
 };
 
-/** How the switches of a world stand. */
 export const featureGates: Setting<FeatureGates> = {
   name: 'featureGates',
   initial: {
@@ -54,7 +52,6 @@ export function setGates(
   return gates;
 }
 
-/** Returns how a switch stands. */
 export function featureGate<PendingAction extends keyof FeatureGates>(
   view: View,
   name: PendingAction,

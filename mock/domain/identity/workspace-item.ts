@@ -10,7 +10,6 @@ import type { JsonMap } from '../json.ts';
 /** The kinds of things in the library. Source: F-4.3-018. */
 export const workspaceItemTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
 
-/** One of them. */
 export type WorkspaceItemType = (typeof workspaceItemTypes)[number];
 
 /** A thing in the library. Shape: `steps` are those of a flow, absent for other things. */
@@ -23,7 +22,6 @@ export interface WorkspaceItem {
   readonly createdAt: EpochMs;
 }
 
-/** The library by id. */
 export const workspaceItems = defineCollection<WorkspaceItem>('libraryItem');
 
 /** The things of one type in a workspace, the oldest first. */
@@ -33,7 +31,6 @@ export const workspaceItemsByType = defineIndex(
   ({ workspaceId, type, createdAt }) => sortKey(workspaceId, type, createdAt),
 );
 
-/** Puts a thing into the library. */
 export function addWorkspaceItem(tx: Transaction, item: WorkspaceItem): WorkspaceItem {
   return tx.put(workspaceItems, item);
 }

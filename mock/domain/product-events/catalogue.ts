@@ -173,10 +173,8 @@ const catalog = {
   'svc.task.cancelled': taskEvent('A task was cancelled.'),
 } as const satisfies Readonly<Record<ProductEventName, CatalogEntry>>;
 
-/** A name of the catalogue, which is any name of the contract. */
 export type CatalogName = keyof typeof catalog;
 
-/** The data of an event, by the event's name. */
 export type ProductEventData<Name extends ProductEventName> = DataOf<(typeof catalog)[Name]['members']>;
 
 type DataOf<Members extends { readonly required: MemberSchemas; readonly optional: MemberSchemas }> = {
@@ -185,20 +183,16 @@ type DataOf<Members extends { readonly required: MemberSchemas; readonly optiona
   readonly [Member in keyof Members['optional']]?: ValueOf<Members['optional'][Member]> | undefined;
 };
 
-/** The names of all events, in the order of the catalogue. */
 export const productEventNames = Object.keys(catalog) as readonly ProductEventName[];
 
-/** Returns whether a text is the name of an event. */
 export function isProductEventName(name: string): name is ProductEventName {
   return Object.hasOwn(catalog, name);
 }
 
-/** Returns the entry of an event. */
 export function catalogEntry(name: ProductEventName): CatalogEntry {
   return catalog[name];
 }
 
-/** Returns whether an event takes a filter. */
 export function takesFilter(name: ProductEventName, filter: string): boolean {
   return Object.hasOwn(catalog[name].inputSchema.properties, filter);
 }

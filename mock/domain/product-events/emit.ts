@@ -12,10 +12,9 @@ import type { TopicName } from '../../kernel/store/state.ts';
 import { after, days, epochMs, hours, seq } from '../../kernel/time/time.ts';
 import type { EpochMs, Seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { placeInSeries } from '../executions/failure-series.ts';
+import { placeInSeries, eventsByLatest, productEvents, productFeeds } from './record.ts';
 import { findDataProblems } from './catalogue.ts';
 import type { ProductEventData } from './catalogue.ts';
-import { eventsByLatest, productEvents, productFeeds } from './record.ts';
 import type { ProductEventRecord } from './record.ts';
 import type { JsonMap } from '../json.ts';
 

@@ -9,12 +9,12 @@ import { epochMs, milliseconds } from '../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 import { placeIn } from '../../kernel/store/view.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { Coalescing } from '../executions/failure-series.ts';
+import { Coalescing, eventsByEntity, eventsByLatest, eventsByName, productFeeds } from './record.ts';
 import { entityFilterNames, takesFilter } from './catalogue.ts';
 import type { EventFilters } from './catalogue.ts';
 import { eventRetention } from './emit.ts';
-import { eventsByEntity, eventsByLatest, eventsByName, productFeeds } from './record.ts';
 import type { ProductEventRecord } from './record.ts';
+import type { FlatProblem } from './flat-schema.ts';
 
 /**
  * What a page is asked for.
@@ -51,7 +51,6 @@ export function newestCursor(view: View, workspaceId: string): number {
   return view.get(productFeeds, workspaceId)?.newest ?? 0;
 }
 
-/** Reads a page as it is at an instant. */
 export function readFeed(view: View, query: FeedQuery, at: EpochMs): FeedPage {
   const newest = BigInt(newestCursor(view, query.workspaceId));
   if (query.after >= newest)
@@ -194,3 +193,10 @@ function isRegression({ passRate, previousPassRate }: ProductEventRecord['data']
 function entitiesOf(filters: EventFilters) {
   return entityFilterNames.filter((name) => filters[name] !== undefined);
 }
+
+/** Everything that a poll is refused for. */
+export type ProductEventsError =
+  | { readonly code: 'WORKSPACE_REQUIRED' }
+  | { readonly code: 'EVENT_NOT_FOUND'; readonly name: string }
+  | { readonly code: 'EVENT_ARGUMENTS_INVALID'; readonly problems: readonly FlatProblem[] }
+  | { readonly code: 'EVENT_SCOPE_FORBIDDEN' };

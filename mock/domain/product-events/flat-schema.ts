@@ -15,7 +15,6 @@ export type MemberSchema =
       readonly description: string;
     };
 
-/** Schemas of the members of an object, by name. */
 export type MemberSchemas = Readonly<Record<string, MemberSchema>>;
 
 /** Schema of an object. Source: JSON Schema 2020-12; assumption A-039. */
@@ -27,7 +26,6 @@ export interface FlatSchema {
   readonly additionalProperties: boolean;
 }
 
-/** What a member schema admits, as a type. */
 export type ValueOf<M extends MemberSchema> = M extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : M['type'] extends 'string'

@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { minutes } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { isEmail } from './registration.ts';
-import type { RegistrationErrorOf } from './errors.ts';
+import type { RegistrationErrorOf } from './registration.ts';
 
 /** The mock's own agent identity provider, which every world trusts. */
 export const ownIssuer = 'https://agents.identity.test';
@@ -106,12 +106,10 @@ export function writeAssertion(options: AssertionOptions, baseUrl: string, now: 
   return Object.fromEntries(Object.entries(claims).filter(([claim]) => !omitted.includes(claim)));
 }
 
-/** Returns the address at which agents register. */
 export function registrationAddress(baseUrl: string): string {
   return `${baseUrl}/agent/auth`;
 }
 
-/** How many issuers an error names. */
 const listedIssuers = 5;
 
 const unreadable = 'The assertion is not a JWT that the trusted provider has signed';

@@ -6,15 +6,14 @@ import { createMachines } from '../../kernel/machine/machine.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { findAccount, issueKey, openAccount, revokeKey } from '../identity/account.ts';
+import { findAccount, issueKey, openAccount, revokeKey } from '../identity/identity.ts';
 import { isEmail, claimBinding, registrations, registrationsByToken } from './registration.ts';
-import type { ClaimStatus, ClaimTrigger, RegistrationRecord } from './registration.ts';
-import type { RegistrationErrorOf } from './errors.ts';
+import type { ClaimStatus, ClaimTrigger, RegistrationRecord, RegistrationErrorOf } from './registration.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
-import { sendMail } from './outbox.ts';
 import { fullScopes } from './register.ts';
+import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 
-/** Why a registration can't be claimed. */
 export type ClaimError = RegistrationErrorOf<
   'CLAIM_TOKEN_UNKNOWN' | 'ALREADY_CLAIMED' | 'CLAIM_EXPIRED' | 'CLAIM_LOCKED'
 >;
@@ -96,4 +95,30 @@ function moveClaim(tx: Transaction, { id }: RegistrationRecord, trigger: ClaimTr
 
 function makeCode(tx: Transaction): string {
   return String(Math.floor(tx.random() * 1_000_000)).padStart(6, '0');
+}
+
+/** A mail with a one-time code. Shape: `otp` is six digits. */
+export interface MailRecord {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly otp: string;
+  readonly sentAt: EpochMs;
+}
+
+export const mails = defineCollection<MailRecord>('mail');
+
+/** Mail in the order of sending. */
+export const mailsByTime = defineIndex(mails, 'byTime', (mail) => sortKey(mail.sentAt));
+
+export function sendMail(tx: Transaction, mail: Omit<MailRecord, 'id' | 'sentAt'>): MailRecord {
+  return tx.put(mails, { id: tx.nextId('mail'), ...mail, sentAt: tx.at });
+}
+
+/** Lists the mail to an address, or all of it, newest first. */
+export function listMail(view: View, address: string | undefined): readonly MailRecord[] {
+  const all = view.scan(mailsByTime, { reverse: true });
+  if (address === undefined || address === '') return all;
+  const wanted = address.toLowerCase();
+  return all.filter(({ to }) => to.toLowerCase() === wanted);
 }

@@ -18,7 +18,6 @@ export const codeLife = minutes(10);
 /** How many wrong codes lock a claim; a new code does not begin anew. Source: F-5-070; assumption A-103. */
 export const wrongCodesAtMost = 5;
 
-/** Where a claim stands. */
 export type ClaimStatus = 'unclaimed' | 'code-sent' | 'claimed' | 'locked' | 'expired';
 
 /** The code that can be used now. */
@@ -46,20 +45,17 @@ export interface RegistrationRecord {
   readonly expiresAt: EpochMs;
 }
 
-/** Registrations by id. */
 export const registrations = defineCollection<RegistrationRecord>('registration');
 
 /** Registrations by what authenticates the calls of their claim. */
 export const registrationsByToken = defineIndex(registrations, 'byToken', ({ claimToken }) => claimToken);
 
-/** What moves a claim. */
 export type ClaimTrigger =
   | { readonly type: 'sendCode'; readonly email: string; readonly otp: string }
   | { readonly type: 'wrongCode' }
   | { readonly type: 'claim' }
   | { readonly type: 'expire' };
 
-/** The life of a claim. */
 export const claimMachine = defineMachine<RegistrationRecord, ClaimStatus, ClaimTrigger>({
   id: 'claim',
   field: 'status',
@@ -89,7 +85,6 @@ export const claimMachine = defineMachine<RegistrationRecord, ClaimStatus, Claim
   },
 });
 
-/** How triggers reach registrations. */
 export const claimBinding = bindMachine(registrations, claimMachine);
 
 /** Names the timer that ends a registration that nobody claims. */
@@ -123,3 +118,25 @@ const emailForm = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailForm.test(text);
 }
+
+/**
+ * Everything that can go wrong with a registration or a claim.
+ *
+ * Units: `retryAfter` counts seconds.
+ */
+export type RegistrationError =
+  | { readonly code: 'REGISTRATIONS_EXHAUSTED'; readonly retryAfter: number }
+  | { readonly code: 'ASSERTION_REFUSED'; readonly reason: string }
+  | { readonly code: 'EMAIL_REGISTERED' }
+  | { readonly code: 'EMAIL_MALFORMED' }
+  | { readonly code: 'CLAIM_TOKEN_UNKNOWN' }
+  | { readonly code: 'ALREADY_CLAIMED' }
+  | { readonly code: 'CLAIM_EXPIRED' }
+  | { readonly code: 'CLAIM_LOCKED' }
+  | { readonly code: 'OTP_WRONG' }
+  | { readonly code: 'OTP_EXPIRED' };
+
+export type RegistrationErrorOf<Code extends RegistrationError['code']> = Extract<
+  RegistrationError,
+  { readonly code: Code }
+>;

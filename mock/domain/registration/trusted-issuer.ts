@@ -17,10 +17,8 @@ export interface TrustedIssuerRecord {
   readonly keys: readonly PublicJwk[];
 }
 
-/** Trusted providers by name. */
 export const trustedIssuers = defineCollection<TrustedIssuerRecord>('trustedIssuer');
 
-/** The name of the mock's own provider. */
 export const ownIssuerName = 'backlot';
 
 /** Why a provider can't be put or deleted. */

@@ -8,9 +8,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { after, hours, minutes } from '../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { SandboxErrorOf } from './errors.ts';
 
-/** What a deployment is now. */
 export type SandboxStatus = SandboxDeployment['status'];
 
 /** What a deployment shall become. */
@@ -58,7 +56,6 @@ export interface SandboxDeploymentRecord {
   readonly profile: SandboxProfile;
 }
 
-/** Deployments by id. */
 export const sandboxDeployments = defineCollection<SandboxDeploymentRecord>('sandboxDeployment');
 
 const retentions: Readonly<Record<SandboxPolicy['retention'], DurationMs | null>> = {
@@ -104,3 +101,20 @@ export function addressOf(deploymentId: string): string {
 export function instanceOf(deploymentId: string, generation: number): string {
   return `inst_${deploymentId.replace(/^sbx_/, '')}_${generation}`;
 }
+
+/** Everything that a mutation of a deployment is refused for. */
+export type SandboxError =
+  | { readonly code: 'DEPLOYMENT_NOT_FOUND'; readonly deploymentId: string }
+  | { readonly code: 'SPEND_BUDGET_EXHAUSTED' }
+  | { readonly code: 'QUOTA_EXHAUSTED' }
+  | { readonly code: 'VERSION_STALE' }
+  | { readonly code: 'ADMISSION_BLOCKED'; readonly reason: 'credential' | 'source' | 'profile' }
+  | { readonly code: 'NOT_SUSPENDED'; readonly status: string }
+  | { readonly code: 'KEY_REUSED' }
+  | { readonly code: 'DEPLOYMENT_ID_TAKEN'; readonly deploymentId: string }
+  | { readonly code: 'DEPLOYMENT_ID_FIXED'; readonly deploymentId: string };
+
+export type SandboxErrorOf<Code extends SandboxError['code']> = Extract<
+  SandboxError,
+  { readonly code: Code }
+>;

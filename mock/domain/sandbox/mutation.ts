@@ -5,11 +5,10 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { SandboxErrorOf } from './errors.ts';
+import type { SandboxErrorOf, SandboxDeploymentRecord } from './deployment.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { markDestroyed } from './transitions.ts';
 import { findDeployment, isEnding, sandboxDeployments } from './deployment.ts';
-import type { SandboxDeploymentRecord } from './deployment.ts';
 import { sandboxMachines } from './machine.ts';
 import type { SandboxTrigger } from './machine.ts';
 

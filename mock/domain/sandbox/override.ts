@@ -7,10 +7,8 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { days, epochMs } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import type { SandboxErrorOf } from './errors.ts';
-import { blockText } from './transitions.ts';
-import { addressOf, instanceOf, isEnding, retentionEnd, sandboxDeployments } from './deployment.ts';
 import type {
+  SandboxErrorOf,
   DesiredState,
   SandboxCounters,
   SandboxDeploymentRecord,
@@ -18,8 +16,9 @@ import type {
   SandboxProfile,
   SandboxStatus,
 } from './deployment.ts';
-import { sandboxMachines } from './machine.ts';
-import { settle, settleRetention, settleStatus, statusTimer } from './timers.ts';
+import { blockText } from './transitions.ts';
+import { addressOf, instanceOf, isEnding, retentionEnd, sandboxDeployments } from './deployment.ts';
+import { sandboxMachines, settle, settleRetention, settleStatus, statusTimer } from './machine.ts';
 
 type Parts = 'counters' | 'effectivePolicy' | 'profile';
 
@@ -239,7 +238,6 @@ function hashText(text: string): string {
   return words.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** Leaves out what is not named. */
 function defined<T extends object>(
   named: T | undefined,
 ): { [Member in keyof T]?: Exclude<T[Member], undefined> } {

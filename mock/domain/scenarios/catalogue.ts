@@ -1,21 +1,24 @@
 /**
- * Which scenarios there are: those of a world hide those of files, which hide the built-in ones.
+ * Which scenarios there are, and which one a run follows. Those of a world hide those of files, which hide the built-in ones.
  */
 import { defineCollection } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Scenario } from './scenario.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import type { DomainErrorOf } from '../errors.ts';
+import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
+import type { Pace } from '../../../generated/control/types.ts';
+import type { JsonMap } from '../json.ts';
+import type { Problem } from '../../../generated/runtime/problem.ts';
 
-/** A scenario that was put into a world, under its name. */
 export interface ScenarioRecord extends Scenario {
   readonly id: string;
 }
 
-/** The scenarios that were put into a world, by name. */
 export const scenarios = defineCollection<ScenarioRecord>('scenario');
 
-/** Finds scenarios by name. */
 export interface ScenarioCatalogue {
-  /** Returns the scenario of a name as a world knows it. */
   find(view: View, name: string): Scenario | undefined;
   /** Returns the names that a world knows, in order of the alphabet. */
   names(view: View): readonly string[];
@@ -27,7 +30,6 @@ export interface ScenarioFiles extends ScenarioCatalogue {
   useFiles(files: readonly Scenario[]): void;
 }
 
-/** Creates a library of the built-in scenarios, as yet without files. */
 export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFiles {
   let common = byName(builtIn);
   return {
@@ -49,3 +51,82 @@ export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFil
 function byName(list: readonly Scenario[]): ReadonlyMap<string, Scenario> {
   return new Map(list.map((scenario) => [scenario.name, scenario]));
 }
+
+/** What the runs of an agent follow when a request names no scenario; kept under the agent's id. */
+export interface BehaviourRecord {
+  readonly id: string;
+  readonly scenario: string;
+  readonly pace: Pace | null;
+}
+
+export const behaviours = defineCollection<BehaviourRecord>('behaviour');
+
+/** The scenario that runs follow when nothing else names one. */
+export const DEFAULT_SCENARIO = 'text';
+
+/**
+ * Selects the scenario of a run.
+ *
+ * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are what the request prefers;
+ * `defaultScenario` is the scenario of a flow's steps, absent for `text`.
+ */
+export interface ScenarioSelection {
+  readonly agentId: string | null;
+  readonly messages: readonly JsonMap[];
+  readonly scenario: string | null;
+  readonly pace: Pace | null;
+  readonly defaultScenario?: Scenario | undefined;
+}
+
+/** The defaults of a world for its runs. Shape: `scenario` is null for `text`. */
+export interface RunDefaults {
+  readonly pace: Pace;
+  readonly scenario: string | null;
+}
+
+export interface ChosenScenario {
+  readonly scenario: Scenario;
+  readonly pace: Pace;
+}
+
+/**
+ * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, `local-tool` when it has
+ * `#tool:NAME`, the agent's behaviour, the scenario of a flow's steps, the default of the world.
+ *
+ * Errors: SCENARIO_UNKNOWN.
+ */
+export function chooseScenario(
+  view: View,
+  selection: ScenarioSelection,
+  catalogue: ScenarioCatalogue,
+  defaults: RunDefaults,
+): Result<ChosenScenario, DomainErrorOf<'SCENARIO_UNKNOWN'>> {
+  const behaviour = selection.agentId === null ? undefined : view.get(behaviours, selection.agentId);
+  const pace = selection.pace ?? behaviour?.pace ?? defaults.pace;
+  const named =
+    selection.scenario ??
+    scenarioMarkOf(selection.messages) ??
+    toolScenario(selection.messages) ??
+    behaviour?.scenario ??
+    null;
+  if (named === null && selection.defaultScenario !== undefined)
+    return ok({ scenario: selection.defaultScenario, pace });
+  const name = named ?? defaults.scenario ?? DEFAULT_SCENARIO;
+  const scenario = catalogue.find(view, name);
+  return scenario === undefined
+    ? err({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
+    : ok({ scenario, pace });
+}
+
+/** A message that names a tool of the caller asks for the scenario that calls one. */
+function toolScenario(messages: readonly JsonMap[]): string | null {
+  return toolMarkOf(lastUserText(messages)) === null ? null : 'local-tool';
+}
+
+export type ScenarioError =
+  | { readonly code: 'SCENARIO_NOT_FOUND'; readonly name: string }
+  | { readonly code: 'SCENARIO_COMMON'; readonly name: string }
+  | { readonly code: 'SCENARIO_RENAMED'; readonly name: string }
+  | { readonly code: 'SCENARIO_INVALID'; readonly problems: readonly Problem[] }
+  | { readonly code: 'SCENARIO_UNKNOWN'; readonly scenario: string; readonly known: readonly string[] }
+  | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string };

@@ -12,8 +12,8 @@ import { storeSchema } from '../store.ts';
 import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
 import type { PendingAction } from '../executions/playback/pending-action.ts';
 import { runs } from '../executions/playback/run.ts';
-import type { PaceOptions } from '../executions/playback/pace.ts';
-import { startRun } from '../executions/playback/start.ts';
+import type { PaceOptions } from '../executions/playback/new-run.ts';
+import { startRun } from '../executions/playback/play.ts';
 import { supplyOutputs } from '../executions/playback/supply.ts';
 import type { Scenario } from './scenario.ts';
 

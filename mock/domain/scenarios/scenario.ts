@@ -41,7 +41,6 @@ export interface Scenario extends Omit<ReadonlyObject<ScenarioBody>, 'name' | 's
   readonly steps: readonly Step[];
 }
 
-/** The content of each kind of step. */
 export interface StepContents {
   readonly say: DeepReadonly<ScenarioSay>;
   readonly think: DeepReadonly<ScenarioThink>;
@@ -64,10 +63,8 @@ export interface StepContents {
   readonly finish: FinishStep;
 }
 
-/** The kinds of steps. */
 export type StepKind = keyof StepContents;
 
-/** A step of some kinds. */
 export type StepOf<Kinds extends StepKind> = OneOf<Pick<StepContents, Kinds>>;
 
 /** One step: `{say: …}`, `{tool: …}` and so on. */
@@ -92,7 +89,6 @@ export type FinishStep = ReadonlyObject<ScenarioFinish>;
 export type CompactionNotice = ReadonlyObject<NonNullable<ScenarioNotice['compaction']>>;
 export type ErrorNotice = ReadonlyObject<NonNullable<ScenarioNotice['error']>>;
 
-/** One thing that a run waits for. */
 export type AwaitedItem = OneOf<{
   readonly tool: LocalToolStep;
   readonly elicitation: ElicitationStep;
@@ -114,7 +110,6 @@ export interface ApproveStep extends Omit<ReadonlyObject<ScenarioApprove>, 'deni
   readonly denied?: readonly Step[];
 }
 
-/** A step of a flow. */
 export interface FlowStep extends Omit<ReadonlyObject<ScenarioFlowStep>, 'steps'> {
   readonly steps?: readonly StepOf<FlowStepContent>[];
 }
@@ -145,10 +140,8 @@ export type SubagentContent = keyof ScenarioChildStep;
 /** The role of a tool in a scenario: a suitable tool of the agent takes its place. */
 export type ToolRole = NonNullable<(ToolStep | LocalToolStep | SubagentStep)['role']>;
 
-/** Who decides on an approval. */
 export type Approver = NonNullable<ScenarioApprove['approver']>;
 
-/** Returns the kind of a step. */
 export function stepKind(step: Step): StepKind {
   return Object.keys(step)[0] as StepKind;
 }

@@ -1,5 +1,5 @@
 /**
- * The cards that a world serves, as users put them.
+ * Agent cards that a world serves, and token audience policies.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { AgentCardEntry } from '../../../generated/control/types.ts';
@@ -12,7 +12,9 @@ import {
 } from '../../domain/agents/served-card.ts';
 import type { CardResponse, ServedCardRecord } from '../../domain/agents/served-card.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { agentErrorResponse } from '../service/agent-errors.ts';
+import { agentErrorResponse } from '../service/errors.ts';
+import { setTokenPolicy } from '../../domain/agents/token-audience.ts';
+import { tokenPolicyBody } from '../service/agent-body.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 
@@ -23,7 +25,6 @@ const cardHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Handles the operations on served cards. */
 export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = {
   listAgentCards(_, { world, baseUrl }) {
     const cards = world.query((view) => view.scan(servedCards));
@@ -65,3 +66,12 @@ function notServed({ status, body }: { readonly status: 404; readonly body: obje
 function cardEntry({ id, status }: ServedCardRecord, baseUrl: string): AgentCardEntry {
   return { name: id, url: `${baseUrl}${cardFolder}${id}.json`, status };
 }
+
+export const tokenAudiencePolicyHandlers: Pick<Handlers<ServiceContext>, 'setTokenAudiencePolicy'> = {
+  async setTokenAudiencePolicy({ path, body }, { world }) {
+    const set = await world.dispatch((tx) => setTokenPolicy(tx, path.id, body.entries));
+    return set.ok
+      ? { status: 200, body: tokenPolicyBody(path.id, set.value) }
+      : agentErrorResponse(set.error);
+  },
+};

@@ -9,26 +9,22 @@ import type { Journals } from '../../http/pipeline-parts.ts';
 import type { JwtIssuer } from '../../kernel/signing.ts';
 import type { Worlds } from '../../worlds.ts';
 import type { SignedAddresses } from '../service/assets.ts';
-import { agentCardHandlers } from './agent-cards.ts';
+import { agentCardHandlers, tokenAudiencePolicyHandlers } from './agent-cards.ts';
+import { featureGateHandlers, createHealthHandlers, createWorldHandlers } from './worlds.ts';
 import { createAssetControlHandlers } from './assets.ts';
-import { clientSessionHandlers } from './client-sessions.ts';
+import { clientSessionHandlers, credentialHandlers } from './credentials.ts';
 import { clockHandlers, clockMisfits } from './clock.ts';
 import { createConsoleFeeds, createStreamHandlers } from './console-feed.ts';
-import { credentialHandlers } from './credentials.ts';
 import { executionControl } from './executions.ts';
 import { faultHandlers } from './faults.ts';
-import { featureGateHandlers, tokenAudiencePolicyHandlers } from './feature-gates.ts';
-import { createHealthHandlers } from './health.ts';
-import type { About } from './health.ts';
+import type { About } from './worlds.ts';
 import { createAssertionHandlers, createIssuerHandlers } from './trusted-issuers.ts';
 import { productEventControl } from './product-events.ts';
 import { createRequestHandlers } from './requests.ts';
 import { sandboxControl } from './sandbox-deployments.ts';
 import { createScenarioHandlers } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
-import { createWorldHandlers } from './worlds.ts';
 
-/** What the handlers of the control API need beside the world that is called. */
 export interface ControlParts {
   readonly about: About;
   readonly worlds: () => Worlds;
@@ -38,7 +34,6 @@ export interface ControlParts {
   readonly issuer: JwtIssuer;
 }
 
-/** Gathers the handlers of the control API. */
 export function createControlHandlers(parts: ControlParts): Handlers<ServiceContext> {
   return {
     ...clockHandlers,

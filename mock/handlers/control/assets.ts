@@ -2,17 +2,16 @@
  * Storing assets, as a test or a person does who needs one to fetch.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { storeAsset } from '../../domain/assets/asset.ts';
-import type { NewAssetError } from '../../domain/assets/errors.ts';
-import { worldOrganization } from '../../domain/identity/account.ts';
-import { signedAddressLife } from '../../domain/assets/signed-url.ts';
+import { storeAsset, signedAddressLife } from '../../domain/assets/asset.ts';
+import type { NewAssetError } from '../../domain/assets/asset.ts';
+import { worldOrganization } from '../../domain/identity/identity.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/time.ts';
 import { assetPath, previewPath } from '../service/assets.ts';
 import type { SignedAddresses } from '../service/assets.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock.ts';
 
 const table = {
   CONTENT_TYPE_MALFORMED: {
@@ -43,7 +42,6 @@ const table = {
 
 const errorResponse = createErrorResponses<NewAssetError, typeof table>(table);
 
-/** Handles the storing of assets. */
 export function createAssetControlHandlers(
   addresses: SignedAddresses,
 ): Pick<Handlers<ServiceContext>, 'createAsset'> {

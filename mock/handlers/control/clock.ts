@@ -1,17 +1,17 @@
 /**
- * The clock of a world, as users turn it.
+ * The clock of a world, as users turn it, and instants in requests: those that a world can have, from 1970 to the end of 9999.
  */
-import type { ClockSetting } from '../../../generated/control/types.ts';
+import type { World } from '../../kernel/world/world.ts';
+import type { Clock, ClockSetting } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
-import { parseDuration } from '../../domain/time.ts';
+import { parseDuration, isoTime, parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ErrorDetail } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
-import type { ClockChange } from '../../kernel/time/time.ts';
-import { readInstant, readSpan } from './instants.ts';
-import { clockBody } from './world-body.ts';
+import type { ClockChange, DurationMs, EpochMs } from '../../kernel/time/time.ts';
+import { RequestProblem } from '../../http/request-problem.ts';
+import { after, isInstant, milliseconds } from '../../kernel/time/time.ts';
 
-/** Handles the operations on a world's clock. */
 export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setClock' | 'advanceClock'> = {
   getClock(_, { world }) {
     return { status: 200, body: clockBody(world) };
@@ -64,4 +64,41 @@ const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
 /** Reads a setting of the control API. Errors: throws a `RequestProblem` for an instant that no world can have. */
 export function clockChange({ mode, now, rate }: ClockSetting, path = 'now'): ClockChange {
   return { mode, rate, ...(now !== undefined && { now: readInstant(now, path) }) };
+}
+
+const range = 'from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z';
+
+/** Reads a time whose format the contract has checked. Errors: throws a `RequestProblem` at `path`. */
+export function readInstant(text: string, path: string): EpochMs {
+  const at = parseIsoTime(text);
+  if (at === null || !isInstant(at))
+    throw new RequestProblem({ message: `${path} must be a time ${range}`, code: 'INVALID_VALUE', path });
+  return at;
+}
+
+/** Reads the span that a clock is put forward by. Errors: throws a `RequestProblem` when the clock would leave the range. */
+export function readSpan(count: number, now: EpochMs, path: string): DurationMs {
+  const span = milliseconds(Math.floor(count));
+  if (!Number.isSafeInteger(span) || !isInstant(after(now, span)))
+    throw new RequestProblem({
+      message: `${path} must not put the clock, which shows ${isoTime(now)}, outside the time ${range}`,
+      code: 'INVALID_VALUE',
+      path,
+    });
+  return span;
+}
+
+/** Reads how long a world lives without a request. Errors: throws a `RequestProblem` for no time at all. */
+export function readLifetime(text: string): DurationMs {
+  const span = milliseconds(parseDuration(text));
+  if (span > 0) return span;
+  throw new RequestProblem({
+    message: 'expiresAfter must be longer than no time, such as PT10M',
+    code: 'INVALID_VALUE',
+    path: 'expiresAfter',
+  });
+}
+
+export function clockBody({ clock }: World): Clock {
+  return { mode: clock.mode, now: isoTime(clock.now), rate: clock.rate };
 }

@@ -1,6 +1,6 @@
 /**
- * What happens in a world, told live: calls, events of runs, records, the clock, the world as a whole. Every event is
- * made once, however many readers there are, and none is made while there is no reader.
+ * Reports what happens in a world as it happens: requests, events of runs, records, the clock, the world as a whole. Every event
+ * is made once, however many readers there are, and none is made while there is no reader.
  */
 import type { ConsoleEvent } from '../../../generated/control/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
@@ -14,8 +14,8 @@ import type { Entry } from '../../kernel/store/state.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { WorldChange } from '../../kernel/log/subscribers.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { EventQueue } from './event-queue.ts';
-import { namesOf, clockBody } from './world-body.ts';
+import { namesOf } from './worlds.ts';
+import { clockBody } from './clock.ts';
 import { entryBody } from './requests.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -25,7 +25,6 @@ export interface ConsoleFeeds {
   follow(world: World): EventQueue<ConsoleEvent>;
 }
 
-/** Creates the feeds of all worlds. */
 export function createConsoleFeeds(journals: Journals): ConsoleFeeds {
   const feeds = new WeakMap<World, ConsoleFeed>();
   return {
@@ -139,4 +138,55 @@ export function createStreamHandlers(feeds: ConsoleFeeds): Pick<Handlers<Service
       return { status: 200, stream: { batches } };
     },
   };
+}
+
+/** Units: events that may wait for a reader; one who is further behind is let go. */
+const LONGEST = 10_000;
+
+/** The events of one reader; a batch is all that has happened since the one before. */
+export class EventQueue<E> implements AsyncIterableIterator<readonly E[]> {
+  readonly #leave: () => void;
+  #waiting: E[] = [];
+  #wake: (() => void) | null = null;
+  #isOver = false;
+
+  constructor(leave: () => void) {
+    this.#leave = leave;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  push(event: E): void {
+    if (this.#isOver) return;
+    this.#waiting.push(event);
+    if (this.#waiting.length > LONGEST) this.end();
+    this.#wake?.();
+  }
+
+  /** Lets the reader have what is waiting, and ends. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#leave();
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<readonly E[], undefined>> {
+    while (this.#waiting.length === 0) {
+      if (this.#isOver) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.#wake = null;
+    }
+    const value = this.#waiting;
+    this.#waiting = [];
+    return { done: false, value };
+  }
+
+  return(): Promise<IteratorResult<readonly E[], undefined>> {
+    this.#waiting = [];
+    this.end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
 }

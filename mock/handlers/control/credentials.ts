@@ -1,5 +1,5 @@
 /**
- * Keys and session tokens for tests, and the mail that the service sent.
+ * Keys, session tokens and client sessions for tests, valid or invalid on purpose, and the mail that the service sent.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import {
@@ -7,15 +7,21 @@ import {
   issueSession,
   ownerOfOrganization,
   worldOrganization,
-} from '../../domain/identity/account.ts';
-import { listMail } from '../../domain/registration/outbox.ts';
+} from '../../domain/identity/identity.ts';
+import { listMail } from '../../domain/registration/claim.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock.ts';
+import { agents } from '../../domain/agents/agent.ts';
+import { startSession } from '../../domain/client/session.ts';
+import type { ClientSessionRecord } from '../../domain/client/session.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
+import { ok, err } from '../../kernel/transaction/result.ts';
+import type { Result } from '../../kernel/transaction/result.ts';
+import { after, days } from '../../kernel/time/time.ts';
 
 type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
 
-/** Handles the operations on credentials. */
 export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperation> = {
   async createKey({ body }, { world }) {
     const { workspace = 'organization', expiresAt, ...given } = body;
@@ -61,5 +67,30 @@ export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperat
         })),
       },
     };
+  },
+};
+
+export const clientSessionHandlers: Pick<Handlers<ServiceContext>, 'createClientSession'> = {
+  async createClientSession({ body }, { world }) {
+    const { agentId, origin = null, active = true } = body;
+    const created = await world.dispatch(
+      (tx): Result<ClientSessionRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> => {
+        const agent = tx.get(agents, agentId);
+        if (agent === undefined) return err({ code: 'AGENT_NOT_FOUND', agentId });
+        const expiresAt = body.expiresAt === undefined ? null : readInstant(body.expiresAt, 'expiresAt');
+        const session = startSession(tx, {
+          workspaceId: agent.workspaceId,
+          tokenId: null,
+          target: { kind: 'agent', id: agentId },
+          origin,
+          active,
+          expiresAt: expiresAt ?? after(tx.at, days(1)),
+        });
+        return ok(session);
+      },
+    );
+    if (!created.ok) return { status: 404, body: { error: 'Agent not found' } };
+    const { id, expiresAt } = created.value;
+    return { status: 201, body: { sessionId: id, agentId, origin, active, expiresAt: isoTime(expiresAt) } };
   },
 };

@@ -26,7 +26,6 @@ const table = {
 
 const errorResponse = createErrorResponses<AbortError, typeof table>(table);
 
-/** Handles the operations on executions. */
 export const executionControl: Pick<Handlers<ServiceContext>, 'abortExecution'> = {
   async abortExecution({ path }, { world }) {
     const aborted = await world.dispatch((tx) => abortExecution(tx, path.id));

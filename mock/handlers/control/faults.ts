@@ -4,7 +4,7 @@
 import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
-import type { FaultError } from '../../domain/faults/errors.ts';
+import type { FaultError, FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import {
   addFault,
   clearFaults,
@@ -14,7 +14,6 @@ import {
   hasMatchingFault,
   takeMatchingFault,
 } from '../../domain/faults/fault.ts';
-import type { FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
@@ -35,7 +34,6 @@ const errorResponse = createErrorResponses<FaultRequestError, typeof table>(tabl
 
 type FaultOperation = 'listFaults' | 'createFault' | 'clearFaults' | 'deleteFault';
 
-/** Handles the operations on faults. */
 export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
   listFaults(_, { world }) {
     return { status: 200, body: { faults: world.query((view) => view.scan(faults).map(faultBody)) } };
@@ -141,7 +139,6 @@ function hasPath({ method, path: template }: Operation, path: string): boolean {
   return route.kind === 'found' && route.operation.path === template;
 }
 
-/** Finds faults in the world that is called, and counts there that they struck. */
 export const worldFaults: FaultMatcher = {
   match(world, call) {
     if (!world.query((view) => hasMatchingFault(view, call))) return null;

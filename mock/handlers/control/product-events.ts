@@ -2,7 +2,7 @@
  * Product events that a test emits by hand.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import { worldOrganization } from '../../domain/identity/account.ts';
+import { worldOrganization } from '../../domain/identity/identity.ts';
 import { findDataProblems } from '../../domain/product-events/catalogue.ts';
 import type { ProductEventData } from '../../domain/product-events/catalogue.ts';
 import { emitProductEvent } from '../../domain/product-events/emit.ts';
@@ -10,9 +10,8 @@ import type { ProductEventRecord } from '../../domain/product-events/record.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import { occurrenceBody } from '../service/product-events.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock.ts';
 
-/** Handles the operations on product events. */
 export const productEventControl: Pick<Handlers<ServiceContext>, 'createProductEvent'> = {
   async createProductEvent({ body: { name, data, at } }, { world }) {
     const details = findDataProblems(name, data);

@@ -31,7 +31,6 @@ const table = {
 
 const errorResponse = createErrorResponses<CursorUnknown, typeof table>(table);
 
-/** Handles the operations on the journal. */
 export function createRequestHandlers(
   journals: Journals,
 ): Pick<Handlers<ServiceContext>, 'listRequests' | 'clearRequests'> {

@@ -3,18 +3,17 @@
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
-import { ownerOfOrganization, worldOrganization } from '../../domain/identity/account.ts';
+import { ownerOfOrganization, worldOrganization } from '../../domain/identity/identity.ts';
 import { createDeployment, patchDeployment } from '../../domain/sandbox/override.ts';
 import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { deploymentBody, sandboxErrorResponse } from '../service/sandbox-deployments.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock.ts';
 
 type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
 
-/** Handles the operations on sandbox deployments. */
 export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async createSandboxDeployment({ body = {} }, { world }) {
     const created = await world.dispatch((tx) => createDeployment(tx, ownerOfWorld(tx), sandboxInput(body)));

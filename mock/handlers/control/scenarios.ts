@@ -4,12 +4,10 @@
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Scenario as ScenarioBody } from '../../../generated/control/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
-import { behaviours } from '../../domain/scenarios/choose-scenario.ts';
-import type { ScenarioError } from '../../domain/scenarios/errors.ts';
+import { behaviours, scenarios } from '../../domain/scenarios/catalogue.ts';
+import type { ScenarioError, ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import { dryRun } from '../../domain/scenarios/dry-run.ts';
-import { scenarios } from '../../domain/scenarios/catalogue.ts';
 import { findScenarioProblems } from '../../domain/scenarios/problems.ts';
-import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import type { Scenario } from '../../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';

@@ -11,7 +11,7 @@ import type { Journals } from '../../http/pipeline-parts.ts';
 import type { DumpProblem } from '../../kernel/world/dump-parts.ts';
 import type { Snapshot } from '../../kernel/world/snapshots.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { worldBody } from './world-body.ts';
+import { worldBody } from './worlds.ts';
 
 type SnapshotError = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
 

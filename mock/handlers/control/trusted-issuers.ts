@@ -18,7 +18,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/signing.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
 
@@ -102,7 +102,6 @@ function issuerBody(record: TrustedIssuerRecord, baseUrl: string): TrustedIssuer
   };
 }
 
-/** Handles the making of assertions. */
 export function createAssertionHandlers(
   issuer: JwtIssuer,
 ): Pick<Handlers<ServiceContext>, 'createIdentityAssertion'> {

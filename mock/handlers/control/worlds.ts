@@ -1,18 +1,20 @@
 /**
- * Worlds: created, forked, listed and deleted.
+ * Worlds: created, forked, listed and deleted, the feature gates of a world, and the health of the mock.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
+import { featureGates, setGates } from '../../domain/identity/feature-gates.ts';
 import { storeSchema } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { clockChange } from './clock.ts';
-import { readLifetime } from './instants.ts';
-import { namesOf, worldBody } from './world-body.ts';
+import { clockBody, clockChange, readLifetime } from './clock.ts';
+import type { World as WorldBody } from '../../../generated/control/types.ts';
+import { isoTime } from '../../domain/time.ts';
+import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
 
 const table = {
   WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },
@@ -73,7 +75,6 @@ const errorResponse = createErrorResponses<WorldsError | DomainErrorOf<'SCENARIO
 
 type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
 
-/** Handles the operations on worlds. */
 export function createWorldHandlers(
   worlds: () => Worlds,
   scenarios: ScenarioCatalogue,
@@ -132,3 +133,61 @@ export function createWorldHandlers(
     },
   };
 }
+
+export function worldBody(
+  { rootUrl }: ServiceContext,
+  world: World,
+  { pace, scenario, expiresAfter }: WorldSettings = {},
+): WorldBody {
+  const { seed, fixture, createdAt } = world.origin;
+  return {
+    id: world.id,
+    baseUrl: world.id === defaultWorldId ? rootUrl : `${rootUrl}/w/${world.id}`,
+    seed,
+    fixture: fixture as WorldBody['fixture'],
+    createdAt: isoTime(createdAt),
+    clock: clockBody(world),
+    ...(pace !== undefined && { pace }),
+    ...(scenario !== undefined && { scenario }),
+    ...(expiresAfter !== undefined && { expiresAfter: `PT${expiresAfter / 1000}S` }),
+  };
+}
+
+/** Names the records of a kind, such as `agents` for `agent`. */
+export function namesOf(kind: string): string {
+  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
+}
+
+/** What the mock says of itself. Units: `uptimeMs` in milliseconds. */
+export interface About {
+  readonly version: string;
+  readonly contract: { readonly openapi: string; readonly asyncapi: string };
+  readonly uptimeMs: () => number;
+}
+
+/** Handles the question after the mock's health. */
+export function createHealthHandlers(
+  worlds: () => Worlds,
+  { version, contract, uptimeMs }: About,
+): Pick<Handlers<ServiceContext>, 'getHealth'> {
+  return {
+    getHealth() {
+      return {
+        status: 200,
+        body: { status: 'ok', version, contract, worlds: worlds().list().length, uptimeMs: uptimeMs() },
+      };
+    },
+  };
+}
+
+/** Handles the switches; that a switch and its value exist, the contract has checked. */
+export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGates' | 'setFeatureGates'> = {
+  getFeatureGates(_, { world }) {
+    return { status: 200, body: world.query((view) => view.setting(featureGates)) };
+  },
+
+  async setFeatureGates({ body }, { world }) {
+    return { status: 200, body: await world.run((tx) => setGates(tx, body)) };
+  },
+};

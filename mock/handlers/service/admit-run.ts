@@ -5,17 +5,21 @@ import { findAgent } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { resolveTarget } from '../../domain/agents/target.ts';
 import type { TargetSelector } from '../../domain/agents/target.ts';
-import { chooseScenario, type RunDefaults } from '../../domain/scenarios/choose-scenario.ts';
+import { chooseScenario, type RunDefaults } from '../../domain/scenarios/catalogue.ts';
 import { clientSessions } from '../../domain/client/session.ts';
-import type { RunStartError, ExecutionLimitError } from '../../domain/executions/errors.ts';
+import type {
+  RunStartError,
+  ExecutionLimitError,
+  BurstWindow,
+  LimitedKey,
+} from '../../domain/executions/limits.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import { admitStart, admitContinuation } from '../../domain/executions/limits.ts';
-import type { BurstWindow, LimitedKey } from '../../domain/executions/limits.ts';
-import type { PaceOptions } from '../../domain/executions/playback/pace.ts';
+import type { PaceOptions } from '../../domain/executions/playback/new-run.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
 import { defaultFlowScenario } from '../../domain/flows/default-scenario.ts';
-import { startRun } from '../../domain/executions/playback/start.ts';
-import type { RunStart } from '../../domain/executions/playback/start.ts';
+import { startRun } from '../../domain/executions/playback/play.ts';
+import type { RunStart } from '../../domain/executions/playback/open-run.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
 import type { JsonMap } from '../../domain/json.ts';
@@ -31,7 +35,6 @@ import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 
-/** What runs are played from. */
 export interface RunOptions {
   readonly scenarios: ScenarioCatalogue;
   /** Returns the scenario and the pace of runs when neither the request nor the agent's behaviour says one. */
@@ -46,7 +49,6 @@ export interface AdmittedSegment extends Segment {
 /** A run whose scenario and pace are not chosen yet. Shape: `usual` is its story when nothing names a scenario. */
 export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly defaultScenario?: Scenario };
 
-/** Why a run is not started. */
 export type RunAdmissionError =
   | DomainErrorOf<'SCENARIO_UNKNOWN'>
   | Extract<RunStartError, { readonly code: 'EXECUTION_LIMIT_REACHED' | 'SESSION_UNKNOWN' }>;

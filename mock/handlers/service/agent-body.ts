@@ -30,7 +30,6 @@ export interface AgentSources {
   readonly place: { readonly baseUrl: string };
 }
 
-/** Writes an agent as a change of it is answered. */
 export function agentBody(agent: AgentRecord, place: AgentSources['place']): Agent {
   return {
     id: agent.id,
@@ -56,14 +55,12 @@ export function agentBody(agent: AgentRecord, place: AgentSources['place']): Age
   };
 }
 
-/** Writes an agent with its capabilities. */
 export function agentWithCapabilities(agent: AgentRecord, { view, place }: AgentSources): Agent {
   const body: Agent = agentBody(agent, place);
   body.capabilities = listCapabilities(view, agent.id).map(capabilityBody);
   return body;
 }
 
-/** Writes all of an agent. */
 export const wholeAgent = memoizeWhile(
   ({ externalConfig }: AgentRecord, { view, place }: AgentSources) => [
     view.standOf(capabilities),
@@ -81,7 +78,6 @@ export const wholeAgent = memoizeWhile(
   },
 );
 
-/** Writes an agent as lists have it. */
 export const agentSummary = memoizeWhile(
   (_: AgentRecord, view: View) => [view.standOf(capabilities)],
   summaryOf,
@@ -104,12 +100,10 @@ function summaryOf(agent: AgentRecord, view: View): AgentSummary {
   };
 }
 
-/** Writes a capability. */
 export function capabilityBody(capability: CapabilityRecord): Capability {
   return { ...capability, createdAt: isoTime(capability.createdAt) };
 }
 
-/** Writes a version. */
 export function versionBody(version: AgentVersionRecord): AgentVersion {
   const { id, agentId, versionNumber, versionType, label, notes, agent, capabilities, createdAt } = version;
   return {
@@ -136,7 +130,6 @@ export function versionBody(version: AgentVersionRecord): AgentVersion {
   };
 }
 
-/** Writes a version as lists have it. */
 export function versionSummary(version: AgentVersionRecord): AgentVersionSummary {
   const { id, versionNumber, versionType, label, notes, agent, capabilities, createdAt } = version;
   return {
@@ -173,7 +166,6 @@ export async function findCapabilityProblems(items: readonly unknown[]): Promise
   return problems.flat();
 }
 
-/** What an agent or a capability refers to. */
 interface References {
   readonly primaryFlowId?: string | null | undefined;
   readonly flowId?: string | undefined;

@@ -7,7 +7,7 @@ import { findAgent } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/agents/card-refresh.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
-import type { AgentErrorOf } from '../../domain/agents/errors.ts';
+import type { AgentErrorOf } from '../../domain/agents/version.ts';
 import type { Card, CardFetcher, CardProblem, CardResponse } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { findWorld } from '../../http/world-route.ts';
@@ -15,12 +15,11 @@ import type { WorldFinder } from '../../http/world-route.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
-import { agentErrorResponse } from './agent-errors.ts';
+import { agentErrorResponse } from './errors.ts';
 import { ownerOf } from './caller.ts';
 import { cardFolder, findServedCard } from '../../domain/agents/served-card.ts';
 import { isLoopbackHost } from '../../http/addresses.ts';
 
-/** What cards are fetched with. */
 export interface CardOptions {
   readonly fetcher: CardFetcher;
   readonly worlds: () => WorldFinder;
@@ -28,7 +27,6 @@ export interface CardOptions {
 
 type CardOperation = 'fetchAgentCard' | 'refreshAgentCard';
 
-/** Handles the operations on cards. */
 export function createAgentCardHandlers(options: CardOptions): Pick<Handlers<ServiceContext>, CardOperation> {
   return {
     async fetchAgentCard({ body }, context) {

@@ -12,7 +12,7 @@ import {
 } from '../../domain/agents/version.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
-import { agentErrorResponse } from './agent-errors.ts';
+import { agentErrorResponse } from './errors.ts';
 import { ownerOf } from './caller.ts';
 
 type VersionOperation =
@@ -22,7 +22,6 @@ type VersionOperation =
   | 'getAgentVersion'
   | 'publishAgent';
 
-/** Handles the operations on versions. */
 export const agentVersionHandlers: Pick<Handlers<ServiceContext>, VersionOperation> = {
   listAgentVersions({ path, query }, { world, caller }) {
     return world.query((view) => {

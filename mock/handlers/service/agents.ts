@@ -17,7 +17,7 @@ import { addCapability, removeCapability } from '../../domain/agents/capability.
 import type { CapabilityInput, CapabilityRecord } from '../../domain/agents/capability.ts';
 import { deleteAgent } from '../../domain/agents/delete-agent.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
-import type { AgentErrorOf } from '../../domain/agents/errors.ts';
+import type { AgentErrorOf } from '../../domain/agents/version.ts';
 import { readPage } from '../../domain/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -31,7 +31,7 @@ import {
   findCapabilityProblems,
   findForeignReference,
 } from './agent-body.ts';
-import { agentErrorResponse } from './agent-errors.ts';
+import { agentErrorResponse } from './errors.ts';
 import { ownerOf } from './caller.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { base64, speak } from '../../domain/assets/speech.ts';
@@ -49,7 +49,6 @@ type AgentOperation =
 
 type Closed = AgentErrorOf<'FEATURE_UNAVAILABLE' | 'FEATURE_HIDDEN'>;
 
-/** Handles the operations on agents. */
 export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
   listAgents({ query }, { world, caller }) {
     const { workspaceId } = ownerOf(caller);
@@ -152,7 +151,6 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
   },
 };
 
-/** Refuses a body for what is wrong with it. */
 function invalid(...details: Problem[]): {
   readonly status: 400;
   readonly body: { error: string; details: Problem[] };
@@ -162,7 +160,6 @@ function invalid(...details: Problem[]): {
 
 type DetailOperation = 'exportAgentRuntime' | 'synthesizeAgentVoice' | 'getTokenAudiencePolicy';
 
-/** Handles these operations. */
 export const agentDetailHandlers: Pick<Handlers<ServiceContext>, DetailOperation> = {
   exportAgentRuntime({ path }, { world, caller }) {
     return world.query((view) => {

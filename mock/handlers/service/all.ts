@@ -18,15 +18,13 @@ import { createBatchHandlers } from './batches.ts';
 import { createClientHandlers } from './client.ts';
 import { createDispatchHandlers } from './dispatch.ts';
 import { createExecutionHandlers } from './executions.ts';
-import { identityHandlers } from './identity.ts';
-import { metadataHandlers } from './metadata.ts';
+import { identityHandlers, metadataHandlers } from './identity.ts';
 import { createProductEventHandlers } from './product-events.ts';
 import { createRegistrationHandlers, registrationMisfits } from './registration.ts';
 import { createRunHandlers } from './runs.ts';
 import type { RunOptions } from './admit-run.ts';
 import { sandboxHandlers } from './sandbox-deployments.ts';
 
-/** What the handlers of the service need beside the world that is called. */
 export interface ServiceParts {
   readonly runs: RunOptions;
   readonly worlds: () => Worlds;
@@ -36,7 +34,6 @@ export interface ServiceParts {
   readonly scopes: ScopeLattice;
 }
 
-/** Gathers the handlers of the service. */
 export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceContext> {
   return {
     ...agentHandlers,

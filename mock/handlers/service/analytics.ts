@@ -4,8 +4,8 @@
 import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { countByDay, countWorkspace, listRecordResults } from '../../domain/analytics/analytics.ts';
-import type { AnalyticsError } from '../../domain/analytics/errors.ts';
-import type { RecordResult } from '../../domain/batches/record-result.ts';
+import type { AnalyticsError } from '../../domain/analytics/analytics.ts';
+import type { RecordResult } from '../../domain/batches/run.ts';
 import { isoTime, readBound } from '../../domain/time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
@@ -29,7 +29,6 @@ const table = {
 
 const analyticsErrorResponse = createErrorResponses<AnalyticsError, typeof table>(table);
 
-/** Handles the operations of analytics. */
 export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults' | 'getAnalyticsStats'> = {
   getRecordResults({ query }, { world, caller }) {
     const { days, ...paging } = query;

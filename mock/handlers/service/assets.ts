@@ -8,15 +8,16 @@ import {
   checkPreview,
   findAsset,
   unknownContentType,
+  addressSecret,
+  expiryFor,
+  isAhead,
+  signedText,
 } from '../../domain/assets/asset.ts';
-import type { AssetRecord } from '../../domain/assets/asset.ts';
+import type { AssetRecord, SignedQuery, AssetError } from '../../domain/assets/asset.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import { addressSecret, expiryFor, isAhead, signedText } from '../../domain/assets/signed-url.ts';
-import type { SignedQuery } from '../../domain/assets/signed-url.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import type { DurationMs } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
-import type { AssetError } from '../../domain/assets/errors.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
@@ -48,7 +49,6 @@ function assetHeaders(contentType: string) {
   } as const;
 }
 
-/** Handles the operations on assets. */
 export function createAssetHandlers(
   addresses: SignedAddresses,
 ): Pick<Handlers<ServiceContext>, 'getAsset' | 'getAssetPreview'> {
@@ -78,7 +78,6 @@ export function createAssetHandlers(
   };
 }
 
-/** Signs the addresses of assets and checks them. */
 export interface SignedAddresses {
   /** Returns the path of an asset with a signature that is good for a while. */
   sign(world: World, asset: AssetRecord, life: DurationMs): Promise<string>;
@@ -126,5 +125,4 @@ const table = {
   PREVIEW_EXPIRED: { status: 410, error: 'Preview expired' },
 } as const satisfies ErrorTable<AssetError>;
 
-/** Creates the response for an error. */
 export const assetErrorResponse = createErrorResponses<AssetError, typeof table>(table);

@@ -4,13 +4,12 @@
 import type { BatchStatus, BatchSummaryItem } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { admitBatch, countRecords, readSubmission } from '../../domain/batches/admission.ts';
-import { findBatch, overviewBatches, recordCost } from '../../domain/batches/list.ts';
+import { findBatch, overviewBatches } from '../../domain/batches/batch.ts';
+import { recordCost } from '../../domain/batches/run.ts';
 import { cancelBatch, submitBatch } from '../../domain/batches/queue.ts';
-import type { BatchRecord } from '../../domain/batches/batch.ts';
-import type { BatchErrorOf, BatchError } from '../../domain/batches/errors.ts';
-import type { ExecutionLimitError } from '../../domain/executions/errors.ts';
+import type { BatchRecord, BatchErrorOf, BatchError } from '../../domain/batches/batch.ts';
+import type { ExecutionLimitError, BurstWindow } from '../../domain/executions/limits.ts';
 import { admitStart } from '../../domain/executions/limits.ts';
-import type { BurstWindow } from '../../domain/executions/limits.ts';
 import { isoTimeOrNull } from '../../domain/time.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
@@ -19,7 +18,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { limitedKey } from './admit-run.ts';
 import { keyIdOf, mayRead, ownerOf } from './caller.ts';
-import { rateHeaders, limitRow } from './run-errors.ts';
+import { rateHeaders, limitRow } from './errors.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
@@ -156,5 +155,4 @@ const table = {
   },
 } as const satisfies ErrorTable<BatchError | ExecutionLimitError>;
 
-/** Creates the response for an error. */
 export const batchErrorResponse = createErrorResponses<BatchError | ExecutionLimitError, typeof table>(table);

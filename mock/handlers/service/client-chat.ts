@@ -4,7 +4,7 @@
 import type { ClientChatRequest } from '../../../generated/service/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
 import { isAvailable } from '../../domain/client/approval.ts';
-import { chooseScenario } from '../../domain/scenarios/choose-scenario.ts';
+import { chooseScenario } from '../../domain/scenarios/catalogue.ts';
 import {
   findMessage,
   findSession,
@@ -13,15 +13,19 @@ import {
   noteMessage,
   offeredBy,
 } from '../../domain/client/session.ts';
-import type { ClientCall, ClientSessionRecord } from '../../domain/client/session.ts';
-import type { ClientErrorOf, SessionError } from '../../domain/client/errors.ts';
+import type {
+  ClientCall,
+  ClientSessionRecord,
+  ClientErrorOf,
+  SessionError,
+} from '../../domain/client/session.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import { executionsOfSession, executionTopic } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import { abortRun } from '../../domain/executions/playback/abort.ts';
-import { startRun } from '../../domain/executions/playback/start.ts';
-import type { RunStart } from '../../domain/executions/playback/start.ts';
+import { startRun } from '../../domain/executions/playback/play.ts';
+import type { RunStart } from '../../domain/executions/playback/open-run.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { JsonMap } from '../../domain/json.ts';
 import type { Scenario } from '../../domain/scenarios/scenario.ts';

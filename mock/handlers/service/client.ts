@@ -1,5 +1,6 @@
 /**
- * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body.
+ * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body. What a visitor
+ * may read of an error is in `hint`; nothing here reveals the owner's account.
  */
 import type { ClientInitResponse } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
@@ -7,7 +8,7 @@ import { agents } from '../../domain/agents/agent.ts';
 import { answerAsVisitor, supplyAsVisitor } from '../../domain/client/approval.ts';
 import type { Visitor } from '../../domain/client/approval.ts';
 import { openClientSession } from '../../domain/client/init.ts';
-import type { ClientSessionRecord } from '../../domain/client/session.ts';
+import type { ClientSessionRecord, ClientError } from '../../domain/client/session.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -16,13 +17,15 @@ import type { View } from '../../kernel/store/view.ts';
 import { paceOptions } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
-import { clientErrorResponse, withChallenge } from './client-errors.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
+import type { DomainErrorOf } from '../../domain/errors.ts';
+import { challenge, createErrorResponses } from '../../http/error-responses.ts';
+import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
+import { domainRows } from './errors.ts';
 
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
 
-/** Handles the operations of the client runtime. */
 export function createClientHandlers(options: RunOptions): Pick<Handlers<ServiceContext>, ClientOperation> {
   return {
     async initClientSession({ body }, context) {
@@ -92,4 +95,80 @@ function sessionBody(view: View, session: ClientSessionRecord): ClientInitRespon
     conversationRevision: messageCount,
     config: { welcomeMessage: null, placeholder: 'Write a message' },
   };
+}
+
+type SharedCode =
+  | 'EXECUTION_NOT_FOUND'
+  | 'NOT_PAUSED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_MISMATCH'
+  | 'APPROVAL_ALREADY_RESOLVED'
+  | 'OUTPUT_MISSING'
+  | 'SCENARIO_UNKNOWN';
+
+type Err = ClientError | DomainErrorOf<SharedCode>;
+
+const table = {
+  EXECUTION_NOT_FOUND: domainRows.NOT_PAUSED,
+  NOT_PAUSED: domainRows.NOT_PAUSED,
+  APPROVAL_EXPIRED: domainRows.APPROVAL_EXPIRED,
+  APPROVAL_MISMATCH: {
+    ...domainRows.APPROVAL_MISMATCH,
+    details: () => [
+      {
+        message: 'approvalId is not the approval that the execution waits for',
+        code: 'APPROVAL_MISMATCH',
+        path: 'approvalId',
+        suggestion: 'Send the approvalId of the approval_start event.',
+      },
+    ],
+  },
+  APPROVAL_ALREADY_RESOLVED: domainRows.APPROVAL_ALREADY_RESOLVED,
+  OUTPUT_MISSING: domainRows.OUTPUT_MISSING,
+  SCENARIO_UNKNOWN: domainRows.SCENARIO_UNKNOWN,
+  CLIENT_TOKEN_UNKNOWN: { status: 401, error: 'Invalid client token' },
+  CLIENT_SESSION_INVALID: {
+    status: 401,
+    error: 'Session not found or expired',
+    hint: 'This chat has timed out. Please start again.',
+  },
+  CLIENT_TOKEN_INACTIVE: { status: 403, error: 'Client token is not active' },
+  ORIGIN_MISMATCH: { status: 403, error: 'Origin not allowed' },
+  CLIENT_TARGET_MISSING: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'flowId must name a flow or an agent, since the client token has none of its own',
+        code: 'MISSING_REQUIRED_FIELD',
+        path: 'flowId',
+      },
+    ],
+  },
+  EXECUTION_OF_OTHER_SESSION: { status: 403, error: 'This execution belongs to another session' },
+  APPROVER_NOT_END_USER: {
+    status: 403,
+    error: 'Only the owner of the agent can answer this approval',
+    code: 'APPROVAL_APPROVER_NOT_END_USER',
+  },
+  CLIENT_TOOLS_FORGOTTEN: { status: 409, error: 'client_tools_resend_required' },
+  SESSION_USED_UP: {
+    status: 429,
+    error: 'Rate limit exceeded',
+    hint: 'Session message limit reached',
+    headers: ({ until, at }) => ({ 'Retry-After': Math.max(1, Math.ceil((until - at) / 1000)) }),
+  },
+  CLIENT_UNAVAILABLE: { status: 503, error: 'This assistant is not available right now' },
+} as const satisfies ErrorTable<Err>;
+
+export const clientErrorResponse = createErrorResponses<Err, typeof table>(table);
+
+/** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */
+export function withChallenge<RecordedResponse extends { readonly status: number }>(
+  addresses: Addresses,
+  response: RecordedResponse,
+): RecordedResponse {
+  return response.status === 401
+    ? { ...response, headers: { 'WWW-Authenticate': challenge(addresses) } }
+    : response;
 }

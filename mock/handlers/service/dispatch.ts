@@ -5,7 +5,7 @@ import type { DispatchRequest } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';
 import { defineInlineAgent } from '../../domain/agents/definition/agent-definition.ts';
-import type { RunStartError, SelectorUnknown } from '../../domain/executions/errors.ts';
+import type { RunStartError, SelectorUnknown } from '../../domain/executions/limits.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import { inlineAgentId } from '../../domain/executions/execution.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
@@ -20,14 +20,13 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { admitRun, noVersion, paceOptions, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
-import { runErrorResponse } from './run-errors.ts';
+import { runErrorResponse } from './runs.ts';
 import { responseWithRun } from './run-stream.ts';
 
 type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
 
 type DispatchError = DomainErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
 
-/** Handles the operations of dispatch. */
 export function createDispatchHandlers(
   options: RunOptions,
 ): Pick<Handlers<ServiceContext>, DispatchOperation> {

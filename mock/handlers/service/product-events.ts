@@ -8,7 +8,7 @@ import type {
   ProductEventOccurrence,
 } from '../../../generated/service/types.ts';
 import type { Handlers, PollProductEventsRequest } from '../../../generated/service/server.ts';
-import type { ProductEventsError } from '../../domain/product-events/errors.ts';
+import type { ProductEventsError, FeedPage, FeedQuery } from '../../domain/product-events/feed.ts';
 import type { FlatProblem } from '../../domain/product-events/flat-schema.ts';
 import {
   catalogEntry,
@@ -19,7 +19,6 @@ import {
 import type { EventFilters } from '../../domain/product-events/catalogue.ts';
 import { feedBell, newestRing } from '../../domain/product-events/emit.ts';
 import { newestCursor, readFeed } from '../../domain/product-events/feed.ts';
-import type { FeedPage, FeedQuery } from '../../domain/product-events/feed.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -174,12 +173,10 @@ function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: Dura
   };
 }
 
-/** Writes an occurrence. */
 export function occurrenceBody({ id, cursor, name, at, data }: ProductEventRecord): ProductEventOccurrence {
   return { cursor: String(cursor), data, eventId: id, name, timestamp: isoTime(at) };
 }
 
-/** Writes the descriptor of an event. Polling is the only way to have it. */
 export function descriptorBody(name: ProductEventName): ProductEventDescriptor {
   const { description, requiredScopes, inputSchema, payloadSchema } = catalogEntry(name);
   return {
@@ -208,5 +205,4 @@ const table = {
   },
 } as const satisfies ErrorTable<ProductEventsError>;
 
-/** Creates the response for an error. */
 export const eventErrorResponse = createErrorResponses<ProductEventsError, typeof table>(table);

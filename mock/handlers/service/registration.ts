@@ -10,9 +10,13 @@ import {
   readAssertion,
   registrationAddress,
 } from '../../domain/registration/assertion.ts';
-import { countAttempt } from '../../domain/registration/rate-limit.ts';
+import {
+  countAttempt,
+  fullScopes,
+  registerAnonymously,
+  registerByAssertion,
+} from '../../domain/registration/register.ts';
 import { completeClaim, sendClaimCode } from '../../domain/registration/claim.ts';
-import { fullScopes, registerAnonymously, registerByAssertion } from '../../domain/registration/register.ts';
 import type { PreClaim } from '../../domain/registration/register.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { trustedBy } from '../../domain/registration/trusted-issuer.ts';
@@ -21,7 +25,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { JwtIssuer } from '../../kernel/signing.ts';
-import type { RegistrationError } from '../../domain/registration/errors.ts';
+import type { RegistrationError } from '../../domain/registration/registration.ts';
 
 type RegistrationOperation = 'registerAgent' | 'requestClaimCode' | 'completeClaim';
 
@@ -167,7 +171,6 @@ const table = {
   OTP_EXPIRED: { status: 410, error: 'otp_expired' },
 } as const satisfies ErrorTable<RegistrationError | RequestMalformed>;
 
-/** Creates the response for an error. */
 export const registrationErrorResponse = createErrorResponses<
   RegistrationError | RequestMalformed,
   typeof table

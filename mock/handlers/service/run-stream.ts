@@ -9,8 +9,8 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { Entry } from '../../kernel/store/state.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import type { AdmittedSegment } from './admit-run.ts';
-import { rateHeaders } from './run-errors.ts';
-import type { RateHeaders } from './run-errors.ts';
+import { rateHeaders } from './errors.ts';
+import type { RateHeaders } from './errors.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { World } from '../../kernel/world/world.ts';
 
@@ -30,7 +30,6 @@ export type RunResponse =
     }
   | RunJsonResponse;
 
-/** The same as one JSON result. */
 export interface RunJsonResponse {
   readonly status: 200;
   readonly contentType: 'application/json';

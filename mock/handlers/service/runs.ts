@@ -1,10 +1,10 @@
 /**
- * The operations that run an agent, continue a paused run, and rejoin a stream.
+ * The operations that run an agent, continue a paused run and rejoin a stream, and the error responses of runs.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';
-import type { SelectorUnknown } from '../../domain/executions/errors.ts';
-import type { DomainErrorOf } from '../../domain/errors.ts';
+import type { SelectorUnknown, RunStartError } from '../../domain/executions/limits.ts';
+import type { DomainErrorOf, DomainError } from '../../domain/errors.ts';
 import { executionTopic } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import { answerApproval } from '../../domain/executions/playback/answer.ts';
@@ -19,9 +19,10 @@ import type { Seq } from '../../kernel/time/time.ts';
 import { admitRun, paceOptions, startOfAgent, continueRun, findExecution, readable } from './admit-run.ts';
 import type { RunAdmissionError, AdmittedSegment, RunOptions } from './admit-run.ts';
 import { ownerOf } from './caller.ts';
-import { errorResponse } from './errors.ts';
-import { runErrorResponse } from './run-errors.ts';
+import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
@@ -104,3 +105,46 @@ function isReadToEnd(
   if (completedAt === null) return false;
   return after >= (count ?? world.query((view) => view.topic(executionTopic(id))?.nextSeq ?? 0)) - 1;
 }
+
+const table = {
+  ...domainRows,
+  ...limitRow,
+  NOTHING_TO_RUN: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'the body names neither an agent nor a flow',
+        code: 'MISSING_REQUIRED_FIELD',
+        path: 'agent',
+        suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.',
+      },
+    ],
+  },
+  SELECTOR_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: ({ selector }) => [
+      {
+        message: `${selector} names nothing that this agent has`,
+        code: 'INVALID_VALUE',
+        path: selector,
+        suggestion: 'Leave it out to run the agent as it is.',
+      },
+    ],
+  },
+  SESSION_UNKNOWN: {
+    status: 400,
+    error: 'Validation failed',
+    details: () => [
+      {
+        message: 'sessionId is not the id of a client session',
+        code: 'INVALID_VALUE',
+        path: 'sessionId',
+        suggestion: 'Leave it out for a run that belongs to no visitor.',
+      },
+    ],
+  },
+} as const satisfies ErrorTable<DomainError | RunStartError>;
+
+export const runErrorResponse = createErrorResponses<DomainError | RunStartError, typeof table>(table);

@@ -16,15 +16,13 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './caller.ts';
-import type { SandboxDeploymentRecord } from '../../domain/sandbox/deployment.ts';
+import type { SandboxDeploymentRecord, SandboxError } from '../../domain/sandbox/deployment.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
-import type { SandboxError } from '../../domain/sandbox/errors.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 
-/** Handles the operations on sandbox deployments. */
 export const sandboxHandlers: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async destroySandboxDeployment(request, context) {
     const accepted = await mutateOnce('destroySandboxDeployment', request, context, destroyDeployment);
@@ -59,7 +57,6 @@ function mutateOnce<E>(
   );
 }
 
-/** Writes a deployment. */
 export function deploymentBody(deployment: SandboxDeploymentRecord): SandboxDeployment {
   const { id, blockReason: _, createdAt, updatedAt, retentionAnchorAt, expiresAt, ...members } = deployment;
   return {
@@ -72,7 +69,6 @@ export function deploymentBody(deployment: SandboxDeploymentRecord): SandboxDepl
   };
 }
 
-/** Writes the answer to an accepted mutation. */
 export function mutationBody({ deployment, operationId }: Mutation): SandboxMutationResponse {
   return { deployment: deploymentBody(deployment), operationId };
 }
@@ -117,5 +113,4 @@ const table = {
   },
 } as const satisfies ErrorTable<SandboxError>;
 
-/** Creates the response for an error. */
 export const sandboxErrorResponse = createErrorResponses<SandboxError, typeof table>(table);

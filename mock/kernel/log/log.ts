@@ -172,7 +172,6 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
   }
 }
 
-/** Returns the number of the segment that a topic is in. */
 export function segmentOf(head: TopicHead): number {
   return head.starts.length - 1;
 }

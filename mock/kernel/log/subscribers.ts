@@ -16,7 +16,6 @@ export type WorldChange =
 /** Called with each change, in the order of the commits. */
 export type Subscriber = (change: WorldChange) => void;
 
-/** The list of a world's subscribers. */
 export class Subscribers {
   readonly #report: (error: unknown, doing: string) => void;
   readonly #added: () => void;

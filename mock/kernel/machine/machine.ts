@@ -57,7 +57,6 @@ export interface TransitionError {
   readonly reason: 'no-rule' | 'guarded';
 }
 
-/** What a transition leads to. */
 export interface Step<R> {
   readonly record: R;
   readonly effects: readonly AnyEffect[];
@@ -70,7 +69,6 @@ export function defineMachine<R, State extends string, T extends Trigger>(
   return machine;
 }
 
-/** Returns the state that a record is in. */
 export function stateOf<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   record: R,
@@ -141,13 +139,11 @@ export interface Machines {
     target: Target,
     trigger: AnyTrigger,
   ): Result<StoredRecord, TransitionError | TargetUnknown>;
-  /** Carries out effects in order. */
   run(tx: Transaction, effects: readonly AnyEffect[]): void;
   /** Sends a timer's trigger to its target, with the payload's properties; one that is refused passes without effect. */
   fire(tx: Transaction, timer: Timer): void;
 }
 
-/** Joins a kind with its machine. */
 export function bindMachine<R extends StoredRecord, State extends string, T extends Trigger>(
   collection: Collection<R>,
   machine: Machine<R, State, T>,
@@ -164,7 +160,6 @@ export function bindMachine<R extends StoredRecord, State extends string, T exte
   };
 }
 
-/** Gathers the machines of a domain. */
 export function createMachines(bindings: readonly Binding[]): Machines {
   const byCollection = new Map(bindings.map((binding) => [binding.kind, binding]));
   const machines: Machines = {

@@ -5,7 +5,6 @@
 import type { TopicName } from '../store/state.ts';
 import type { DurationMs, EpochMs } from '../time/time.ts';
 
-/** What moves a machine; a union of these, told apart by `type`, is what a machine takes. */
 export interface Trigger {
   readonly type: string;
 }
@@ -13,7 +12,6 @@ export interface Trigger {
 /** A trigger of any machine, written out with whatever properties it has. */
 export type AnyTrigger = Trigger | (Trigger & Readonly<Record<string, unknown>>);
 
-/** Names the record that a trigger is meant for. */
 export interface Target {
   readonly kind: string;
   readonly id: string;
@@ -30,12 +28,10 @@ export type Effect<E> =
 /** An effect on a topic of any events. */
 export type AnyEffect = Effect<unknown>;
 
-/** Adds an event to a topic. */
 export function append<E>(topic: TopicName<E>, event: E): AnyEffect {
   return { kind: 'append', topic, event };
 }
 
-/** Pauses or ends a topic. */
 export function close(topic: string, status: 'paused' | 'ended'): AnyEffect {
   return { kind: 'close', topic, status };
 }
@@ -45,7 +41,6 @@ export function startTimer(timer: TimerStart): AnyEffect {
   return { kind: 'startTimer', timer };
 }
 
-/** Takes a timer away. */
 export function cancelTimer(key: string): AnyEffect {
   return { kind: 'cancelTimer', key };
 }

@@ -47,7 +47,6 @@ function compare(a: SortKey, b: SortKey): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Creates a map that holds nothing. */
 export function emptyMap<K extends SortKey, V>(): SortedMap<K, V> {
   return new Tree<K, V>(undefined, compare);
 }
@@ -140,7 +139,6 @@ class LayeredMap<K extends SortKey, V> implements SortedMap<K, V> {
     return this.#tree.has(key) || (this.#base !== null && this.tree().has(key));
   }
 
-  /** Returns both as one tree. */
   tree(): Tree<K, V> {
     if (this.#base === null) return this.#tree;
     const tree = treeOf(this.#base()).clone();

@@ -30,7 +30,6 @@ export interface Index<R extends StoredRecord> {
   readonly key: (record: R) => string | null;
 }
 
-/** An index of any kind. */
 export interface AnyIndex {
   readonly collection: Collection<StoredRecord>;
   readonly name: string;
@@ -55,11 +54,9 @@ export interface StoreSchema {
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
   /** What the records of a dump are checked against before it is loaded. */
   readonly recordShapes: RecordShapes;
-  /** What has to fit together in a dump. */
   readonly dumpRules: DumpRules;
 }
 
-/** Names a kind of record. */
 export function defineCollection<R extends StoredRecord>(name: string): Collection<R> {
   return { name };
 }
@@ -73,7 +70,6 @@ export function defineIndex<R extends StoredRecord>(
   return { collection, name, key };
 }
 
-/** Names the table in which the kernel keeps an index. */
 export function indexTable(index: AnyIndex): string {
   return `${index.collection.name}.${index.name}`;
 }

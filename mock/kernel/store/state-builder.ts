@@ -56,7 +56,6 @@ export class StateBuilder implements Tables {
     table.delete(id);
   }
 
-  /** Removes a topic with all its entries. */
   dropTopic(topic: string): void {
     this.topics = this.#open(this.topics);
     this.#open(this.topics).delete(topic);
@@ -73,7 +72,6 @@ export class StateBuilder implements Tables {
     this.#setTopic(topic, { head, entries: trimmed });
   }
 
-  /** Adds an entry to a topic that has a head. */
   putEntry(topic: string, entry: Entry<unknown>): void {
     const found = this.topics.get(topic);
     if (found === undefined) throw new Error(`Topic ${topic} has no head.`);
@@ -83,7 +81,6 @@ export class StateBuilder implements Tables {
     this.#setTopic(topic, { head: found.head, entries });
   }
 
-  /** Starts a timer in place of the one of the same key. */
   putTimer(timer: Timer): void {
     this.deleteTimer(timer.key);
     this.timers = set(this.#open(this.timers), timer.key, timer);

@@ -50,7 +50,6 @@ export interface WorldState extends Tables {
   readonly version: number;
 }
 
-/** Creates the state of a world in which nothing has happened yet. */
 export function emptyState(schema: StoreSchema, origin: Origin, random: number): WorldState {
   const tables = [...schema.indexes.values()].flat().map((index) => index.table);
   return {
@@ -104,13 +103,11 @@ export interface TopicHead {
   readonly starts: readonly Seq[];
 }
 
-/** A topic as a state holds it. */
 export interface TopicState {
   readonly head: TopicHead;
   readonly entries: SortedMap<number, Entry<unknown>>;
 }
 
-/** Names a topic. */
 export function topicName<E>(text: string): TopicName<E> {
   return text as TopicName<E>;
 }

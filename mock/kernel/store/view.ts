@@ -9,7 +9,6 @@ import type { Tables, Entry, TopicHead, TopicName } from './state.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Seq } from '../time/time.ts';
 
-/** A kind, listed by id, or one of its indexes. */
 export type Source<R extends StoredRecord> = Collection<R> | Index<R>;
 
 /**
@@ -60,7 +59,6 @@ export class View {
     return this.#records(collection);
   }
 
-  /** Returns the first record with exactly this key. */
   find<R extends StoredRecord>(index: Index<R>, key: string): R | undefined {
     const id = firstWithPrefix(this.#places(index), placesOfKey(key));
     return id === undefined ? undefined : this.get(index.collection, id);

@@ -13,14 +13,12 @@ import { ok } from '../transaction/result.ts';
 import type { Command, Transaction } from '../transaction/transaction.ts';
 import type { EpochMs } from './time.ts';
 
-/** What a scheduler needs of the engine of its world. */
 export interface SchedulerHost {
   readonly clock: Clock;
   /** Runs a command without errors and commits what it has written. */
   readonly commit: (command: Command<unknown, never>, at: EpochMs) => MaybePromise<unknown>;
   /** Does what a timer is for. The timer is already gone from the transaction. */
   readonly fire: (tx: Transaction, timer: Timer) => void;
-  /** Reports a timer that threw. */
   readonly report: (error: unknown, doing: string) => void;
   /** Runs a job that no caller waits for, after those that are queued. */
   readonly background: (doing: string, job: () => Promise<void>) => void;
@@ -35,12 +33,10 @@ export interface SchedulerHost {
 /** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
 const firingsPerTurn = 64;
 
-/** The timers of one world. */
 export class Scheduler {
   readonly #host: SchedulerHost;
   readonly #alarm: Alarm;
   readonly #waits: Waits;
-  /** The timer that fires first. */
   #first: Timer | undefined;
   /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
   #isAsleep = true;
@@ -75,7 +71,6 @@ export class Scheduler {
     this.#alarm.set(this.#first?.due);
   }
 
-  /** Returns the next timer that is due by an instant. */
   nextDue(until: EpochMs = this.#host.clock.now()): Timer | undefined {
     const timer = this.#first;
     return timer !== undefined && timer.due <= until ? timer : undefined;
@@ -145,7 +140,6 @@ class Waits {
   readonly #ended: (timer: Timer) => void;
   readonly #running = new Map<string, Cancel>();
 
-  /** Takes what to call when a wait is over. */
   constructor(clock: Clock, ended: (timer: Timer) => void) {
     this.#clock = clock;
     this.#ended = ended;
@@ -191,7 +185,6 @@ class Alarm {
   readonly #ring: () => void;
   #set: { readonly at: EpochMs; readonly cancel: Cancel } | null = null;
 
-  /** Takes what to call when the alarm rings. */
   constructor(clock: Clock, ring: () => void) {
     this.#clock = clock;
     this.#ring = ring;

@@ -48,22 +48,18 @@ export function seq(value: number): Seq {
   return value as Seq;
 }
 
-/** Creates a duration of so many milliseconds. */
 export function milliseconds(count: number): DurationMs {
   return count as DurationMs;
 }
 
-/** Creates a duration of so many seconds. */
 export function seconds(count: number): DurationMs {
   return milliseconds(count * 1000);
 }
 
-/** Creates a duration of so many minutes. */
 export function minutes(count: number): DurationMs {
   return seconds(count * 60);
 }
 
-/** Creates a duration of so many hours. */
 export function hours(count: number): DurationMs {
   return minutes(count * 60);
 }
@@ -83,7 +79,6 @@ export function between(from: EpochMs, to: EpochMs): DurationMs {
   return milliseconds(to - from);
 }
 
-/** Names the ways a world's time can run. */
 export type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /**
@@ -116,7 +111,6 @@ export interface ClockReading {
   readonly rate: number;
 }
 
-/** Returns the world's instant at an instant of the host. */
 export function worldInstant(setting: ClockSetting, host: EpochMs): EpochMs {
   switch (setting.mode) {
     case 'real':

@@ -31,7 +31,6 @@ export interface ChangeSet {
 
 type RecordNote = { readonly kind: string; readonly id: string; readonly record: StoredRecord | null };
 
-/** The list of what a transaction has written. */
 export class ChangeRecorder {
   random: number | null = null;
   clock: ClockSetting | null = null;

@@ -31,7 +31,6 @@ export interface TransactionPorts {
 /** Streams are numbered from 0 to below this, a power of two, so that each has a start of its own. */
 const streamCount = 2 ** 20;
 
-/** One transaction on one state. */
 export class Transaction extends View {
   readonly #edit: StateBuilder;
   readonly #version: number;
@@ -131,7 +130,6 @@ export class Transaction extends View {
     this.#notes.dropTopic(topic);
   }
 
-  /** Starts a timer in place of the one of the same key. */
   startTimer(start: TimerStart): Timer {
     const { key, target, trigger, payload = null, wait = false } = start;
     const due = start.due ?? after(this.at, start.after);
@@ -192,12 +190,10 @@ export class Transaction extends View {
     };
   }
 
-  /** Sets a setting. */
   set<T>(setting: Setting<T>, value: T): void {
     this.#putSetting(setting.name, value);
   }
 
-  /** Gives a setting its initial value again. */
   unset(setting: Setting<unknown>): void {
     this.#putSetting(setting.name, null);
   }

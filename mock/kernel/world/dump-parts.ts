@@ -7,7 +7,6 @@ import type { Timer } from '../machine/trigger.ts';
 import { epochMs, milliseconds, seq, isInstant } from '../time/time.ts';
 import type { ClockSetting, EpochMs } from '../time/time.ts';
 
-/** Reads where the world comes from. */
 export function readOrigin(value: unknown, path: string): Origin {
   const origin = expectObject(value, path);
   return {
@@ -18,7 +17,6 @@ export function readOrigin(value: unknown, path: string): Origin {
   };
 }
 
-/** Reads a setting of the clock. */
 export function readClock(value: unknown, path: string): ClockSetting {
   const clock = expectObject(value, path);
   const mode = expectOneOf(clock['mode'], ['real', 'frozen', 'scaled'], `${path}.mode`);
@@ -51,7 +49,6 @@ export function readRecord(value: unknown, path: string): StoredRecord {
 
 const instantName = /[a-z]At$/;
 
-/** Reads a timer. */
 export function readTimer(value: unknown, path: string): Timer {
   const timer = expectObject(value, path);
   const target = expectObject(timer['target'], `${path}.target`);
@@ -115,19 +112,16 @@ export function expectObject(value: unknown, path: string): Readonly<Record<stri
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Takes a list. */
 export function expectArray(value: unknown, path: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new DumpMalformed(path, 'must be a list');
   return value;
 }
 
-/** Takes a text. */
 export function expectString(value: unknown, path: string): string {
   if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a text');
   return value;
 }
 
-/** Takes a finite number. */
 export function expectNumber(value: unknown, path: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new DumpMalformed(path, 'must be a number');
   return value;
@@ -155,12 +149,10 @@ export function expectInteger(value: unknown, path: string): number {
   return number;
 }
 
-/** Takes exactly one value. */
 export function expectEqual(value: unknown, wanted: string | number, path: string): void {
   if (value !== wanted) throw new DumpMalformed(path, `must be ${JSON.stringify(wanted)}`);
 }
 
-/** Takes one of several names. */
 export function expectOneOf<T extends string>(value: unknown, known: readonly T[], path: string): T {
   const found = known.find((name) => name === value);
   if (found === undefined) throw new DumpMalformed(path, `must be one of ${known.join(', ')}`);

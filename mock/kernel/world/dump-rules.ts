@@ -6,7 +6,6 @@ import type { Collection, StoredRecord } from '../store/schema.ts';
 import type { Shape, ShapeProblem } from './record-shape.ts';
 import type { View } from '../store/view.ts';
 
-/** The rules of a domain. */
 export interface DumpRules {
   readonly references: readonly Reference[];
   readonly records: readonly RecordRule[];
@@ -26,7 +25,6 @@ export interface Reference {
   readonly to: string;
 }
 
-/** Checks a record against others. */
 export interface RecordRule {
   readonly kind: string;
   readonly findProblem: (record: never, view: View) => ShapeProblem | null;
@@ -39,7 +37,6 @@ export interface TopicRule {
   readonly findEventProblem: (event: unknown, id: string, seq: number) => ShapeProblem | null;
 }
 
-/** Creates a rule for the records of a kind. */
 export function recordRule<R extends StoredRecord>(
   collection: Collection<R>,
   findProblem: (record: R, view: View) => ShapeProblem | null,
@@ -47,7 +44,6 @@ export function recordRule<R extends StoredRecord>(
   return { kind: collection.name, findProblem };
 }
 
-/** Rules that everything keeps. */
 export const noRules: DumpRules = {
   references: [],
   records: [],

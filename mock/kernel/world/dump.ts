@@ -52,7 +52,6 @@ export interface WorldDump {
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
 }
 
-/** Writes a state down. */
 export function dumpState(state: WorldState): WorldDump {
   const topics = pairs(state.topics).map(
     ([name, { head, entries }]) => [name, { ...head, entries: values(entries) }] as const,

@@ -19,7 +19,6 @@ import { Transaction } from '../transaction/transaction.ts';
 import type { Command } from '../transaction/transaction.ts';
 import { History } from './history.ts';
 
-/** What an engine is made of. */
 export interface EngineOptions {
   readonly world: string;
   readonly log: CommitLog;
@@ -42,7 +41,6 @@ export class WorldClosedError extends Error {
   override readonly name = 'WorldClosedError';
 }
 
-/** The engine of one world. */
 export class Engine {
   readonly bus: Bus;
   readonly clock: Clock;

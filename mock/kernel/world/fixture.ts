@@ -12,7 +12,6 @@ import type { ClockSetting, EpochMs } from '../time/time.ts';
 import { Transaction } from '../transaction/transaction.ts';
 import type { TransactionPorts } from '../transaction/transaction.ts';
 
-/** Stores a record of an archive. */
 export type PutRecord = <R extends StoredRecord>(collection: Collection<R>, record: R) => void;
 
 /** Describes what an archive holds and how it is built. Shape: `build` is called at most once for a state and its forks. */

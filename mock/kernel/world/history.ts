@@ -8,7 +8,6 @@ import { thenDo } from '../async.ts';
 import { applyChanges } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
 
-/** What a history is made of. */
 export interface HistoryOptions {
   readonly world: string;
   readonly log: CommitLog;

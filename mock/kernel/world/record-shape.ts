@@ -28,7 +28,6 @@ export type Shape =
   | { readonly oneOf: readonly Shape[] }
   | { readonly type: string };
 
-/** The shapes of all kinds of records, and the named shapes that they refer to. */
 export interface RecordShapes {
   readonly collections: Readonly<Record<string, Shape>>;
   readonly types: Readonly<Record<string, Shape>>;

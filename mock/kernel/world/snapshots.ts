@@ -12,12 +12,10 @@ export interface Snapshot {
   readonly state: WorldState;
 }
 
-/** The shelf of one world's snapshots. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>();
   #taken = 0;
 
-  /** Keeps a state. */
   keep(state: WorldState, createdAt: EpochMs, name: string | null = null): Snapshot {
     this.#taken += 1;
     const id = `snapshot_${this.#taken}`;

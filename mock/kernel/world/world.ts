@@ -24,7 +24,6 @@ import type { DurationMs, EpochMs, Seq, ClockChange, ClockReading } from '../tim
 import type { View } from '../store/view.ts';
 import type { Subscriber } from '../log/subscribers.ts';
 
-/** What a world is made of. */
 export interface WorldOptions extends EngineOptions {
   readonly schema: StoreSchema;
   readonly fixtures: ReadonlyMap<string, Fixture>;
@@ -57,7 +56,6 @@ export class World {
     return this.#engine.state.origin;
   }
 
-  /** Counts the commits that have led here. */
   get version(): number {
     return this.#engine.state.version;
   }
@@ -66,7 +64,6 @@ export class World {
     return this.#engine.clock.now();
   }
 
-  /** Returns what the clock shows. */
   get clock(): ClockReading {
     const setting = this.#engine.clock.setting();
     return { mode: setting.mode, now: this.now, rate: rateOf(setting) };
@@ -178,7 +175,6 @@ export class World {
     return this.#takeUp(state, 'restored');
   }
 
-  /** Returns the named snapshots of this world. */
   get snapshots(): Snapshots {
     return this.#snapshots;
   }
@@ -196,7 +192,6 @@ export class World {
     );
   }
 
-  /** Writes the world down as one JSON document. */
   dump(): WorldDump {
     return dumpState(this.snapshot());
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventQueue } from '../../../mock/handlers/control/event-queue.ts';
+import { EventQueue } from '../../../mock/handlers/control/console-feed.ts';
 
 function newQueue(): { queue: EventQueue<number>; left: () => number } {
   let count = 0;

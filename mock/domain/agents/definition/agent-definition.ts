@@ -7,10 +7,8 @@ import type { AgentRecord, AgentType } from '../agent.ts';
 import { listCapabilities } from '../capability.ts';
 import { isMap, mergeDeep } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
-import { listTools, readBindings } from './agent-tools.ts';
-import type { AgentTool, ToolBinding } from './agent-tools.ts';
-import { readApprovalRules } from './approval-rules.ts';
-import type { ApprovalRules } from './approval-rules.ts';
+import { listTools, readBindings, readApprovalRules } from './agent-tools.ts';
+import type { AgentTool, ToolBinding, ApprovalRules } from './agent-tools.ts';
 
 /**
  * The definition of an agent.
@@ -32,7 +30,6 @@ export interface AgentDefinition {
   readonly approval: ApprovalRules | null;
 }
 
-/** The model of an agent whose configuration names none. */
 export const defaultModel = 'mock-1';
 
 /** Reads the definition of a stored agent, live or as it was when a version was published. */

@@ -4,7 +4,7 @@
 import type { ApproveStep, ToolRole } from '../../scenarios/scenario.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
-import { defaultApprover, requiresApproval } from './approval-rules.ts';
+import { defaultApprover, requiresApproval } from './agent-tools.ts';
 
 /** A part of a scenario that a tool of the agent may take. Shape: `name` is the tool of the scenario itself. */
 export interface RolePart {
@@ -28,7 +28,6 @@ const kindsOfRole: Readonly<Record<ToolRole, readonly ToolKind[]>> = {
 const reading =
   /^(?:check|count|describe|fetch|find|get|list|look|query|read|research|retrieve|search|show|track|view)(?![a-z])/iu;
 
-/** Casts the tools of one agent. */
 export class ToolCast {
   readonly #agent: AgentDefinition;
   readonly #parts = new Map<string, AgentTool | null>();

@@ -10,7 +10,6 @@ import { noAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool } from './agent-tools.ts';
 
-/** Where the flows of a workspace are found. */
 interface FlowSource {
   readonly view: View;
   readonly workspaceId: string;

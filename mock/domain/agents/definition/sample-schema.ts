@@ -14,7 +14,6 @@ const mostSchemas = 500;
 /** How many items, members or characters a bound may demand. */
 const mostParts = 100;
 
-/** Creates a value that fits a schema. */
 export function sampleOf(schema: Json): Json {
   return new Sampler(schema).sample(schema);
 }

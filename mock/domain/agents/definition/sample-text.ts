@@ -1,8 +1,8 @@
 /**
- * A text for a JSON Schema of texts: one of its format, one for its pattern, or a plain one of its length.
+ * A text for a JSON Schema of texts: one of its format, one for its pattern, or a plain one of its length. A pattern is read,
+ * never run, so that none takes longer than its length.
  */
 import type { JsonMap } from '../../json.ts';
-import { textForPattern } from './pattern-text.ts';
 
 const formats: Readonly<Record<string, (variant: number) => string>> = {
   date: (variant) => `2026-01-${twoDigits(1 + (variant % 28))}`,
@@ -52,4 +52,159 @@ function wordFor(name: string): string {
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** Units: repetitions that one quantifier asks for at most. */
+const mostRepeats = 64;
+
+/** Units: characters of an expression that is read. */
+const longestPattern = 500;
+
+/**
+ * Writes a text for a pattern.
+ *
+ * Shape: at least `least` characters long where the pattern repeats without an end; null for a pattern with parts that are
+ * not read here, such as look-around and references.
+ */
+export function textForPattern(pattern: string, least: number, variant: number): string | null {
+  if (pattern.length > longestPattern) return null;
+  const shortest = read(pattern, 0, variant);
+  if (shortest === null || shortest.length >= least) return shortest;
+  return read(pattern, Math.min(least, mostRepeats), variant);
+}
+
+function read(pattern: string, extra: number, variant: number): string | null {
+  const reader = new PatternReader(pattern, extra, variant);
+  try {
+    return reader.read();
+  } catch (error) {
+    if (error instanceof UnreadPattern) return null;
+    throw error;
+  }
+}
+
+class UnreadPattern extends Error {}
+
+const classes: Readonly<Record<string, string>> = {
+  d: '0123456789',
+  w: 'abcdefghij',
+  s: ' ',
+  S: 'a',
+  D: 'a',
+  W: '-',
+};
+const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+class PatternReader {
+  readonly #chars: readonly string[];
+  readonly #extra: number;
+  readonly #variant: number;
+  #at = 0;
+
+  constructor(pattern: string, extra: number, variant: number) {
+    this.#chars = Array.from(pattern);
+    this.#extra = extra;
+    this.#variant = variant;
+  }
+
+  read(): string {
+    const text = this.#alternatives();
+    if (this.#at < this.#chars.length) throw new UnreadPattern();
+    return text;
+  }
+
+  /** The first alternative is taken, the others are read over. */
+  #alternatives(): string {
+    const first = this.#sequence();
+    while (this.#take('|')) this.#sequence();
+    return first;
+  }
+
+  #sequence(): string {
+    let text = '';
+    for (;;) {
+      const char = this.#chars[this.#at];
+      if (char === undefined || char === '|' || char === ')') return text;
+      this.#at += 1;
+      if (char === '^' || char === '$') continue;
+      text += this.#repeated(this.#atom(char));
+      if (text.length > mostCharacters * mostRepeats) throw new UnreadPattern();
+    }
+  }
+
+  #atom(char: string): string {
+    if (char === '(') return this.#group();
+    if (char === '[') return this.#set();
+    if (char === '.') return 'a';
+    if (char !== '\\') return char;
+    const escaped = this.#next();
+    if (/[bBkpPuxc0-9]/u.test(escaped)) throw new UnreadPattern();
+    return this.#pick(classes[escaped]) ?? controls[escaped] ?? escaped;
+  }
+
+  #group(): string {
+    if (this.#take('?')) {
+      if (this.#take('<')) {
+        if (this.#chars[this.#at] === '=' || this.#chars[this.#at] === '!') throw new UnreadPattern();
+        while (this.#next() !== '>');
+      } else if (!this.#take(':')) throw new UnreadPattern();
+    }
+    const text = this.#alternatives();
+    if (!this.#take(')')) throw new UnreadPattern();
+    return text;
+  }
+
+  #set(): string {
+    if (this.#take('^')) throw new UnreadPattern();
+    let choices = '';
+    for (;;) {
+      const char = this.#next();
+      if (char === ']') return this.#pick(choices) ?? '';
+      if (char === '\\') {
+        const escaped = this.#next();
+        choices += classes[escaped] ?? controls[escaped] ?? escaped;
+      } else if (this.#chars[this.#at] === '-' && this.#chars[this.#at + 1] !== ']') {
+        this.#at += 1;
+        const last = this.#next();
+        choices += char + (last === char ? '' : last);
+      } else choices += char;
+    }
+  }
+
+  #repeated(atom: string): string {
+    const [least, most] = this.#quantifier();
+    this.#take('?');
+    return atom.repeat(Math.min(Math.max(least, Math.min(most, this.#extra)), Math.max(least, mostRepeats)));
+  }
+
+  #quantifier(): readonly [number, number] {
+    if (this.#take('*')) return [0, mostRepeats];
+    if (this.#take('+')) return [1, mostRepeats];
+    if (this.#take('?')) return [0, 0];
+    if (!this.#take('{')) return [1, 1];
+    let digits = '';
+    for (let char = this.#next(); char !== '}'; char = this.#next()) digits += char;
+    const [least, most = least] = digits.split(',');
+    if (least === undefined || !/^\d+$/u.test(least) || !/^\d*$/u.test(most ?? '')) throw new UnreadPattern();
+    if (Number(least) > mostRepeats) throw new UnreadPattern();
+    return [Number(least), most === '' || most === undefined ? mostRepeats : Number(most)];
+  }
+
+  #pick(choices: string | undefined): string | undefined {
+    if (choices === undefined) return undefined;
+    return choices[this.#variant % choices.length];
+  }
+
+  #take(char: string): boolean {
+    if (this.#chars[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #next(): string {
+    const char = this.#chars[this.#at];
+    if (char === undefined) throw new UnreadPattern();
+    this.#at += 1;
+    return char;
+  }
 }

@@ -3,14 +3,13 @@
  * rest of a sentence.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { closeTurn, createBuilder } from './step-builder.ts';
+import { createBuilder } from './step-builder.ts';
+import { closeTurn } from './turns.ts';
 import { emitEvent } from './emit.ts';
 import { scheduleTimer, endRun } from './play.ts';
-import { slowness } from './pace.ts';
-import { runs, totalsOf } from './run.ts';
-import type { ScheduledEvent, RunEnd, RunRecord } from './run.ts';
-import type { TimelessEvent } from './event-body.ts';
-import { moveOn } from './run-clock.ts';
+import { slowness, moveOn, totalsOf } from './new-run.ts';
+import { runs } from './run.ts';
+import type { ScheduledEvent, RunEnd, RunRecord, TimelessEvent } from './run.ts';
 import { closeFlowStep } from './steps/flow.ts';
 import { finishChild } from './steps/subagent.ts';
 

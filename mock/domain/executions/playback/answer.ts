@@ -10,23 +10,21 @@ import type { ApprovalRecord } from '../../approvals/approval.ts';
 import type { ApprovalError } from '../../errors.ts';
 import { executions } from '../execution.ts';
 import type { ExecutionRecord } from '../execution.ts';
-import { admittedSteps } from './blocked.ts';
-import { changeTurn, closeTurn, createBuilder, emit, end, openNextTurn } from './step-builder.ts';
+import { admittedSteps, nextPace } from './new-run.ts';
+import { createBuilder, emit, end } from './step-builder.ts';
+import { changeTurn, closeTurn, openNextTurn } from './turns.ts';
 import type { StepBuilder } from './step-builder.ts';
 import { endsAmong } from './expand.ts';
 import type { PendingApproval } from './pending-action.ts';
-import { stopAction } from './action-timers.ts';
+import { stopAction } from './run-effects.ts';
 import { beginSegment, continueRun, playExpansion } from './play.ts';
-import { nextPace } from './pace.ts';
-import type { PaceOptions } from './pace.ts';
+import type { PaceOptions } from './new-run.ts';
 import { runs } from './run.ts';
 import type { PlannedStep, RunRecord, Segment } from './run.ts';
-import { failRun } from './steps/ends.ts';
-import { closeFlowStep } from './steps/flow.ts';
+import { failRun, closeFlowStep } from './steps/flow.ts';
 import { buildCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
-import { playTool } from './tool-call-events.ts';
+import { playTool } from './tool-calls.ts';
 
-/** A decision on an approval. */
 export interface ApprovalAnswer {
   readonly executionId: string;
   readonly approvalId: string;

@@ -20,7 +20,6 @@ type RunTrigger =
   | { readonly type: 'expire'; readonly approvalId: string }
   | { readonly type: 'finishWork'; readonly toolCallId: string };
 
-/** The bindings of executions, approvals and runs. */
 export const runBindings: readonly Binding[] = [
   bindMachine(executions, executionMachine),
   bindMachine(approvals, approvalMachine),

@@ -4,21 +4,16 @@
  */
 import { stepKind } from '../../scenarios/scenario.ts';
 import type { Step, StepKind } from '../../scenarios/scenario.ts';
-import { createBuilder } from './step-builder.ts';
-import type { StepBuilder, Source } from './step-builder.ts';
-import { quoteJson, quoteStep } from './quote.ts';
-import { withApproval } from './required-approvals.ts';
+import { createBuilder, buildWithin } from './step-builder.ts';
+import type { StepBuilder, Source, Expanders } from './step-builder.ts';
+import { quoteJson, quoteStep } from './texts.ts';
+import { withApproval } from './tool-calls.ts';
 import type { ScheduledEvent, PlannedStep, RunRecord } from './run.ts';
-import { content } from './steps/content.ts';
-import { ends } from './steps/ends.ts';
-import { event, notices } from './steps/notices.ts';
-import type { Expanders } from './steps/expander.ts';
-import { closeFlowStep, flow } from './steps/flow.ts';
+import { content, event, notices } from './steps/content.ts';
+import { ends, closeFlowStep, flow } from './steps/flow.ts';
 import { pauses } from './steps/pauses.ts';
-import { speech } from './steps/speech.ts';
+import { speech, tools } from './steps/model.ts';
 import { buildChild, finishChild, subagent } from './steps/subagent.ts';
-import { tools } from './steps/tools.ts';
-import { buildWithin } from './turn-limit.ts';
 
 /** The beats of a step, and the run once they are played. */
 export interface Expansion {

@@ -1,16 +1,20 @@
 /**
- * A run before anything of it was played.
+ * A run before anything of it is played, its pace and its clock. The clock moves on by the durations of the scenario, whatever
+ * the pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at every pace.
  */
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { JsonMap } from '../../json.ts';
 import type { RunKind } from '../../../../generated/service/types.ts';
-import type { OfferedTool } from './offered-tool.ts';
+import type { OfferedTool } from './pending-action.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { Pace } from '../../../../generated/control/types.ts';
-import type { PlannedStep, RunHost, RunRecord } from './run.ts';
-import { startClock } from './run-clock.ts';
+import type { PlannedStep, RunClock, RunHost, RunRecord, RunTotals } from './run.ts';
 import { noUsage } from './usage.ts';
+import { after, milliseconds } from '../../../kernel/time/time.ts';
+import type { View } from '../../../kernel/store/view.ts';
+import { featureGate } from '../../identity/feature-gates.ts';
+import type { FailStep } from '../../scenarios/scenario.ts';
 
 /** What a run needs to begin. Shape: an absent property is empty; `kind` is `agent` when absent, `agent` is `noAgent`. */
 export interface RunPlan {
@@ -29,7 +33,6 @@ export interface RunPlan {
   readonly inputTokens?: number;
 }
 
-/** Creates the run of a plan. */
 export function newRun({ startedAt, ...plan }: RunPlan): RunRecord {
   const { agent = noAgent } = plan;
   return {
@@ -71,4 +74,49 @@ export function newRun({ startedAt, ...plan }: RunPlan): RunRecord {
 /** Returns how many steps of a flow a story has. */
 export function countFlowSteps(steps: readonly PlannedStep[]): number {
   return steps.filter((step) => 'step' in step).length;
+}
+
+export function startClock(at: EpochMs): RunClock {
+  return { now: at, since: at };
+}
+
+/** Moves a clock on. Units: milliseconds of the pace `real`. */
+export function moveOn({ now, since }: RunClock, duration: number): RunClock {
+  return { now: after(now, milliseconds(duration)), since };
+}
+
+/** Returns how long a run has been paused, in milliseconds of the world's time. */
+export function pausedFor({ since }: RunClock, at: EpochMs): number {
+  return Math.max(0, at - since);
+}
+
+/** The pace a run continues at. Shape: `requested` is the pace that the request names, `fallback` the default of the world. */
+export interface PaceOptions {
+  readonly requested: Pace | null;
+  readonly fallback: Pace;
+}
+
+/** Returns the pace at which a run continues: the requested one, else its own, else the default. */
+export function nextPace(own: Pace | null, { requested, fallback }: PaceOptions): Pace {
+  return requested ?? own ?? fallback;
+}
+
+/** The factor between a run's own time and the time of the world. */
+export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
+
+/** The failure of a run whose organization has spent its budget. Source: assumption A-062. */
+export const budgetSpent: FailStep = {
+  code: 'SPEND_BUDGET_EXHAUSTED',
+  message: 'The organization has reached its spend budget',
+  blockReason: 'spend_budget',
+  upgradeUrl: 'https://app.agents.test/billing',
+};
+
+/** Returns the steps that a run may still play: those it has, or the failure when the budget is spent. */
+export function admittedSteps(view: View, steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
+}
+
+export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {
+  return { kind, usage, iterations: iteration, answer, tally, host };
 }

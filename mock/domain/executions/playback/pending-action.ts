@@ -4,9 +4,30 @@
 import type { PausedReason } from '../../../../generated/service/types.ts';
 import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
-import type { ApproveStep, BackgroundStep, ElicitationStep } from '../../scenarios/scenario.ts';
-import type { CalledTool } from './offered-tool.ts';
-import type { TimelessEvent } from './event-body.ts';
+import type {
+  ApproveStep,
+  BackgroundStep,
+  ElicitationStep,
+  LocalToolStep,
+  ToolAnnotations,
+} from '../../scenarios/scenario.ts';
+import type { TimelessEvent } from './run.ts';
+
+/** A tool of the caller. Source: spec/schemas/ClientTool.yaml. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly origin?: 'webmcp' | 'sdk' | undefined;
+  readonly pageOrigin?: string | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly parametersSchema?: Json;
+}
+
+/** A local tool as it is called. Shape: `alias` is the name that the scenario has for it, when it is another. */
+export type CalledTool = Omit<LocalToolStep, 'preferOffered'> & {
+  readonly parameters: JsonMap;
+  readonly alias?: string;
+};
 
 /** The place of a pending action in its run. Shape: `stepId` is the step of a flow, null outside of one. */
 interface ActionPlace {
@@ -28,7 +49,6 @@ interface CallPlace extends ActionPlace {
   readonly calledAt: number;
 }
 
-/** A tool call that waits for its output from the caller. */
 export interface PendingLocalTool extends CallPlace {
   readonly kind: 'tool';
   readonly tool: CalledTool;
@@ -60,7 +80,6 @@ export interface PendingPoll extends CallPlace {
 /** A pending action that resolves by itself after a while. */
 export type PendingWork = PendingCrawl | PendingPoll;
 
-/** A pending action that an output resolves. */
 export type PendingOutput = PendingLocalTool | PendingElicitation | PendingWork;
 
 /** What a paused run waits for. The run continues when its last pending action is resolved. */
@@ -127,7 +146,6 @@ export function actionStartEvent(action: PendingOutput): ToolStartEvent {
   };
 }
 
-/** Returns the event that reports what a pending action waits for. */
 export function awaitEvent(action: PendingOutput): TimelessEvent {
   const { toolCallId, stepId } = action;
   const { awaits } = traits[action.kind] as Traits<PendingAction>;
@@ -154,7 +172,6 @@ export function isBackground(action: PendingAction): action is PendingWork {
   return action.kind === 'crawl' || action.kind === 'poll';
 }
 
-/** Returns whether an output resolves a pending action. */
 export function takesOutput(action: PendingAction): action is PendingOutput {
   return action.kind !== 'approval';
 }
@@ -162,7 +179,6 @@ export function takesOutput(action: PendingAction): action is PendingOutput {
 /** The outcome of a tool call: its result, or why it failed. */
 export type CallOutcome = { readonly result: Json } | { readonly error: string };
 
-/** Reads an output that was supplied for a pending action. */
 export function outcomeOf(action: PendingOutput, output: Json): CallOutcome {
   if (isMap(output) && output['isError'] === true) return { error: 'The tool failed at the caller.' };
   if (action.kind !== 'elicitation') return { result: output };

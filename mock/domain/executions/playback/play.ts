@@ -7,26 +7,31 @@ import { milliseconds } from '../../../kernel/time/time.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import { executionMachine, executions, executionTopic } from '../execution.ts';
 import type { ExecutionTrigger } from '../execution.ts';
-import { beginChild, announce } from './open-execution.ts';
+import { announce, beginChild, openRun } from './open-run.ts';
+import type { RunStart } from './open-run.ts';
 import { emitEvent, endEvent } from './emit.ts';
 import { expandNext } from './expand.ts';
 import type { Expansion } from './expand.ts';
 import { pausedReason } from './pending-action.ts';
 import type { PendingAction } from './pending-action.ts';
-import { startAction } from './action-timers.ts';
+import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals, Segment } from './run.ts';
-import { slowness } from './pace.ts';
-import { moveOn, pausedFor } from './run-clock.ts';
-import { nameOf, publishFailure } from './publish-run-events.ts';
+import { slowness, moveOn, pausedFor } from './new-run.ts';
 
-/** How a run ended, and what it came to. */
 interface RunResult {
   readonly end: RunEnd;
   readonly totals: RunTotals;
 }
 
 const machines = createMachines([bindMachine(executions, executionMachine)]);
+
+/** Starts a run and plays it as far as it goes without waiting. */
+export function startRun(tx: Transaction, start: RunStart): Segment {
+  const run = openRun(tx, start);
+  playRun(tx, run);
+  return { executionId: run.id, segment: 0 };
+}
 
 /** Continues a run that still has to wait for its next event. */
 export function playRun(tx: Transaction, run: RunRecord): void {
@@ -95,7 +100,6 @@ function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   }
 }
 
-/** Plays one scheduled event. Returns whether the run goes on. */
 function playScheduled(tx: Transaction, run: RunRecord, scheduled: ScheduledEvent): boolean {
   if ('gates' in scheduled) {
     pauseRun(tx, run, scheduled.gates);

@@ -3,15 +3,19 @@
  * it; they read the record in `execution.ts`.
  */
 import type { Pace } from '../../../../generated/control/types.ts';
-import type { TimelessEvent } from './event-body.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
 import { defineCollection } from '../../../kernel/store/schema.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
 import type { Json, JsonMap } from '../../json.ts';
-import type { Outcome, Role, RunKind, StopReason } from '../../../../generated/service/types.ts';
-import type { PendingAction } from './pending-action.ts';
-import type { RunClock } from './run-clock.ts';
-import type { OfferedTool } from './offered-tool.ts';
+import type {
+  Outcome,
+  Role,
+  RunKind,
+  StopReason,
+  ExecutionStreamEvent,
+} from '../../../../generated/service/types.ts';
+import type { PendingAction, OfferedTool } from './pending-action.ts';
 
 /**
  * An event with the delay before it.
@@ -60,7 +64,6 @@ export interface RunError {
   readonly upgradeUrl?: string;
 }
 
-/** What a run has come to. */
 export interface RunTotals {
   readonly kind: RunKind;
   readonly usage: Usage;
@@ -154,6 +157,12 @@ export interface Grant {
   readonly parameters: JsonMap;
 }
 
+/** Shape: `now` is the run's own time; `since` is the world's time when the run last stopped to wait. */
+export interface RunClock {
+  readonly now: EpochMs;
+  readonly since: EpochMs;
+}
+
 /** A part of an execution's stream that answers one request. */
 export interface Segment {
   readonly executionId: string;
@@ -213,10 +222,17 @@ export interface RunRecord {
   readonly usage: Usage;
 }
 
-/** Runs by execution id. */
 export const runs = defineCollection<RunRecord>('run');
 
-/** Returns what a run has come to. */
-export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {
-  return { kind, usage, iterations: iteration, answer, tally, host };
-}
+type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
+
+/** A stream event before the log gives it its run and its number. */
+export type EventBody = WithoutPlace<ExecutionStreamEvent>;
+
+/** The fields in which events tell when they happened. */
+export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
+
+type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
+
+/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
+export type TimelessEvent = WithoutTime<EventBody>;

@@ -9,8 +9,8 @@ import type { View } from '../../../kernel/store/view.ts';
 import { executionTopic, toolCallsOfExecution } from '../execution.ts';
 import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';
 import { placeEvent, endEvent } from './emit.ts';
-import { startEvent } from './open-execution.ts';
-import type { TimelessEvent } from './event-body.ts';
+import { startEvent } from './open-run.ts';
+import type { TimelessEvent } from './run.ts';
 
 interface Timed {
   readonly at: EpochMs;

@@ -9,22 +9,20 @@ import type { View } from '../../../kernel/store/view.ts';
 import type { OutputError } from '../../errors.ts';
 import { executions } from '../execution.ts';
 import type { Json, JsonMap } from '../../json.ts';
-import { admittedSteps } from './blocked.ts';
-import { createBuilder, emit, pause, reopenTurn } from './step-builder.ts';
+import { admittedSteps, nextPace } from './new-run.ts';
+import { createBuilder, emit, pause } from './step-builder.ts';
+import { reopenTurn } from './turns.ts';
 import type { StepBuilder } from './step-builder.ts';
 import { awaitEvent, actionStartEvent, isBackground, outcomeOf, takesOutput } from './pending-action.ts';
-import type { CallOutcome, PendingOutput } from './pending-action.ts';
-import { stopAction } from './action-timers.ts';
-import { lastUserText } from './messages.ts';
-import type { OfferedTool } from './offered-tool.ts';
-import { quoteJson } from './quote.ts';
+import type { CallOutcome, PendingOutput, OfferedTool } from './pending-action.ts';
+import { stopAction } from './run-effects.ts';
+import { lastUserText, quoteJson } from './texts.ts';
 import { beginSegment, playExpansion } from './play.ts';
-import { nextPace } from './pace.ts';
-import type { PaceOptions } from './pace.ts';
+import type { PaceOptions } from './new-run.ts';
 import { runs } from './run.ts';
 import type { RunRecord, Segment } from './run.ts';
 import { buildCurrent, repeatCallStart } from './steps/subagent.ts';
-import { callPlace, completeCall, keepOutput } from './tool-call-events.ts';
+import { callPlace, completeCall, storeOutput } from './tool-calls.ts';
 
 /** Outputs by the id of the call or by the name of the tool. */
 export type ToolOutputs = Readonly<Record<string, Json>>;
@@ -104,12 +102,12 @@ function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes):
 function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: CallOutcome): void {
   const { toolCallId, tool, calledAt } = action;
   emitActionStart(builder, action);
-  if ('result' in outcome) keepOutput(builder, tool.name, outcome.result);
+  if ('result' in outcome) storeOutput(builder, tool.name, outcome.result);
   completeCall(builder, toolCallId, tool.name, resultOf(builder, action, outcome), {
     startedAt: calledAt,
   });
   if (action.kind === 'tool' && action.tool.alias !== undefined)
-    keepOutput(builder, action.tool.alias, builder.run.outputs[tool.name]);
+    storeOutput(builder, action.tool.alias, builder.run.outputs[tool.name]);
 }
 
 /** The result of an elicitation may refer to the answer; that of work which finishes by itself to what came before. */

@@ -1,9 +1,11 @@
 /**
- * What a run is said to use: tokens by the length of its texts, cost by the tokens.
+ * What a run reports to use: tokens by the length of its texts, cost by the tokens, how full the context of its model is, and the
+ * models that it falls back to.
  */
-import type { Usage } from './run.ts';
+import type { ContextBreakdown, Fallback } from '../../../../generated/service/types.ts';
+import type { FallbackStep } from '../../scenarios/scenario.ts';
+import type { RunRecord, Usage } from './run.ts';
 
-/** No use at all. */
 export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
 
 /** Returns the number of tokens of a text: one for each four characters begun. */
@@ -77,7 +79,6 @@ export function providerOf(model: string): string {
   return slash > 0 ? model.slice(0, slash) : defaultProvider;
 }
 
-/** Returns what a model costs. */
 export function priceOf(model: string): ModelPrice {
   return knownPrices.get(model) ?? (usualPrices[hashOf(model) % usualPrices.length] as ModelPrice);
 }
@@ -87,4 +88,49 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
+}
+
+/** Units: tokens that a model of the mock can read. */
+const contextWindowSize = 200_000;
+
+/** Units: characters of a token, as `countTokens` reckons. */
+const charsPerToken = 4;
+
+/**
+ * Estimates what fills the context at the end of a turn.
+ *
+ * Source: spec/shared/objects/ContextBreakdown.yaml.
+ */
+export function contextBreakdown({ inputTokens, turn }: RunRecord): ContextBreakdown {
+  const answer = turn?.content ?? '';
+  const answerTokens = countTokens(answer);
+  const history = Math.max(0, inputTokens - answerTokens);
+  const total = history + answerTokens;
+  return {
+    categories: {
+      conversation: { chars: history * charsPerToken, estimatedTokens: history },
+      answer: { chars: answer.length, estimatedTokens: answerTokens },
+    },
+    estimatedTotalTokens: total,
+    contextWindowSize,
+    estimatedUtilizationPercent: Math.round((total / contextWindowSize) * 10_000) / 100,
+  };
+}
+
+/**
+ * Writes the report of a fallback.
+ *
+ * Shape: attempts are numbered from 1; `used` when one of them succeeded, `exhausted` when none did; `model` is the one
+ * that answered.
+ * Source: spec/shared/objects/Fallback.yaml.
+ */
+export function fallbackReport({ attempts, reason }: FallbackStep): Fallback {
+  const winner = attempts.find(({ success }) => success);
+  return {
+    attempts: attempts.map((attempt, index) => ({ attempt: index + 1, ...attempt })),
+    used: winner !== undefined,
+    exhausted: winner === undefined,
+    reason: reason ?? null,
+    ...(winner?.model !== undefined && { model: winner.model }),
+  };
 }

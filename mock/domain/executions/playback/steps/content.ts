@@ -1,14 +1,14 @@
 /**
- * What a run shows beside its answer: artifacts, media, shared state, sources, custom events.
+ * What a run shows beside its texts: artifacts, media, shared state, sources, custom events and notices.
  */
-import type { MediaStep } from '../../../scenarios/scenario.ts';
+import type { MediaStep, CompactionNotice, ErrorNotice } from '../../../scenarios/scenario.ts';
 import { between, emit } from '../step-builder.ts';
-import type { StepBuilder } from '../step-builder.ts';
-import type { RunRecord } from '../run.ts';
+import { closeModelCall } from '../turns.ts';
+import type { StepBuilder, Expanders } from '../step-builder.ts';
+import type { RunRecord, TimelessEvent } from '../run.ts';
 import { cutIntoDeltas } from '../usage.ts';
-import type { Expanders } from './expander.ts';
+import { failRun } from './flow.ts';
 
-/** The steps that show something. */
 export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'custom'> = {
   artifact(builder, { type: artifactType, title, file, component, text = '', updates = [] }) {
     const id = builder.source.nextId('art');
@@ -74,7 +74,6 @@ function toolOf({ run }: StepBuilder, { ofTool = false }: MediaStep): { readonly
   return ofTool && run.lastCallId !== null ? { toolCallId: run.lastCallId } : {};
 }
 
-/** A path is an address of the mock, in the world of the run. */
 function addressOf({ url }: MediaStep, { baseUrl }: RunRecord): string | undefined {
   return url?.startsWith('/') === true ? `${baseUrl}${url}` : url;
 }
@@ -87,3 +86,55 @@ function mediaParts({ data, stream = false }: MediaStep, url: string | undefined
   if (!stream) return [];
   return (data ?? url ?? '').match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
 }
+
+export const notices: Expanders<'notice'> = {
+  notice(builder, notice) {
+    if ('compaction' in notice) compact(builder, notice.compaction);
+    else report(builder, notice.error);
+  },
+};
+
+/** How much of the context a compaction leaves when its step does not say. */
+const usualShare = 0.15;
+
+/**
+ * Shortens the context of the run. The next model call reads what is left.
+ *
+ * Shape: a compaction that failed or was skipped leaves the context as it is.
+ */
+function compact(builder: StepBuilder, notice: CompactionNotice): void {
+  const { reason = 'threshold', strategy = 'summary', tier = 1, outcome = 'ok', takes = 900 } = notice;
+  if (builder.run.modelCall !== null) closeModelCall(builder, 'stop');
+  const epoch = builder.run.epoch + 1;
+  const tokensBefore = notice.before ?? builder.run.inputTokens;
+  const isShortened = outcome === 'ok' || outcome === 'gap';
+  const tokensAfter = isShortened ? (notice.after ?? Math.ceil(tokensBefore * usualShare)) : tokensBefore;
+  const common = { type: 'context_notice', kind: 'compaction', epoch, tier, reason, strategy } as const;
+  emit(builder, { ...common, phase: 'start', tokensBefore });
+  emit(builder, { ...common, phase: 'complete', outcome, tokensBefore, tokensAfter }, takes);
+  const cachedTokens = isShortened ? 0 : Math.min(builder.run.cachedTokens, tokensAfter);
+  builder.run = { ...builder.run, epoch, inputTokens: tokensAfter, cachedTokens };
+}
+
+/** Emits an error. A run that can't recover from it ends with it. */
+function report(builder: StepBuilder, notice: ErrorNotice): void {
+  const { message, code, details, recoverable = true } = notice;
+  const error =
+    code === undefined
+      ? message
+      : { code, message, ...(details !== undefined && { details: { ...details } }) };
+  emit(builder, { type: 'error', error, recoverable });
+  if (!recoverable)
+    failRun(builder, {
+      code: code ?? 'UNRECOVERABLE_ERROR',
+      message,
+      ...(details !== undefined && { details }),
+    });
+}
+
+/** The step that emits an event as it stands in the scenario. */
+export const event: Expanders<'event'> = {
+  event(builder, { type, executionId: _, seq: __, ...properties }) {
+    emit(builder, { ...properties, type } as unknown as TimelessEvent);
+  },
+};

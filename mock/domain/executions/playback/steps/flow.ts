@@ -1,22 +1,20 @@
 /**
- * The steps of a flow. What happens inside one is played as steps of the run, and its end is planned behind them, so that
- * a pause inside a step needs nothing special.
+ * The steps of a flow, waits, and the ends of a run. What happens inside a step of a flow is played as steps of the run, and its
+ * end is planned behind them, so that a pause inside a step needs nothing special.
  */
-import type { FlowStep } from '../../../scenarios/scenario.ts';
+import type { FlowStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../json.ts';
 import type { StopReason } from '../../../../../generated/service/types.ts';
-import { between, closeModelCall, closeTurn, emit, finishReasonOf, advance } from '../step-builder.ts';
-import type { StepBuilder } from '../step-builder.ts';
-import { fallbackReport } from '../turn-reports.ts';
-import { quoteJson } from '../quote.ts';
-import type { OpenFlowStep, RunRecord, StepTally } from '../run.ts';
-import { keepOutput } from '../tool-call-events.ts';
-import { noUsage } from '../usage.ts';
-import type { Expanders } from './expander.ts';
+import { between, emit, advance, end } from '../step-builder.ts';
+import { closeModelCall, closeTurn, finishReasonOf } from '../turns.ts';
+import { fallbackReport, noUsage } from '../usage.ts';
+import type { StepBuilder, Expanders } from '../step-builder.ts';
+import { quoteJson } from '../texts.ts';
+import type { OpenFlowStep, RunRecord, StepTally, RunEnd } from '../run.ts';
+import { storeOutput } from '../tool-calls.ts';
 
 const usualStepType = 'prompt';
 
-/** The step of a flow. */
 export const flow: Expanders<'step'> = {
   step(builder, content) {
     closeTurn(builder);
@@ -80,7 +78,7 @@ export function closeFlowStep(builder: StepBuilder, broken?: string, cause: Stop
   });
   count(builder, ending === undefined ? 'succeeded' : 'failed');
   builder.run = { ...builder.run, flowStep: null };
-  if (ending === undefined) keepOutput(builder, content.output ?? name, result);
+  if (ending === undefined) storeOutput(builder, content.output ?? name, result);
 }
 
 /** Returns why a step fails, undefined when it does not. A fallback that is exhausted fails it. */
@@ -100,4 +98,44 @@ function resultOf(run: RunRecord, { result }: FlowStep): Json {
 function count(builder: StepBuilder, member: keyof StepTally): void {
   const { run } = builder;
   builder.run = { ...run, tally: { ...run.tally, [member]: run.tally[member] + 1 } };
+}
+
+/** How often steps are repeated that say no number. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
+const mostRounds = 250;
+
+/** The steps that pass time, repeat others or end the run. */
+export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
+  repeat(builder, { steps, times = mostRounds }) {
+    const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
+    builder.run = { ...builder.run, steps: [...steps, ...again, ...builder.run.steps] };
+  },
+
+  wait: advance,
+  fail: failRun,
+
+  finish(builder, finish) {
+    closeFlowStep(builder);
+    const runEnd = finishEnd(builder.run, finish);
+    closeTurn(builder, runEnd.stopReason);
+    end(builder, runEnd);
+  },
+};
+
+export function failRun(builder: StepBuilder, failure: FailStep): void {
+  const runEnd = failureEnd(failure);
+  closeFlowStep(builder, failure.message, runEnd.stopReason);
+  closeTurn(builder, runEnd.stopReason);
+  end(builder, runEnd);
+}
+
+export function failureEnd({ outcome = 'error', stopReason, ...error }: FailStep): RunEnd {
+  return { outcome, stopReason: stopReason ?? (outcome === 'aborted' ? 'unknown' : 'error'), error };
+}
+
+/** A run in which a step of its flow has failed ends without success. */
+function finishEnd({ tally }: RunRecord, finish: FinishStep): RunEnd {
+  const { outcome = tally.failed > 0 ? 'error' : 'completed' } = finish;
+  const { stopReason = outcome === 'completed' ? 'end_turn' : outcome === 'error' ? 'error' : 'unknown' } =
+    finish;
+  return { outcome, stopReason, error: null };
 }

@@ -2,21 +2,18 @@
  * What a run waits for: a decision on a tool, or something that comes from outside.
  */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
-import { closeTurn, emit, pause } from '../step-builder.ts';
-import type { StepBuilder } from '../step-builder.ts';
+import { emit, pause } from '../step-builder.ts';
+import { closeTurn } from '../turns.ts';
+import type { StepBuilder, Expanders } from '../step-builder.ts';
 import { awaitEvent, actionStartEvent } from '../pending-action.ts';
 import type { PendingOutput } from '../pending-action.ts';
-import { toolMarkOf } from '../messages.ts';
-import { callTool } from '../offered-tool.ts';
+import { toolMarkOf } from '../texts.ts';
+import { callTool, awaitedCall, takeGrant, beginCall, callPlace, noteAction } from '../tool-calls.ts';
 import type { RunRecord, Grant } from '../run.ts';
-import { awaitedCall, takeGrant } from '../required-approvals.ts';
-import { beginCall, callPlace, noteAction } from '../tool-call-events.ts';
-import type { Expanders } from './expander.ts';
 
 /** How long an approval waits when its step does not say. Units: milliseconds. Source: assumption A-116. */
 export const defaultApprovalTimeout = 300_000;
 
-/** The steps that pause a run. */
 export const pauses: Expanders<'approve' | 'await'> = {
   // What is shown to the one who decides is what will run. Source: F-4.6-035.
   approve(builder, tool) {

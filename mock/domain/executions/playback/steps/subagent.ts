@@ -1,28 +1,19 @@
 /**
- * A sub-agent or a flow: a tool call of the run that is done in an execution of its own. Its events are in the stream of
- * that execution; those for which the contract has `subagent` are in the stream of the caller too.
+ * A sub-agent or a flow: a tool call of the run that is done in an execution of its own. Its events are in the stream of that
+ * execution; those for which the contract has `subagent` are relayed to the stream of the caller.
  */
 import { noAgent } from '../../../agents/definition/agent-definition.ts';
 import type { SubagentStep } from '../../../scenarios/scenario.ts';
-import {
-  closeTurn,
-  createBuilder,
-  emit,
-  end,
-  openNextTurn,
-  reopenTurn,
-  flushDelay,
-} from '../step-builder.ts';
-import type { StepBuilder } from '../step-builder.ts';
+import { createBuilder, emit, end, flushDelay } from '../step-builder.ts';
+import { closeTurn, openNextTurn, reopenTurn } from '../turns.ts';
+import type { StepBuilder, Expanders } from '../step-builder.ts';
 import type { CallOutcome } from '../pending-action.ts';
 import { newRun } from '../new-run.ts';
-import { quoteJson } from '../quote.ts';
-import { childToolType } from '../required-approvals.ts';
-import type { ChildRun, RunEnd, RunRecord } from '../run.ts';
-import { callPlace, completeCall, makeCall } from '../tool-call-events.ts';
-import type { Expanders } from './expander.ts';
+import { quoteJson } from '../texts.ts';
+import { childToolType, callPlace, completeCall, makeCall } from '../tool-calls.ts';
+import type { ChildRun, RunEnd, RunRecord, ScheduledEvent, TimelessEvent } from '../run.ts';
 import { closeFlowStep } from './flow.ts';
-import { relayScheduled } from './relay.ts';
+import type { Subagent } from '../../../../../generated/service/types.ts';
 
 /** The call of a sub-agent or of a flow. Its steps are played one by one until `finishChild`. */
 export const subagent: Expanders<'subagent'> = {
@@ -144,4 +135,78 @@ function outcomeOf(
     return { error: `The ${flow === undefined ? 'sub-agent' : 'flow'} did not finish its task.` };
   if (result !== undefined) return { result: quoteJson(result, run) };
   return { result: flow === undefined ? called.answer : (Object.values(called.outputs).at(-1) ?? null) };
+}
+
+type EventType = TimelessEvent['type'];
+
+/** The events for which the contract has `subagent`. Source: spec/shared/events. */
+export const subagentEvents: ReadonlySet<EventType> = new Set<EventType>([
+  'turn_start',
+  'turn_complete',
+  'model_call_start',
+  'model_call_complete',
+  'step_start',
+  'step_complete',
+  'text_start',
+  'text_delta',
+  'text_complete',
+  'reasoning_start',
+  'reasoning_delta',
+  'reasoning_complete',
+  'tool_start',
+  'tool_input_delta',
+  'tool_input_complete',
+  'tool_complete',
+  'approval_start',
+]);
+
+/** Events that are relayed as they are: their ids say what they belong to, or the whole run waits. */
+const plainEvents: ReadonlySet<EventType> = new Set<EventType>([
+  'tool_output_delta',
+  'approval_complete',
+  'await',
+  'ping',
+]);
+
+/** Returns a beat of a sub-agent for its own stream, and for the stream of its caller. */
+export function relayScheduled(scheduled: ScheduledEvent, child: ChildRun): ScheduledEvent[] {
+  if ('gates' in scheduled || 'begin' in scheduled || scheduled.on !== undefined) return [scheduled];
+  const own = { ...scheduled, on: child.run.id };
+  if ('end' in scheduled) return [own];
+  const relayed = relayEvent(scheduled.emit, child);
+  return relayed === null ? [own] : [own, { after: 0, emit: relayed }];
+}
+
+function relayEvent(event: TimelessEvent, child: ChildRun): TimelessEvent | null {
+  if (plainEvents.has(event.type)) return event;
+  if (!subagentEvents.has(event.type)) return null;
+  return { ...withoutFigures(event), ...nesting(event, child) };
+}
+
+/** A text names the call above it at the top too: there clients look for it. */
+function nesting({ type }: TimelessEvent, { step, agentName, toolCallId: parentToolCallId }: ChildRun) {
+  const subagent: Subagent = {
+    toolName: step.name,
+    ...(agentName !== null && { agentName }),
+    parentToolCallId,
+  };
+  const isText = type === 'text_start' || type === 'reasoning_start';
+  return isText ? { parentToolCallId, subagent } : { subagent };
+}
+
+/** What a sub-agent uses counts in its own execution, so that the figures of a stream add up to those of its run. */
+function withoutFigures(event: TimelessEvent): TimelessEvent {
+  switch (event.type) {
+    case 'turn_complete':
+    case 'model_call_complete': {
+      const { tokens: _, cost: __, ...rest } = event;
+      return rest;
+    }
+    case 'step_complete': {
+      const { tokensUsed: _, cost: __, ...rest } = event;
+      return rest;
+    }
+    default:
+      return event;
+  }
 }

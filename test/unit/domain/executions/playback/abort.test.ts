@@ -6,7 +6,7 @@ import { noAgent } from '../../../../../mock/domain/agents/definition/agent-defi
 import { executionTopic, executions } from '../../../../../mock/domain/executions/execution.ts';
 import { abortRun } from '../../../../../mock/domain/executions/playback/abort.ts';
 import { runs } from '../../../../../mock/domain/executions/playback/run.ts';
-import { startRun } from '../../../../../mock/domain/executions/playback/start.ts';
+import { startRun } from '../../../../../mock/domain/executions/playback/play.ts';
 import { ok } from '../../../../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../../mock/kernel/world/world.ts';

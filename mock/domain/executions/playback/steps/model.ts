@@ -1,23 +1,24 @@
 /**
- * What the model says and thinks, and what the user or the system says in between.
+ * What the model says and thinks, what the user or the system says in between, the tools that the service runs by itself, and
+ * what a run does when a model call fails.
  */
-import type { SayStep } from '../../../scenarios/scenario.ts';
+import type { SayStep, FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
+import { between, emit, advance } from '../step-builder.ts';
 import {
   addContext,
-  between,
   changeTurn,
-  emit,
   openModelCall,
   openTurn,
   stepOf,
   streamDeltas,
-} from '../step-builder.ts';
-import type { StepBuilder } from '../step-builder.ts';
-import { joinParagraphs } from '../messages.ts';
+  closeModelCall,
+} from '../turns.ts';
+import type { StepBuilder, Expanders } from '../step-builder.ts';
+import { joinParagraphs } from '../texts.ts';
 import { countTokens, cutIntoDeltas } from '../usage.ts';
-import type { Expanders } from './expander.ts';
+import { makeCall, playTool } from '../tool-calls.ts';
+import { failRun } from './flow.ts';
 
-/** The steps in which somebody speaks. */
 export const speech: Expanders<'say' | 'think'> = {
   say(builder, said) {
     speak(builder, typeof said === 'string' ? { text: said } : said);
@@ -64,4 +65,44 @@ function keepText(builder: StepBuilder, text: string, isResponse: boolean): void
   else if (flowStep !== null && isResponse)
     builder.run = { ...builder.run, flowStep: { ...flowStep, text: whole } };
   if (isResponse) builder.run = { ...builder.run, answer: whole };
+}
+
+export const tools: Expanders<'tool' | 'fallback'> = {
+  tool(builder, tool) {
+    const { toolCallId, parameters } = makeCall(builder, tool);
+    playTool(builder, { ...tool, parameters }, toolCallId);
+  },
+
+  // The call that made a fallback necessary fails first; then the attempts follow.
+  fallback(builder, fallback) {
+    failModelCall(builder);
+    changeTurn(builder, { fallback });
+    for (const attempt of fallback.attempts) playAttempt(builder, attempt);
+    if (!fallback.attempts.some(({ success }) => success)) failRun(builder, exhausted(fallback));
+  },
+};
+
+/** Units: milliseconds that an attempt without a model call takes. */
+const attemptTime = 400;
+
+/** A retry and another model are model calls; a message and a flow have their text ready. */
+function playAttempt(builder: StepBuilder, { type, success, model, text }: FallbackAttempt): void {
+  if (model !== undefined) builder.run = { ...builder.run, model };
+  if (type === 'retry' || type === 'model') {
+    if (success) openModelCall(builder);
+    else failModelCall(builder);
+    return;
+  }
+  advance(builder, attemptTime);
+  if (success && text !== undefined) speak(builder, { text }, true);
+}
+
+function failModelCall(builder: StepBuilder): void {
+  openModelCall(builder);
+  closeModelCall(builder, 'error');
+}
+
+function exhausted({ attempts, reason }: FallbackStep) {
+  const message = attempts.findLast(({ error }) => error !== undefined)?.error ?? reason;
+  return { code: 'FALLBACKS_EXHAUSTED', message: message ?? 'No fallback has succeeded.' };
 }

@@ -1,5 +1,5 @@
 /**
- * Starts a run: the execution that clients read, the run that is played, and its first beats.
+ * Opens a run: the execution that clients read, the run that is played, and the event that begins each segment of its stream.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { noAgent } from '../../agents/definition/agent-definition.ts';
@@ -9,16 +9,16 @@ import { findFlow } from '../../flows/flow.ts';
 import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
 import type { JsonMap } from '../../json.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { admittedSteps } from './blocked.ts';
-import { lastUserText, textOf } from './messages.ts';
-import { countFlowSteps, newRun } from './new-run.ts';
-import type { RunPlan } from './new-run.ts';
-import type { OfferedTool } from './offered-tool.ts';
-import { openExecution } from './open-execution.ts';
-import { playRun } from './play.ts';
+import { admittedSteps, countFlowSteps, newRun } from './new-run.ts';
+import { lastUserText, textOf } from './texts.ts';
+import type { OfferedTool } from './pending-action.ts';
 import type { Pace } from '../../../../generated/control/types.ts';
-import type { RunHost, RunRecord, Segment, Usage } from './run.ts';
+import type { RunHost, RunRecord, Usage, TimelessEvent, ChildStart } from './run.ts';
 import { countTokens, noUsage } from './usage.ts';
+import type { EpochMs } from '../../../kernel/time/time.ts';
+import { agents } from '../../agents/agent.ts';
+import { executions } from '../execution.ts';
+import { emitEvent } from './emit.ts';
 
 /**
  * What a run is started with.
@@ -52,17 +52,10 @@ export interface RunStart {
   readonly contextTokens?: number | undefined;
 }
 
-/** Starts a run and plays it as far as it goes without waiting. */
-export function startRun(tx: Transaction, start: RunStart): Segment {
-  const run = openRun(tx, start);
-  playRun(tx, run);
-  return { executionId: run.id, segment: 0 };
-}
-
 /** Opens the execution of a run and returns the run, of which nothing has been played yet. */
 export function openRun(tx: Transaction, start: RunStart): RunRecord {
   const { id = tx.nextId('exec'), scenario, pace, messages, inputs = {}, offeredTools = [] } = start;
-  const { baseUrl = '' } = start;
+  const { baseUrl = '', spent = noUsage } = start;
   const flow = flowOf(tx, start);
   const agent = limited(start.agent ?? noAgent, scenario);
   const kind = flow === null ? 'agent' : 'flow';
@@ -88,31 +81,28 @@ export function openRun(tx: Transaction, start: RunStart): RunRecord {
       tools: agent.tools,
       messages,
     },
-    start.spent,
+    spent,
   );
-  const own = resolveRoles(scenario.steps, { view: tx, workspaceId: start.workspaceId, agent });
-  const steps = admittedSteps(tx, own);
-  const lastMessage = lastUserText(messages);
+  const resolved = resolveRoles(scenario.steps, { view: tx, workspaceId: start.workspaceId, agent });
   const inputTokens = messages.reduce(
     (sum, { content }) => sum + countTokens(textOf(content)),
     start.contextTokens ?? 0,
   );
-  const host = hostOf(tx, agent);
-  const plan: RunPlan = {
+  const run = newRun({
     id,
     startedAt: tx.at,
     kind,
     agent,
-    steps,
+    steps: admittedSteps(tx, resolved),
     pace,
-    lastMessage,
+    lastMessage: lastUserText(messages),
     inputs,
     baseUrl,
     offeredTools,
-    host,
+    host: hostOf(tx, agent),
     inputTokens,
-  };
-  return { ...newRun(plan), usage: start.spent ?? noUsage };
+  });
+  return { ...run, usage: spent };
 }
 
 /** A scenario may limit the turns of agents that set no limit themselves. */
@@ -143,3 +133,97 @@ function agentFlow(tx: Transaction, workspaceId: string, agent: AgentDefinition 
 }
 
 const demoFlow = { id: 'flow_demo', name: 'Demo flow' };
+
+type NewExecution = Omit<ExecutionRecord, keyof typeof initialState | 'activeModel' | 'usage' | 'startedAt'>;
+
+const initialState = {
+  status: 'running',
+  iterations: [],
+  steps: [],
+  openTurn: null,
+  pausedReason: null,
+  pauses: [],
+  outcome: null,
+  stopReason: null,
+  finalOutput: null,
+  error: null,
+  completedAt: null,
+} as const satisfies Partial<ExecutionRecord>;
+
+/**
+ * Stores a new execution, emits the first event of its stream, and updates the agent's `lastRunAt`.
+ *
+ * Shape: `spent` is what the run has used before it is played.
+ */
+export function openExecution(
+  tx: Transaction,
+  at: EpochMs,
+  execution: NewExecution,
+  spent: Usage = noUsage,
+): void {
+  tx.put(executions, {
+    ...execution,
+    tools: execution.tools.flatMap(({ name, toolId, description }) =>
+      toolId === null && description === null ? [] : { name, toolId, description },
+    ),
+    ...initialState,
+    activeModel: execution.model,
+    usage: spent,
+    startedAt: at,
+  });
+  announce(tx, execution.id, at, false);
+  const agent = execution.agentId === null ? undefined : tx.get(agents, execution.agentId);
+  // A run has a clock of its own, which may be ahead of that of a run that starts after it.
+  if (agent !== undefined && at > (agent.lastRunAt ?? 0)) tx.put(agents, { ...agent, lastRunAt: at });
+}
+
+/** Emits the event that opens every segment of a stream. */
+export function announce(tx: Transaction, executionId: string, at: EpochMs, resumed: boolean): void {
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) throw new Error(`Execution ${executionId} is not there.`);
+  emitEvent(tx, executionId, at, { ...startEvent(execution), ...(resumed && { resumed }) });
+}
+
+export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, { type: 'execution_start' }> {
+  const { kind, agentId, agentName, agentSpec, flow, maxTurns, surfaceType } = execution;
+  return {
+    type: 'execution_start',
+    kind,
+    ...(agentId !== null && { agentId }),
+    ...(agentName !== null && { agentName }),
+    ...(agentSpec !== null && { config: { ...agentSpec } }),
+    ...(flow !== null && { flowId: flow.id, flowName: flow.name, totalSteps: flow.totalSteps }),
+    source: surfaceType,
+    ...(maxTurns !== null && { maxTurns }),
+  };
+}
+
+/** Opens the execution of a call below that of the run that makes it. */
+export function beginChild(tx: Transaction, run: RunRecord, child: ChildStart): void {
+  const parent = tx.get(executions, run.id);
+  if (parent === undefined) throw new Error(`Execution ${run.id} is not there.`);
+  const { maxTurns, model, tools } = child.agent;
+  const subAgent = child.agentId === undefined ? undefined : tx.get(agents, child.agentId);
+  const agentId = subAgent?.id ?? parent.agentId;
+  openExecution(tx, run.clock.now, {
+    id: child.executionId,
+    workspaceId: parent.workspaceId,
+    kind: child.flow === undefined ? 'agent' : 'flow',
+    agentId,
+    agentName: child.agentName,
+    agentSpec: null,
+    flow: child.flow ?? null,
+    agentTargetResolution: subAgent === undefined ? null : 'legacy-live-row',
+    agentVersionId: subAgent?.publishedVersionId ?? null,
+    alias: null,
+    surfaceType: parent.surfaceType,
+    sessionId: parent.sessionId,
+    keyId: parent.keyId,
+    parentExecutionId: parent.id,
+    scenario: parent.scenario,
+    maxTurns,
+    model,
+    tools,
+    messages: [{ role: 'user', content: child.task }],
+  });
+}

@@ -1,16 +1,18 @@
 /**
- * The timers of pending actions: approvals expire, background work finishes.
+ * What a run changes beside its stream: approvals with their timers, the timers of background work, and product events.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { after, milliseconds } from '../../../kernel/time/time.ts';
 import { approvals, approvalTimer } from '../../approvals/approval.ts';
-import { defaultApprover } from '../../agents/definition/approval-rules.ts';
+import { defaultApprover } from '../../agents/definition/agent-tools.ts';
 import { isBackground, defaultBackgroundTime } from './pending-action.ts';
 import type { PendingApproval, PendingWork, PendingAction } from './pending-action.ts';
 import { runs } from './run.ts';
-import type { RunRecord } from './run.ts';
+import type { RunRecord, RunError } from './run.ts';
 import { defaultApprovalTimeout } from './steps/pauses.ts';
-import { publishApproval } from './publish-run-events.ts';
+import { executions } from '../execution.ts';
+import type { ExecutionRecord } from '../execution.ts';
+import { emitProductEvent } from '../../product-events/emit.ts';
 
 /** Starts the timer of a pending action, and requests its approval. */
 export function startAction(tx: Transaction, run: RunRecord, action: PendingAction): void {
@@ -64,4 +66,43 @@ function startWork(tx: Transaction, run: RunRecord, action: PendingWork): void {
 
 function workTimer({ toolCallId }: PendingAction): string {
   return `work/${toolCallId}`;
+}
+
+export function publishFailure(tx: Transaction, executionId: string, { code, message }: RunError): void {
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) return;
+  emitProductEvent(tx, {
+    workspaceId: execution.workspaceId,
+    name: 'svc.execution.failed',
+    data: { executionId, code, ...targetOf(execution), summary: `${nameOf(execution)} failed: ${message}` },
+  });
+}
+
+export function publishApproval(
+  tx: Transaction,
+  executionId: string,
+  { approvalId, tool }: PendingApproval,
+): void {
+  const execution = tx.get(executions, executionId);
+  if (execution === undefined) return;
+  emitProductEvent(tx, {
+    workspaceId: execution.workspaceId,
+    name: 'svc.approval.requested',
+    data: {
+      executionId,
+      approvalId,
+      toolName: tool.name,
+      ...targetOf(execution),
+      summary: `${nameOf(execution)} asks to call ${tool.name}.`,
+    },
+  });
+}
+
+/** The properties that filters of the feed use. */
+function targetOf({ agentId, flow }: ExecutionRecord) {
+  return { ...(agentId !== null && { agentId }), ...(flow !== null && { flowId: flow.id }) };
+}
+
+export function nameOf(execution: Pick<ExecutionRecord, 'agentName' | 'flow'> | undefined): string {
+  return execution?.agentName ?? execution?.flow?.name ?? 'The run';
 }
