@@ -1,8 +1,8 @@
 /**
- * Asks other programs that compare descriptions about the pairs of schemas that `backlot diff` is tested with:
- * `node tools/diff-peers.ts DIR`, where DIR has api-smart-diff among its node_modules. Prints how often each differs in
- * what is breaking: `missed` is wrong after the change and is not called breaking, `invented` is right and is called so,
- * `stricter` is only risky for us.
+ * Runs other comparison tools on the pairs of schemas that `backlot diff` is tested with:
+ * `node tools/diff-peers.ts DIR`, where DIR has api-smart-diff in its node_modules. Prints how often each differs from us in
+ * what is breaking: `missed` is breaking but not reported, `invented` is compatible but reported as breaking,
+ * `stricter` is risky for us but reported as breaking.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,14 +24,14 @@ if (folder === undefined) {
 } else {
   const scratch = mkdtempSync(path.join(tmpdir(), 'backlot-peers-'));
   try {
-    await judge('redocly diff', redocly(scratch));
-    await judge('api-smart-diff', smartDiff(folder));
+    await compare('redocly diff', redocly(scratch));
+    await compare('api-smart-diff', smartDiff(folder));
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-async function judge(name: string, isBreaking: IsBreaking): Promise<void> {
+async function compare(name: string, isBreaking: IsBreaking): Promise<void> {
   const found = {
     same: [] as string[],
     missed: [] as string[],
@@ -51,7 +51,7 @@ async function judge(name: string, isBreaking: IsBreaking): Promise<void> {
     }
   }
   const counts = Object.entries(found).map(([word, labels]) => `${labels.length} ${word}`);
-  process.stdout.write(`${name}, ${schemaRows.length * directions.length} questions: ${counts.join(', ')}\n`);
+  process.stdout.write(`${name}, ${schemaRows.length * directions.length} cases: ${counts.join(', ')}\n`);
   for (const [word, labels] of Object.entries({ ...found, same: [] }))
     for (const label of labels) process.stdout.write(`  ${word}: ${label}\n`);
 }

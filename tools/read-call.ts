@@ -16,18 +16,18 @@ export function readCall<const Options extends ParseArgsOptionsConfig>(usage: st
     process.stdout.write(usage);
     return process.exit(0);
   } catch (error) {
-    return refuseCall(usage, error instanceof Error ? error.message : String(error));
+    return exitWithUsage(usage, error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Rejects paths that do not exist. */
 export function requirePaths(usage: string, paths: readonly string[]): void {
   const missing = paths.find((path) => !existsSync(path));
-  if (missing !== undefined) refuseCall(usage, `${missing} does not exist.`);
+  if (missing !== undefined) exitWithUsage(usage, `${missing} does not exist.`);
 }
 
 /** Prints an error and the usage, and exits. */
-export function refuseCall(usage: string, problem: string): never {
+export function exitWithUsage(usage: string, problem: string): never {
   process.stderr.write(`${problem}\n\n${usage}`);
   return process.exit(2);
 }

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('the workflow', () => {
-  it('starts the service, checks it, and leaves the reports that it uploads', async () => {
+  it('starts the service, checks it, and writes the reports that it uploads', async () => {
     const { jobs } = parse(codeOf('yaml workflow')) as {
       jobs: { contract: { steps: { run?: string; with?: { sarif_file?: string; path?: string } }[] } };
     };
@@ -85,13 +85,13 @@ describe('in any other CI', () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  it('a baseline is written, and holds when it is compared', async () => {
+  it('a written baseline accepts the same findings', async () => {
     expect((await run(codeOf('sh baseline'))).code).toBe(0);
     expect(JSON.parse(await readFile(join(folder, 'contract-baseline.json'), 'utf8'))).toBeDefined();
     expect((await run(codeOf('sh compare'))).code).toBe(0);
   }, 120_000);
 
-  it('the proxy watches the tests and ends with 1 when the contract was left', async () => {
+  it('the proxy checks the tests and exits with 1 on violations', async () => {
     const { code } = await run(codeOf('sh proxy'));
     expect(code).toBe(1);
     expect(await readFile(join(folder, 'contract/violations.jsonl'), 'utf8')).toContain('createAgent');

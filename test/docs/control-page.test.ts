@@ -58,13 +58,13 @@ describe('the calls', () => {
     expect(text).toMatch(/^event: request\ndata: \{"type":"request"/);
   });
 
-  it('are all of a kind that is tried', () => {
+  it('are all tested', () => {
     expect(blocks.map(({ kind }) => kind).filter((kind) => !['sh', 'sh live'].includes(kind))).toEqual([]);
     expect(blocks.length).toBeGreaterThan(5);
   });
 });
 
-it('every switch is listed with its values', () => {
+it('every feature gate is listed with its values', () => {
   const rows = new Map(
     [...readPage(page).matchAll(/^\| `(\w+)` +\| ([^|]*) \|/gm)].map(({ 1: name = '', 2: values = '' }) => [
       name,
@@ -86,7 +86,7 @@ async function callUntilHeard(isSilent: () => boolean): Promise<void> {
 describe('the page', () => {
   const text = readPage(page);
 
-  it.each([...new Set(Object.values(operations).map(({ path }) => path))])('names %s', (path) => {
+  it.each([...new Set(Object.values(operations).map(({ path }) => path))])('mentions %s', (path) => {
     const form = path.replaceAll(/\{\w+\}/g, '[^/\\s]+');
     expect(text).toMatch(new RegExp(`${form}(?![\\w/-])`));
   });

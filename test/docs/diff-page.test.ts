@@ -34,7 +34,7 @@ function runShell(code: string): Promise<Ended> {
   return runProgram('sh', ['-c', code.replaceAll('npx backlot', command)], env, folder);
 }
 
-it('the page has no block that is not used here', () => {
+it('every block of the page is tested', () => {
   expect(blocks.map(({ kind }) => kind)).toEqual([
     ...['yaml openapi.yaml', 'diff change', 'sh', 'text'],
     ...['sh', 'text', 'yaml workflow'],
@@ -51,7 +51,7 @@ describe('the command', () => {
   );
 });
 
-it('the workflow writes a summary, and fails for what breaks somebody', async () => {
+it('the workflow writes a summary and fails on breaking changes', async () => {
   const { jobs } = parse(codeOf('yaml workflow')) as {
     jobs: { diff: { steps: readonly { readonly run?: string }[] } };
   };
@@ -64,13 +64,13 @@ it('the workflow writes a summary, and fails for what breaks somebody', async ()
   expect(readFileSync(join(folder, summary), 'utf8')).toContain('**2 breaking, 1 risky, 3 compatible**');
 });
 
-it('the page has every kind of change, and no other', () => {
+it('the page has exactly the kinds of changes of the catalogue', () => {
   const [, section = ''] = readPage(page).split('\n## Kinds of changes\n');
   const kinds = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, kind]) => kind);
   expect(kinds).toEqual(Object.keys(changeCatalogue));
 });
 
-it('the classes of the page are those of a change', () => {
+it('the page has exactly the classes of changes', () => {
   const [, section = ''] = readPage(page).split('\n## Classes\n');
   const named = [...section.matchAll(/^\| \*\*(\w+)\*\*/gm)].map(([, name]) => name);
   expect(named).toEqual(impacts);

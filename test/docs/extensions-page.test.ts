@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('every extension of the schema is on the page, and no other', () => {
+it('the page has exactly the extensions of the schema', () => {
   const schema = JSON.parse(readFileSync(join(repository, 'spec/extensions.schema.json'), 'utf8')) as {
     properties: Record<string, unknown>;
   };
@@ -58,21 +58,21 @@ it.each(['x-stream', 'x-resume', 'x-pagination', 'x-polling', 'x-idempotency'])(
 );
 
 describe('the description', () => {
-  it('can be used as it stands', () => {
+  it('is valid without changes', () => {
     const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; severity: string }[] };
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it.each(['paginateJobs', 'followChanges', 'runJob', 'followJob', 'createJob'])('gives %s', (name) => {
+  it.each(['paginateJobs', 'followChanges', 'runJob', 'followJob', 'createJob'])('generates %s', (name) => {
     expect(text).toContain(name);
     expect(client).toContain(`export function ${name}(`);
   });
 
-  it('gives streams that go on with another operation', () => {
+  it('generates streams that resume with another operation', () => {
     expect(client).toContain('resume: { call: followJobCall');
   });
 
-  it('gives a call that makes its own key', () => {
+  it('generates a call that creates its own key', () => {
     expect(client).toMatch(/idempotencyKey: 'Request-Key'/);
   });
 });

@@ -58,14 +58,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the page has no block that is not used here', () => {
+it('every block of the page is tested', () => {
   expect(blocks.map(({ kind }) => kind)).toEqual(['sh start', 'sh call', 'text told', 'sh list']);
 });
 
-describe('what the commands answer', () => {
+describe('the output of the commands', () => {
   const untimed = (line: string): string => line.replace(/^[\d:]{8} /, '');
 
-  it('is told in a line for each violation, and written to the log', async () => {
+  it('has a line per violation, which is also in the log', async () => {
     await runLines('sh call');
     const reported = () => said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
     await until(() => reported().length >= linesOf('text told').length && said.endsWith('\n'));
@@ -76,7 +76,7 @@ describe('what the commands answer', () => {
     expect(logged()).toHaveLength(told.length);
   });
 
-  it('is listed, forgotten, and counted', async () => {
+  it('lists, clears and counts violations', async () => {
     const [all, later, forgotten, health] = (await runLines('sh list')).map(
       (text) => JSON.parse(text) as Record<string, unknown>,
     );
@@ -87,12 +87,12 @@ describe('what the commands answer', () => {
   });
 });
 
-it('the page has every check of requests, and no other', () => {
+it('the page has exactly the checks of requests', () => {
   const ids = [...readPage(page).matchAll(/^\| `(Q\d+)`/gm)].map(([, id]) => id);
   expect(ids).toEqual(requestChecks.map(({ id }) => id));
 });
 
-it('the page has every option that the command takes, and no other', async () => {
+it('the page has exactly the options of the command', async () => {
   const command = ['cli/main.ts', 'proxy', '--help'];
   const { output } = await runProgram(process.execPath, command, {}, repository);
   const taken = [...output.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);

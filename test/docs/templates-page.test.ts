@@ -39,7 +39,7 @@ function runAsWritten(): Promise<Ended> {
   return runProgram(process.execPath, [join(repository, 'cli/main.ts'), ...args], {}, folder);
 }
 
-it('the page has no code that is not run', () => {
+it('every block of the page is tested', () => {
   expect(blocks.map(({ kind }) => kind)).toEqual([
     'sh generate',
     'hbs index.ts.hbs',
@@ -50,7 +50,7 @@ it('the page has no code that is not run', () => {
   ]);
 });
 
-it('the templates of the page make code that compiles', async () => {
+it('the templates of the page generate code that compiles', async () => {
   const ended = await runAsWritten();
 
   expect(ended.code).toBe(0);
@@ -64,7 +64,7 @@ it('the templates of the page make code that compiles', async () => {
   expect(compileFiles(texts)).toEqual([]);
 }, 60_000);
 
-it('a misspelt field is told as the page says', async () => {
+it('the error for a misspelt field is as on the page', async () => {
   const file = join(folder, 'my-templates/index.ts.hbs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('#each types', '#each typs'));
 
@@ -74,7 +74,7 @@ it('a misspelt field is told as the page says', async () => {
   expect(ended.output).toContain(codeOf('text misspelt'));
 });
 
-it('a misspelt name is told as the page says', async () => {
+it('the error for a misspelt template name is as on the page', async () => {
   const file = join(folder, 'my-templates/index.ts.hbs');
   renameSync(file, join(folder, 'my-templates/indx.ts.hbs'));
 

@@ -2,7 +2,7 @@
  * Measures Backlot against its peers and prints one table of ratios: `npm run bench [-- GROUP…]`.
  * Timings on shared machines vary; compare ratios, and run it twice.
  */
-import { readCall, refuseCall } from '../read-call.ts';
+import { readCall, exitWithUsage } from '../read-call.ts';
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
@@ -40,7 +40,7 @@ ${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join
 
 const { values, positionals } = readCall(usage, { 'install-peers': { type: 'boolean', default: false } });
 const unknown = positionals.filter((each) => !groups.some(([name]) => name === each));
-if (unknown.length > 0) refuseCall(usage, `There is no group ${unknown.join(', ')}.`);
+if (unknown.length > 0) exitWithUsage(usage, `There is no group ${unknown.join(', ')}.`);
 if (values['install-peers']) installPeers();
 
 const rows: (Row | Missing)[] = [];

@@ -1,7 +1,7 @@
 /**
- * Builds `dist/`, which the bin, the exports and `npm start` run: plain `tsc`, then the mock in a few files, since a start
- * that finds, reads and links hundreds of modules takes twice as long; at last what nothing leads to is dropped. Types are
- * checked by `npm run types`, so that an installation does not wait for it. With `--if-stale` it does nothing when `dist/` is newer
+ * Builds `dist/`, which the bin, the exports and `npm start` run: `tsc`, then esbuild joins the mock into a few files, because a start
+ * with hundreds of modules takes twice as long, and then files that are not imported are deleted. Types are
+ * checked by `npm run types`, so that an installation does not wait for it. With `--if-stale` it does nothing if `dist/` is newer
  * than the sources.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,10 +13,10 @@ import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** Why: they are imported by paths that no bundler can follow, so they lie where the joined mock looks. */
+/** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
 const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/spec-files'];
 
-/** Run as threads, which are started by their paths and imported by nobody. */
+/** Worker threads, which are started by their paths and not imported. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];
 
 if (process.argv.includes('--if-stale')) {
@@ -43,7 +43,7 @@ if (status === 0) {
 }
 process.exitCode = status ?? 1;
 
-/** Puts modules, each with all it imports of ours, in one file each; what several of them import is in `joined/`. */
+/** Bundles each module with its imports from us into one file; shared imports are in `joined/`. */
 async function joinModules(entryPoints: Record<string, string>): Promise<void> {
   await build({
     entryPoints,

@@ -15,7 +15,7 @@ export async function bundleSpec(name: 'openapi' | 'asyncapi'): Promise<Readonly
   const { bundle: document, problems } = await bundle({ ref, config: await createConfig({}) });
   const [problem] = problems;
   if (problem !== undefined) throw new Error(`spec/${name}.yaml: ${problem.message}`);
-  const note = `# Made from spec/${name}.yaml by \`npm run generate\`. Do not edit.\n`;
+  const note = `# Generated from spec/${name}.yaml by \`npm run generate\`. Do not edit.\n`;
   return new Map([
     [
       `spec/dist/${name}.yaml`,

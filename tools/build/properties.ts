@@ -1,9 +1,9 @@
 /**
- * Writes what the mock has to know about the properties of the contract. Run by `npm run generate`.
+ * Writes the data that the mock needs about the properties of the contract. Run by `npm run generate`.
  *
- * `mock/http/new-properties.ts`: the optional properties of responses and events that the contract has and the mock does not
- * know, each with a sample. The mock knows the ones that `mock/known-properties.txt` lists, whether it sends them or leaves
- * them out on purpose. `mock/http/request-properties.ts`: the properties that request bodies describe.
+ * `mock/http/new-properties.ts`: the optional properties of responses and events that are in the contract but unknown to the
+ * mock, each with a sample. `mock/known-properties.txt` lists the known ones, whether the mock sends them or omits
+ * them on purpose. `mock/http/request-properties.ts`: the properties of request bodies.
  *
  * `--check` only compares; `--known` records that the mock knows every property of the contract.
  */

@@ -11,10 +11,10 @@ const project = join(import.meta.dirname, '../..');
 const source = join(project, 'mock/domain/store.ts');
 const target = join(project, 'mock/domain/dumps/record-shapes.ts');
 
-/** Events that are still to come: the stream checks each of them when it is played. */
+/** Scheduled events, which are validated when they are played. */
 const events = new Set(['TimelessEvent', 'EventBody']);
 
-/** Types whose name says nothing without their arguments. */
+/** Generic types, which are not referred to by name. */
 const generic = new Set([
   'Array',
   'ReadonlyArray',
@@ -31,7 +31,7 @@ const generic = new Set([
 const units: Readonly<Record<string, Shape>> = { EpochMs: 'instant', Seq: 'count', DurationMs: 'number' };
 
 /** Reads shapes from types; a type with a name is read once and referred to by its name. */
-/** Properties whose numbers are whole in every record and in what clients read of it. */
+/** Properties that are integers. */
 const wholeNumbers = new Set([
   'maxTurns',
   'displayOrder',

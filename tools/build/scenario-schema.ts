@@ -1,6 +1,6 @@
 /**
  * Writes `mock/scenarios/scenario.schema.json`, the schema that editors check scenario files with: the schemas of the
- * control API in one document. `--check` only tells whether it is fresh.
+ * control API in one document. `--check` only reports whether it is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Generates everything for one description and looks at what came out: does it compile wherever it is meant to run.
+ * Generates all outputs for one description and checks whether they compile in every kind of project.
  */
 import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,22 +12,22 @@ import type { Tried } from './try-values.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What was found out about one description. */
+/** The result for one description. */
 export interface Finding {
   readonly description: Description;
   readonly counts: Counts;
-  /** Findings of the generator, by how bad they are. */
+  /** Numbers of diagnostics by severity. */
   readonly diagnostics: Readonly<Record<'error' | 'warning' | 'info', number>>;
   readonly seconds: number;
   readonly peakMegabytes: number;
   readonly bytes: number;
   readonly typeErrors: number;
-  /** Unions that the types tell apart by a tag. */
+  /** Unions with a tag. */
   readonly taggedUnions: number;
   /** Checks, and how many of them have a sample. */
   readonly checks: number;
   readonly samples: number;
-  /** What is not as it should be; empty when all is well. */
+  /** Empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -40,12 +40,12 @@ interface Outcome {
   readonly packages: readonly { readonly name: string }[];
 }
 
-/** How much a description holds. */
+/** Numbers of parts of a description. */
 export interface Counts {
   readonly operations: number;
-  /** Members of its event unions. */
+  /** Variants of its event unions. */
   readonly events: number;
-  /** What its channels carry. */
+  /** Messages of its channels. */
   readonly messages: number;
 }
 
@@ -61,7 +61,7 @@ export async function checkDescription(
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const out = join(folder, 'out');
   const args = ['generate', `--${description.kind}`, description.file, '--out', out, '--format', 'json'];
-  // Why: what several descriptions share lies beside their folders.
+  // Files shared by several descriptions are next to their folders.
   const parent = resolve(description.file, '../..');
   const extras = ['--with', 'samples,arbitraries', '--import-extension', 'ts', '--allow-folder', parent];
   const run = await runMeasured([join(root, 'cli/main.ts'), ...args, ...extras], { cwd: folder });
@@ -108,7 +108,7 @@ async function tryValues(out: string): Promise<Tried> {
   }
 }
 
-/** What packages that generated code imports depend on. */
+/** Dependencies of packages that generated code imports. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = { 'fast-check': ['pure-rand'] };
 
 function readOutcome(output: string): Outcome | null {

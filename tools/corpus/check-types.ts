@@ -1,6 +1,6 @@
 /**
- * Type-checks generated code in projects that start from the usual templates, in folders that have nothing installed but
- * what the generator says it needs.
+ * Type-checks generated code in projects that start from the common templates, in folders with no packages except
+ * those that the generator reports as needed.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

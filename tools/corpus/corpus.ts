@@ -1,5 +1,5 @@
 /**
- * Generates everything for every description under some folders, type-checks what came out, and prints a table:
+ * Generates all outputs for every description below some folders, type-checks them, and prints a table:
  * `npm run corpus -- [--keep DIR] [--tsc FILE] PATH…`. Exits with 1 when a description has a compile error or makes the
  * generator fail.
  */
@@ -9,17 +9,17 @@ import { join, resolve } from 'node:path';
 import { checkDescription, type Finding } from './check-description.ts';
 import { findDescriptions } from './find-descriptions.ts';
 import { printCorpusLine, printCorpusHead, printCorpusSum } from './print-corpus.ts';
-import { readCall, refuseCall, requirePaths } from '../read-call.ts';
+import { readCall, exitWithUsage, requirePaths } from '../read-call.ts';
 
 const usage = `Usage: npm run corpus -- [--keep DIR] [--tsc FILE] PATH…
 
-Generates everything for each description below the paths, type-checks the output with TypeScript 5.9 and 7 in projects as
+Generates all outputs for each description below the paths, type-checks them with TypeScript 5.9 and 7 in projects as
 tsc --init, Vite, Next.js, NestJS and Angular start them, tries samples against validators and types, and prints a line for each.
 
-  --keep DIR  leave what was generated there
-  --tsc FILE  check with this compiler too; may be given several times
+  --keep DIR  keep the generated files in this folder
+  --tsc FILE  check with this compiler too; repeatable
 
-Exit codes: 0 all is well, 1 a description failed or does not compile, 2 the call is wrong.
+Exit codes: 0 success, 1 a description failed or does not compile, 2 invalid arguments.
 `;
 
 const { values, positionals } = readCall(usage, {
@@ -29,9 +29,9 @@ const { values, positionals } = readCall(usage, {
 
 requirePaths(usage, positionals);
 const descriptions = findDescriptions(positionals.map((path) => resolve(path)));
-if (descriptions.length === 0) refuseCall(usage, 'No description was found there.');
+if (descriptions.length === 0) exitWithUsage(usage, 'There is no description in these paths.');
 
-// Why: outside of this repository, so that nothing that is installed here can be imported.
+// Outside of this repository, so that the packages installed here cannot be imported.
 const folder =
   values.keep === undefined ? mkdtempSync(join(tmpdir(), 'backlot-corpus-')) : resolve(values.keep);
 const compilers = values.tsc.map((file) => resolve(file));

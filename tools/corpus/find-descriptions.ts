@@ -1,5 +1,5 @@
 /**
- * Finds the root documents of descriptions: files that say at their top which specification they follow.
+ * Finds the root documents of descriptions: files that start with the version of their specification.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -33,10 +33,10 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** A root says its version near its start, and unlike an example inside it, at the left edge. */
+/** A root has its version near its start and, unlike an example inside it, not indented. */
 const declaration = /^(?:\{\s*|\s{0,4})["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
 
-/** Where members are sorted by name, a root says its version far below, but never indented. */
+/** If properties are sorted by name, a root has its version further below, but never indented. */
 const lateDeclaration = /^["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
 
 function describe(file: string, label: string): Description[] {

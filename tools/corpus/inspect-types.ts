@@ -10,7 +10,7 @@ import { resolveNames } from '../../generator/naming/resolve-names.ts';
 import { readContract } from '../read-contract.ts';
 import type { Description } from './find-descriptions.ts';
 
-/** A union that the description says is told apart by a property, by the name of its type. */
+/** A union with a discriminator in the description, by the name of its type. */
 export interface DeclaredUnion {
   readonly type: string;
   readonly property: string;
@@ -19,7 +19,7 @@ export interface DeclaredUnion {
 
 /** What was found in the types of one output. */
 export interface InspectedTypes {
-  /** Types written as unions whose members are objects with a tag. */
+  /** Types that are unions of objects with a tag. */
   readonly taggedUnions: number;
   readonly problems: readonly string[];
 }
@@ -48,10 +48,10 @@ export async function inspectTypes(
   };
 }
 
-/** Said of an object that has none of the members that a type names, all of which may be absent; the schema allows it. */
+/** The error for an object without any property of a type whose properties are all optional; the schema allows it. */
 const WEAK = 'no properties in common';
 
-/** Only a literal is refused for having more than its type names, so every sample goes through a variable first. */
+/** TypeScript rejects undocumented properties only in literals, so every sample is assigned to a variable first. */
 const FROZEN = `type Frozen<T> = T extends (infer Item)[] ? readonly Frozen<Item>[]
   : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;`;
 
@@ -98,7 +98,7 @@ function printMisfit({ messageText, start, file }: ts.Diagnostic, usageFile: str
   return `does not fit: ${text.slice(0, 160)} (${message.slice(0, 300)})`;
 }
 
-/** Finds every union member and every intersection that no value can have, though it is not written as `never`. */
+/** Finds variants and intersections that no value can have, although they are not written as `never`. */
 function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const lost: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -115,7 +115,7 @@ function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   return lost;
 }
 
-/** Texts that are numbers too are no mistake of ours: somebody has written that. */
+/** A type that is both a string and a number comes from the description. */
 function isScalar(node: ts.TypeNode): boolean {
   return (
     ts.isIntersectionTypeNode(node) &&

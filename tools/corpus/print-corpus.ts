@@ -13,7 +13,7 @@ const columns = [
   ['warnings', 8],
   ['notes', 6],
   ['seconds', 7],
-  ['MB held', 7],
+  ['peak MB', 7],
   ['kB made', 8],
   ['type errors', 11],
   ['unions', 6],

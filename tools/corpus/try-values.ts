@@ -35,7 +35,7 @@ const { arbitraries } = (await load('arbitraries.ts')) as {
 const problems: string[] = [];
 let drawn = 0;
 for (const [name, value] of Object.entries(samples))
-  if (checks[name]?.check(value) !== true) problems.push(`the sample of ${name} is refused`);
+  if (checks[name]?.check(value) !== true) problems.push(`the sample of ${name} is rejected`);
 const started = performance.now();
 for (const [name, { valid, invalid }] of Object.entries(arbitraries)) {
   if (performance.now() - started > PATIENCE) break;
@@ -44,7 +44,7 @@ for (const [name, { valid, invalid }] of Object.entries(arbitraries)) {
   for (const value of sample(valid, DRAWN)) {
     drawn++;
     if (!check.check(value))
-      problems.push(`${name} refuses ${show(value)}: ${check.firstProblem(value)?.message}`);
+      problems.push(`${name} rejects ${show(value)}: ${check.firstProblem(value)?.message}`);
   }
   for (const fault of invalid === null ? [] : sample(invalid, DRAWN)) {
     drawn++;

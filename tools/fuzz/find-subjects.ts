@@ -1,5 +1,5 @@
 /**
- * Finds what to fuzz: our own contracts as they are generated, or descriptions that are generated first.
+ * Finds what to fuzz: our own contracts with their committed code, or descriptions whose code is generated first.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Holds the validators of one output to the reference, over mutants of its samples.
+ * Compares the validators of one output with the reference, over mutants of its samples.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,26 +10,26 @@ import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import { createRandom, mutate, pick } from './mutate.ts';
 import { createReference } from './reference.ts';
 
-/** What is fuzzed: a folder of generated code with samples and arbitraries, and what it was made from. */
+/** A folder of generated code with samples and arbitraries, and its contract. */
 export interface FuzzSubject {
   readonly label: string;
   readonly folder: string;
   readonly contract: Contract;
 }
 
-/** How long and from where. */
+/** Number of mutants and seed. */
 export interface FuzzPlan {
   readonly mutants: number;
   readonly seed: number;
 }
 
-/** What came out. */
+/** The result of fuzzing one output. */
 export interface FuzzResult {
   readonly mutants: number;
-  /** Mutants that fit; a test in which everything is refused proves little. */
+  /** Number of valid mutants; if all were invalid, the comparison would prove little. */
   readonly fitting: number;
   readonly checks: number;
-  /** Checks whose schema the reference does not take. */
+  /** Validators whose schema the reference rejects. */
   readonly uncompared: readonly string[];
   readonly differences: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface FuzzResult {
 /** Differences after which a run ends. */
 const ENOUGH = 20;
 
-/** Values that are drawn from the arbitraries of each check, beside its sample. */
+/** Values from the arbitraries of each validator, in addition to its sample. */
 const DRAWN = 3;
 
 type Modules = readonly [
@@ -62,23 +62,23 @@ export async function fuzzOutput({ folder, contract }: FuzzSubject, plan: FuzzPl
   let [mutants, fitting] = [0, 0];
   for (let round = 0; round < plan.mutants && differences.length < ENOUGH && names.length > 0; round++) {
     const name = names[round % names.length] ?? '';
-    const judge = reference(name);
-    if (judge === null) {
+    const validate = reference(name);
+    if (validate === null) {
       uncompared.add(name);
       continue;
     }
     const ofName = seeds.get(name) ?? [samples[name], ...drawFrom(arbitraries[name], plan.seed)];
     seeds.set(name, ofName);
     const value = mutate(pick(ofName, random), random);
-    const wanted = judge(value);
-    if (wanted === null) continue;
+    const expected = validate(value);
+    if (expected === null) continue;
     mutants++;
-    if (wanted) fitting++;
-    const got = checks[name]?.check(value);
-    // The twin that explains is slower, and is asked about every eighth mutant.
-    const explained = round % 8 === 0 ? findErrors(name, value).length === 0 : wanted;
-    if (got !== wanted || explained !== wanted)
-      differences.push(printDifference(name, value, wanted, got, explained));
+    if (expected) fitting++;
+    const actual = checks[name]?.check(value);
+    // The validator that explains errors is slower, so it checks every eighth mutant.
+    const explained = round % 8 === 0 ? findErrors(name, value).length === 0 : expected;
+    if (actual !== expected || explained !== expected)
+      differences.push(printDifference(name, value, expected, actual, explained));
   }
   return { mutants, fitting, checks: names.length, uncompared: [...uncompared], differences };
 }
@@ -90,10 +90,10 @@ function drawFrom(arbitrary: Arbitraries<unknown> | undefined, seed: number): un
 function printDifference(
   name: string,
   value: unknown,
-  wanted: boolean,
-  got: boolean | undefined,
+  expected: boolean,
+  actual: boolean | undefined,
   explained: boolean,
 ): string {
   const text = JSON.stringify(value).slice(0, 400);
-  return `${name}: Ajv says ${wanted}, the check ${got}, its twin ${explained}: ${text}`;
+  return `${name}: Ajv ${expected}, fast validator ${actual}, explaining validator ${explained}: ${text}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Changes a JSON value in one place or two, in the ways that validators are easily wrong about.
+ * Changes a JSON value in one or two places, in ways that validators often get wrong.
  */
 
-/** A place in a value: a member of an object, or an item of a list. */
+/** A location in a value: a property of an object, or an item of a list. */
 interface Spot {
   readonly owner: Record<string, unknown> | unknown[];
   readonly key: string;
@@ -10,14 +10,14 @@ interface Spot {
 
 type Fault = (root: unknown, random: Random) => unknown;
 
-/** Units: items of a list that is longer than anyone expects, and levels of a value that is deeper. */
+/** Units: items of an unusually long list, and levels of an unusually deep value. */
 const HUGE = 3_000;
 const DEEP = 300;
 
-/** How often a fault is one that costs much to check. */
+/** The share of faults that are expensive to check. */
 const COSTLY_SHARE = 0.004;
 
-/** Copies a value and gives it one fault, or two of them. */
+/** Copies a value and adds one or two faults. */
 export function mutate(value: unknown, random: Random): unknown {
   const once = fault(structuredClone(value), random);
   return random() < 0.4 ? fault(once, random) : once;
@@ -36,8 +36,8 @@ const faults: readonly Fault[] = [
   (root, random) => replaceSpot(root, random, (old) => structuredClone(spotValue(root, random) ?? old)),
   removeSpot,
   removeSpot,
-  addMember,
-  renameMember,
+  addProperty,
+  renameProperty,
   doubleItem,
 ];
 
@@ -48,7 +48,7 @@ const costly: readonly Fault[] = [
   (root, random) => replaceSpot(root, random, () => 'x'.repeat(HUGE)),
 ];
 
-/** Values of every type, with those at the edges of what numbers and texts can be. */
+/** Returns a value of any type, edge cases of numbers and strings included. */
 function junk(random: Random): unknown {
   return structuredClone(
     pick<unknown>(
@@ -73,7 +73,7 @@ function junk(random: Random): unknown {
   );
 }
 
-/** A value that is almost the old one. */
+/** Returns a value that is similar to the old one. */
 function nearby(old: unknown, random: Random): unknown {
   if (typeof old === 'number')
     return pick<unknown>(
@@ -120,7 +120,7 @@ function removeSpot(root: unknown, random: Random): unknown {
   return root;
 }
 
-function addMember(root: unknown, random: Random): unknown {
+function addProperty(root: unknown, random: Random): unknown {
   const owner = chooseObject(root, random);
   const names = [
     'constructor',
@@ -138,7 +138,7 @@ function addMember(root: unknown, random: Random): unknown {
   return root;
 }
 
-function renameMember(root: unknown, random: Random): unknown {
+function renameProperty(root: unknown, random: Random): unknown {
   const owner = chooseObject(root, random);
   if (owner === null || Object.keys(owner).length === 0) return root;
   const name = pick(Object.keys(owner), random);
@@ -156,7 +156,7 @@ function doubleItem(root: unknown, random: Random): unknown {
   return root;
 }
 
-/** Defines a member whatever its name is; an assignment to `__proto__` would do something else. */
+/** Defines a property of any name; an assignment to `__proto__` would set the prototype. */
 function define(owner: object, key: string, value: unknown): void {
   Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -166,7 +166,7 @@ function chooseObject(root: unknown, random: Random): Record<string, unknown> | 
   return objects.length === 0 ? null : pick(objects, random);
 }
 
-/** Chooses a place; `null` stands for the whole value. */
+/** Chooses a location; `null` is the whole value. */
 function chooseSpot(root: unknown, random: Random): Spot | null {
   const spots = objectsIn(root).flatMap((owner) => Object.keys(owner).map((key) => ({ owner, key })));
   const index = Math.floor(random() * (spots.length + 1));
@@ -182,7 +182,7 @@ function valueAt({ owner, key }: Spot): unknown {
   return Object.getOwnPropertyDescriptor(owner, key)?.value as unknown;
 }
 
-/** Every object and list of a value, the value itself included. */
+/** Returns all objects and lists of a value, the value itself included. */
 function objectsIn(root: unknown): Spot['owner'][] {
   if (typeof root !== 'object' || root === null) return [];
   const found: Spot['owner'][] = [];
@@ -195,10 +195,10 @@ function objectsIn(root: unknown): Spot['owner'][] {
   return found;
 }
 
-/** Answers numbers from 0 to below 1. */
+/** Returns numbers from 0 to below 1. */
 export type Random = () => number;
 
-/** Starts a sequence. */
+/** Creates a generator; the same seed gives the same numbers. Source: mulberry32, by Tommy Ettinger, in the public domain. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -209,8 +209,8 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks one of some values. Errors: throws when there is none. */
+/** Picks one of several values. Errors: throws if there are none. */
 export function pick<const Value>(values: readonly Value[], random: Random): Value {
-  if (values.length === 0) throw new Error('There is nothing to pick from.');
+  if (values.length === 0) throw new Error('There are no values to pick from.');
   return values[Math.floor(random() * values.length)] as Value;
 }

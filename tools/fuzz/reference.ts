@@ -1,7 +1,7 @@
 /**
- * Judges values by Ajv at run time, on the schemas of a contract as they are written. What the compiled checks do differently
- * on purpose is written out here: a declared tag must be there and choose the member, an unsafe pattern is not run, and
- * multiples are told in decimals.
+ * Validates values with Ajv at run time, with the original schemas of a contract. Intended differences of the compiled
+ * validators are reproduced here: a declared tag is required and selects the variant, an unsafe pattern is not run, and
+ * multiples are computed in decimals.
  */
 import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';
@@ -16,18 +16,18 @@ import { allFormats } from '../../templates/runtime/rare-formats.ts';
 const require = createRequire(import.meta.url);
 const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Module.default };
 
-/** Judges a value; `null` when the reference gives up on it. */
-export type Judge = (value: unknown) => boolean | null;
+/** Validates a value; `null` if the reference cannot. */
+export type Validator = (value: unknown) => boolean | null;
 
-/** Creates the judges of a contract, each when it is first asked for; `null` for a schema that Ajv does not take. */
-export function createReference(contract: Contract): (check: string) => Judge | null {
+/** Creates the reference validators of a contract on demand; `null` for a schema that Ajv rejects. */
+export function createReference(contract: Contract): (check: string) => Validator | null {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const rewrite = rewriter((name) => declared.get(name));
   const components = {
     schemas: Object.fromEntries([...declared].map(([name, schema]) => [name, rewrite(schema)])),
   };
   const checks = new Map(contract.checks.map((check) => [check.name, check]));
-  const judges = new Map<string, Judge | null>();
+  const validators = new Map<string, Validator | null>();
   // One compiler for all: it compiles the schemas that several checks share once.
   const ajv = new Ajv2020({
     ...{ strict: false, strictNumbers: true, ownProperties: true, logger: false, inlineRefs: false },
@@ -40,15 +40,15 @@ export function createReference(contract: Contract): (check: string) => Judge | 
   });
   ajv.addSchema({ $id: 'contract:all', components }, 'contract:all');
   return (name) => {
-    const known = judges.get(name);
+    const known = validators.get(name);
     if (known !== undefined) return known;
     const check = checks.get(name);
-    const judge = check === undefined ? null : compile(check);
-    judges.set(name, judge);
-    return judge;
+    const validator = check === undefined ? null : compile(check);
+    validators.set(name, validator);
+    return validator;
   };
 
-  function compile({ schema, name }: CheckDecl): Judge | null {
+  function compile({ schema, name }: CheckDecl): Validator | null {
     try {
       const absolute = withAbsoluteReferences(rewrite(schema));
       const validate = ajv.compile({ $id: `contract:${name}`, allOf: [absolute] });
@@ -72,7 +72,7 @@ function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return typeof $ref === 'string' ? { ...inside, $ref: `contract:all${$ref}` } : inside;
 }
 
-/** Members that only remark something, and may be of any shape. */
+/** Annotations, which may have any value. */
 const remarks = [
   'example',
   'examples',
@@ -93,7 +93,7 @@ function rewriter(lookup: Lookup): (schema: JsonSchema) => JsonSchema {
   };
 }
 
-/** A declared tag is required, and has the values of its member and no others. */
+/** Requires a declared tag with the values of its variant. */
 function withTags(schema: JsonObject, lookup: Lookup): JsonObject {
   const unions = ['oneOf', 'anyOf'].map((keyword): [string, JsonSchema[]] => {
     const members = schemasAt(schema, keyword);

@@ -20,7 +20,7 @@ const groups: readonly (readonly string[])[] = [
 /** Processes at the same time. */
 const AT_ONCE = 2;
 
-/** Folders that hold nothing of ours to lint. */
+/** Folders without code to lint. */
 const others = ['dist', 'docs', 'generated', 'node_modules', 'spec'];
 
 const known = new Set([...groups.flat(), ...others]);

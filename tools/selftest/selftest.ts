@@ -5,7 +5,7 @@
  */
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { mutants } from './mutants/table.ts';
-import { readCall, refuseCall } from '../read-call.ts';
+import { readCall, exitWithUsage } from '../read-call.ts';
 import { listChecksWithout, listTableFaults } from './checks-without.ts';
 import { watchMutations } from './find-touched.ts';
 import { printMutant, printSeconds, printTrial } from './print-trial.ts';
@@ -32,10 +32,10 @@ const { values, positionals } = readCall(usage, {
   list: { type: 'boolean', default: false },
 });
 const { full, write, only, list } = values;
-if (positionals[0] !== undefined) refuseCall(usage, `The word ${positionals[0]} has no meaning here.`);
-if (write && (!full || only.length > 0)) refuseCall(usage, '--write needs --full, and all mutants.');
+if (positionals[0] !== undefined) exitWithUsage(usage, `Unexpected argument ${positionals[0]}.`);
+if (write && (!full || only.length > 0)) exitWithUsage(usage, '--write needs --full, and all mutants.');
 const unknown = only.find((word) => !mutants.some(({ id, check }) => id === word || check === word));
-if (unknown !== undefined) refuseCall(usage, `No mutant and no check with a mutant is called ${unknown}.`);
+if (unknown !== undefined) exitWithUsage(usage, `No mutant and no check with a mutant is called ${unknown}.`);
 
 const chosen = mutants.filter(
   ({ id, check }) => only.length === 0 || only.includes(id) || only.includes(check),

@@ -1,5 +1,5 @@
 /**
- * Takes a schema the way of every description, from a file on the disk to compiled checks, and tries the checks.
+ * Runs a schema through the whole generator, from a file to compiled validators, and runs the tests on them.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,25 +12,25 @@ import { mapSubschemas } from '../../generator/schema/walk.ts';
 import type { JsonSchema } from '../../generator/source/documents.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
-/** What became of one group. */
+/** The result of one group. */
 export interface GroupVerdict {
-  /** Tests whose verdict is right. */
+  /** Number of tests with the right verdict. */
   readonly right: number;
-  /** Tests whose verdict is wrong, by what they say. */
+  /** Descriptions of tests with a wrong verdict. */
   readonly wrong: readonly string[];
-  /** What was said about the schema: what could not be read, or is not checked; empty when all of it is. */
+  /** Diagnostics of the schema; empty if all of it is supported. */
   readonly reasons: readonly string[];
 }
 
 const NOTES = new Set(['OPERATION_ID_MISSING', 'SAMPLE_MISSING', 'EXAMPLE_REFUSED']);
 
 /**
- * Judges the tests of a group.
+ * Validators the tests of a group.
  *
- * Shape: a schema that is refused altogether has only wrong tests, and a reason.
+ * Shape: a schema that is rejected has only wrong tests, and a reason.
  */
 export async function judgeGroup({ schema, tests }: SuiteGroup, part: SuitePart): Promise<GroupVerdict> {
-  // What a format means is left to the implementation, and here it is asserted; the required tests are about the rest.
+  // The suite leaves formats to the implementation, and we assert them, so the required tests run without formats.
   const { accepts, diagnostics } = await compileSchema(part === 'format' ? schema : withoutFormats(schema));
   const reasons = diagnostics
     .filter(({ code, severity }) => !NOTES.has(code) && severity !== 'info')
@@ -52,12 +52,12 @@ function judge(accepts: (value: unknown) => boolean, value: unknown): boolean | 
 }
 
 interface Compiled {
-  /** `null` when the schema was refused. */
+  /** `null` if the schema was rejected. */
   readonly accepts: ((value: unknown) => boolean) | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The schema lies in a file of its own, so that its references start at its root. */
+/** Compiles a schema from its own file, so that its references are relative to its root. */
 async function compileSchema(schema: JsonSchema): Promise<Compiled> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
   try {
@@ -105,7 +105,7 @@ function withoutFormats(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** Files in memory, by path. */
+/** Generated files in memory, by path. */
 export interface MemorySink extends Sink {
   readonly files: ReadonlyMap<string, string>;
 }

@@ -1,10 +1,10 @@
 /**
- * Prints what the official test cases found: a line per file, the wrong verdicts, and what was refused and why.
+ * Prints the results of the test suite: a line per file, the wrong verdicts, and the rejected schemas.
  */
 import type { GroupVerdict } from './judge-group.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
-/** What was found out about one file. */
+/** The result of one file. */
 export interface FileResult {
   readonly name: string;
   readonly part: SuitePart;
@@ -15,23 +15,23 @@ export interface FileResult {
 interface Counts {
   readonly tests: number;
   readonly right: number;
-  /** Not judged rightly, and the user has been told why. */
-  readonly refused: number;
+  /** Wrong, but with a diagnostic for the user. */
+  readonly rejected: number;
   readonly wrong: number;
 }
 
 const parts: readonly SuitePart[] = ['required', 'optional', 'format'];
 
-/** Prints everything; `withReasons` lists each refusal, else only their kinds. */
+/** Formats the results; `withReasons` lists each rejected schema, else only their codes. */
 export function printSuite(results: readonly FileResult[], withReasons: boolean): string {
   return [
-    printRow(['file', 'tests', 'right', 'refused', 'wrong']),
+    printRow(['file', 'tests', 'right', 'rejected', 'wrong']),
     ...results.map((file) => printCounts(file.name, countsOf([file]))),
     '\n',
     ...parts.map((part) => printCounts(part, countsOf(results.filter((file) => file.part === part)))),
     '\nWrong without a reason:\n',
     ...results.flatMap(wrongLines),
-    '\nRefused, and why:\n',
+    '\nRejected, and why:\n',
     ...(withReasons ? results.flatMap(reasonLines) : kindLines(results)),
   ].join('');
 }
@@ -43,13 +43,13 @@ function countsOf(files: readonly FileResult[]): Counts {
   return {
     tests: groups.reduce((total, { group }) => total + group.tests.length, 0),
     right: sum(({ right }) => right),
-    refused: sum(({ wrong, reasons }) => (reasons.length > 0 ? wrong.length : 0)),
+    rejected: sum(({ wrong, reasons }) => (reasons.length > 0 ? wrong.length : 0)),
     wrong: sum(({ wrong, reasons }) => (reasons.length > 0 ? 0 : wrong.length)),
   };
 }
 
-function printCounts(name: string, { tests, right, refused, wrong }: Counts): string {
-  return printRow([name, ...[tests, right, refused, wrong].map(String)]);
+function printCounts(name: string, { tests, right, rejected, wrong }: Counts): string {
+  return printRow([name, ...[tests, right, rejected, wrong].map(String)]);
 }
 
 function printRow([name = '', ...cells]: readonly string[]): string {
@@ -73,7 +73,7 @@ function reasonLines({ name, groups }: FileResult): string[] {
     ]);
 }
 
-/** The kinds of refusal of required tests, the most frequent one first. */
+/** Returns the codes of rejected schemas, the most frequent first. */
 function kindLines(results: readonly FileResult[]): string[] {
   const counts = new Map<string, number>();
   for (const { verdict } of results.flatMap((file) => file.groups)) {

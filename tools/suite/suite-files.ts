@@ -1,5 +1,5 @@
 /**
- * Reads the official test cases of JSON Schema as they lie in their repository, or as a folder of the files of one draft.
+ * Reads the JSON Schema Test Suite from its repository, or from a folder with the files of one draft.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ export interface SuiteTest {
   readonly valid: boolean;
 }
 
-/** One schema and what it is tried with. */
+/** One schema with its tests. */
 export interface SuiteGroup {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly tests: readonly SuiteTest[];
 }
 
-/** What the tests of a file stand for: every implementation must pass the required ones. */
+/** The kind of the tests in a file; every implementation must pass the required ones. */
 export type SuitePart = 'required' | 'optional' | 'format';
 
 /** One file of groups. */

@@ -1,21 +1,21 @@
 /**
- * Holds the validators to the official test cases of JSON Schema, draft 2020-12: `npm run suite -- [--reasons] DIR`, where DIR is
- * the folder `tests/draft2020-12` of JSON-Schema-Test-Suite. Prints a table by file, every wrong verdict, and what is refused and why.
- * Exits with 1 when a verdict on a required test is wrong without a reason, or more than four format tests are wrong.
+ * Runs the validators on the JSON Schema Test Suite, draft 2020-12: `npm run suite -- [--reasons] DIR`, where DIR is
+ * the folder `tests/draft2020-12` of JSON-Schema-Test-Suite. Prints a table by file, every wrong verdict, and rejected schemas.
+ * Exits with 1 if a verdict on a required test is wrong without a diagnostic, or if more than four format tests are wrong.
  */
 import { judgeGroup } from './judge-group.ts';
 import { printSuite, type FileResult } from './print-suite.ts';
-import { readCall, refuseCall, requirePaths } from '../read-call.ts';
+import { readCall, exitWithUsage, requirePaths } from '../read-call.ts';
 import { readSuite } from './suite-files.ts';
 
 const usage = `Usage: npm run suite -- [--reasons] [--only FILE] DIR
 
-Holds the validators to the test cases in DIR, the folder tests/draft2020-12 of JSON-Schema-Test-Suite.
+Runs the validators on the test cases in DIR, the folder tests/draft2020-12 of JSON-Schema-Test-Suite.
 
-  --reasons    tell of each refused test why it is refused
+  --reasons    print the diagnostics of each rejected schema
   --only FILE  only the tests of this file, such as anyOf
 
-Exit codes: 0 no wrong verdict, 1 a wrong one, 2 the call is wrong.
+Exit codes: 0 no wrong verdict, 1 wrong verdicts, 2 invalid arguments.
 `;
 
 /** How many of the format tests may be wrong. */
@@ -29,7 +29,7 @@ requirePaths(usage, positionals);
 const [folder] = positionals;
 const { only } = values;
 const files = folder === undefined ? [] : readSuite(folder);
-if (files.length === 0) refuseCall(usage, 'No test was found there.');
+if (files.length === 0) exitWithUsage(usage, 'There are no tests in this folder.');
 
 const results: FileResult[] = [];
 for (const { name, part, groups } of files.filter((file) => only === undefined || file.name === only)) {

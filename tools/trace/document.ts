@@ -1,6 +1,6 @@
 /**
- * JSON as the bundled documents are made of, and spots in it.
- * A spot is a value with the pointer it was found at; following a reference gives the spot of its target.
+ * JSON values of the bundled documents, and locations in them.
+ * A spot is an object with its pointer; following a reference returns the spot of its target.
  */
 
 /** Any JSON value. */
@@ -48,7 +48,7 @@ export function rootSpot(root: JsonObject): Spot {
 /**
  * Returns the object under a key, or under several keys in turn, with references followed.
  *
- * Shape: `null` when something on the way is missing, is no object, or is a reference that leads nowhere.
+ * Shape: `null` if a value on the way is missing, not an object, or a reference that cannot be resolved.
  */
 export function childSpot(spot: Spot, ...keys: readonly (string | number)[]): Spot | null {
   let pointer = spot.pointer;
@@ -64,7 +64,7 @@ export function childSpot(spot: Spot, ...keys: readonly (string | number)[]): Sp
   return isObject(value) ? { root: spot.root, pointer, value } : null;
 }
 
-/** Returns the spot that a chain of `$ref`s ends at; the spot itself when it is no reference. */
+/** Returns the target of a chain of `$ref`s; the spot itself if it is not a reference. */
 export function followSpot(spot: Spot): Spot | null {
   let current: Spot = spot;
   const seen = new Set<string>();

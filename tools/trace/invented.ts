@@ -77,7 +77,7 @@ function walkContent(owner: Spot, assumed: boolean, walk: Walk): void {
   }
 }
 
-/** Keywords that hold one schema, and those that hold a list of them. */
+/** Keywords with one schema, and those with a list of schemas. */
 const single = [
   'items',
   'additionalProperties',

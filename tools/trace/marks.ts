@@ -1,6 +1,6 @@
 /**
- * Collects the marks of provenance from the bundled documents: which fact or section stands where, what is left open,
- * and which assumptions are defined and used. Judges nothing.
+ * Collects the marks of provenance from the bundled documents: facts and sections, parts that are left open,
+ * and the definitions and uses of assumptions.
  */
 import {
   asArray,
@@ -35,11 +35,11 @@ export interface Marks {
   readonly notShown: readonly Mark[];
   /** Assumptions by reference or by definition. */
   readonly assumptions: readonly Mark[];
-  /** Definitions, each once: a component that stands in both documents counts once. */
+  /** Definitions, each once, also if a component is in both documents. */
   readonly definitions: readonly AssumptionDefinition[];
 }
 
-/** Members that hold data instead of contract, where a member called `x-source` would mean nothing. */
+/** Properties with data, in which `x-source` is not a mark. */
 const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Objects whose keys are names and not keywords. */
 const nameMaps = new Set([
@@ -61,7 +61,7 @@ export function collectMarks(contract: Contract): Marks {
   const found = new Map<string, Marked>();
   for (const spot of [contract.openapi, contract.asyncapi])
     for (const marked of walk(spot.value, spot.pointer, null)) {
-      // Why: a component that both documents use stands in both bundles, at the same pointer with the same text.
+      // A component of both documents is in both bundles, at the same pointer with the same text.
       const key = `${marked.pointer} ${JSON.stringify(marked.marks)}`;
       if (!found.has(key)) found.set(key, marked);
     }

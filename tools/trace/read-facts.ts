@@ -1,6 +1,6 @@
 /** Reads facts.tsv, the inventory of what the source states. */
 
-/** What a fact is about, and with it how it is resolved. */
+/** The kind of a fact, which selects how it is resolved. */
 export type FactKind =
   'endpoint' | 'status' | 'field' | 'enum' | 'event' | 'header' | 'scope' | 'rule' | 'limit' | 'code';
 

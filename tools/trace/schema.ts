@@ -14,17 +14,17 @@ import {
 } from './document.ts';
 
 /** A property of an object schema. */
-export interface Member {
+export interface Property {
   /** Pointer of the property where it is declared, before any reference in it is followed. */
   readonly pointer: string;
-  /** The property's schema, references followed; `null` when one leads nowhere. */
+  /** The property's schema, references followed; `null` if one cannot be resolved. */
   readonly schema: Spot | null;
   readonly required: boolean;
   /** The schema that declares it. */
   readonly owner: Spot;
 }
 
-/** Returns the schemas that a composed schema is made of: itself, or the branches of its compositions, flattened. */
+/** Returns the schemas of a composition: the schema itself, or its branches, flattened. */
 export function branchesOf(schema: Spot): readonly Spot[] {
   const branches = (['allOf', 'oneOf', 'anyOf'] as const).flatMap((keyword) =>
     asArray(schema.value[keyword]).flatMap((_, index) => {
@@ -48,7 +48,7 @@ export function alternativesOf(schema: Spot): readonly Spot[] {
 }
 
 /** Returns every declaration of a property in the schema and its branches; empty when there is none. */
-export function propertiesOf(schema: Spot, name: string): readonly Member[] {
+export function propertiesOf(schema: Spot, name: string): readonly Property[] {
   const branches = branchesOf(schema);
   const requiredAnywhere = branches.some(
     (branch) => !isAlternative(schema, branch) && asStrings(branch.value['required']).includes(name),

@@ -1,11 +1,11 @@
 /**
- * Finds the facts that tests name. A tag is a comment such as `// @fact F-4.2-096 F-4.2-097`; a span of one section is
+ * Finds the tags of tests. A tag is a comment such as `// @fact F-4.2-096 F-4.2-097`; a span of one section is
  * written `F-4.2-099..105`.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** A fact that a test names. */
+/** A tag with the id of a fact. */
 export interface TestTag {
   readonly fact: string;
   /** The test's file, relative to the project. */
@@ -17,7 +17,7 @@ const testFile = /\.(?:ts|txt|http|md|ya?ml)$/;
 const tagged = /@fact\b(.*)/;
 const idOrSpan = /(F-[\d.]+-)(\d{3})(?:\.\.(?:F-[\d.]+-)?(\d{3}))?/g;
 
-/** Reads the tags of every test file in a folder, files in name order. A folder that is not there has none. */
+/** Reads the tags of every test file in a folder, files in name order. A missing folder has none. */
 export async function readTestTags(project: string, folder: string): Promise<readonly TestTag[]> {
   const files = await listTestFiles(join(project, folder));
   const tags = await Promise.all(

@@ -1,12 +1,12 @@
 /**
- * Reads untested.tsv: the facts that no test can show, each with the reason, and finds rows that are wrong and facts
- * that are in neither place.
+ * Reads untested.tsv, the facts that cannot be tested, each with the reason, and finds invalid rows and facts
+ * with neither a test nor a row.
  */
 import type { Fact, FactKind } from './read-facts.ts';
 import type { MarkProblem } from './check-marks.ts';
 import type { TestTag } from './test-tags.ts';
 
-/** A fact that no test shows. */
+/** A fact that cannot be tested. */
 export interface Untested {
   readonly fact: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ export function readUntested(text: string): readonly Untested[] {
     });
 }
 
-/** Finds rows that name no fact, that name one twice or a tested one, and facts about behaviour without test and row. */
+/** Finds rows with unknown, repeated or tested facts, and facts about behaviour with neither a test nor a row. */
 export function checkUntested(
   facts: readonly Fact[],
   tags: readonly TestTag[],

@@ -36,7 +36,7 @@ function writeAssumptions(trace: Trace): string {
   ].join('\n');
 }
 
-/** Numbered ones first, in the order of their numbers. */
+/** Sorts numbered assumptions first, by number. */
 function orderOf({ id }: AssumptionDefinition): string {
   return /^A-\d/.test(id) ? `0 ${id}` : `1 ${id}`;
 }

@@ -36,11 +36,11 @@ describe('the reports of a run', () => {
     return printed.join('');
   }
 
-  it('are a text where nothing is asked for', async () => {
+  it('are text by default', async () => {
     expect(await write({})).toMatch(/^Agents 1\.2\.0 at .*\nFAILED: 1 finding/s);
   });
 
-  it('are the verdict alone where it is to be quiet', async () => {
+  it('are only the verdict with --quiet', async () => {
     expect(await write({ isQuiet: true })).toMatch(/^FAILED: .*\.\n$/);
   });
 
@@ -54,14 +54,14 @@ describe('the reports of a run', () => {
     },
   );
 
-  it('go to files, with the folders that lead there, beside the text', async () => {
+  it('go to files in new folders, in addition to the text', async () => {
     const file = join(folder, 'a/b/report.xml');
     const text = await write({ reports: [{ format: 'junit', file }] });
     expect(text).toContain('FAILED');
     expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml/);
   });
 
-  it('are annotations behind the text, and a summary behind what is in its file', async () => {
+  it('are annotations after the text, and a summary appended to its file', async () => {
     const summaryFile = join(folder, 'summary.md');
     writeFileSync(summaryFile, 'before\n');
     const text = await write({ reports: [{ format: 'github', file: null }], summaryFile });
@@ -71,7 +71,7 @@ describe('the reports of a run', () => {
 });
 
 describe('the cases of a run', () => {
-  it('are files of each new finding, the script one that runs', () => {
+  it('are files for each new finding, with an executable script', () => {
     const [known, fresh] = [makeFinding(), makeFinding()];
     const report = makeReport({ outcomes: outcomesOf([known, fresh]) });
     const baseline = { file: 'b', known: new Set([known.fingerprint]), vanished: [] };
@@ -83,7 +83,7 @@ describe('the cases of a run', () => {
     expect(statSync(join(folder, `out/cases/C03-${fresh.fingerprint}.sh`)).mode & 0o111).not.toBe(0);
   });
 
-  it('are no files where nothing was found', () => {
+  it('are not written without findings', () => {
     writeCases(makeReport(), null, join(folder, 'out'));
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('the settings of a run', () => {
     return file;
   };
 
-  it('are those of the command line before those of the file', () => {
+  it('on the command line override those of the file', () => {
     const configFile = write('seed: 1\ncases: 2\nbudget: { requests: 3, seconds: 4 }\n');
     const found = findConfig({ configFile, settings: { seed: 7, budget: { requests: 8 } } }, {});
     expect(found).toMatchObject({
@@ -105,7 +105,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('name a driver from where they are written', () => {
+  it('resolve the driver relative to their file', () => {
     const configFile = write('driver: ./drivers/mine.ts\n');
     expect(findConfig({ configFile, settings: {} }, {})).toMatchObject({
       config: { driver: join(folder, 'drivers/mine.ts') },
@@ -115,7 +115,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('are refused with the file, the line and the column of each mistake', () => {
+  it('are rejected with file, line and column of each error', () => {
     const configFile = write('seed: soon\nlevle: far\n');
     expect(findConfig({ configFile, settings: {} }, {})).toEqual({
       ok: false,
@@ -126,7 +126,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('are refused where the file that is named is not there', () => {
+  it('are rejected if the given file does not exist', () => {
     expect(findConfig({ configFile: '/no/such.yaml', settings: {} }, {})).toEqual({
       ok: false,
       problems: ['There is no file /no/such.yaml.'],
@@ -142,7 +142,7 @@ describe('the settings of a run', () => {
       'There is no operation or group of checks getagent. Did you mean getAgent?',
     ],
     [{ only: [], subjects: ['zzzzzzzzzz'] }, 'There is no operation or group of checks zzzzzzzzzz.'],
-  ])('name only what there is: %j', (wanted, problem) => {
+  ])('reject unknown names: %j', (wanted, problem) => {
     expect(findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], ['agents'])).toBe(problem);
   });
 });

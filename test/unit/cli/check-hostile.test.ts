@@ -96,7 +96,7 @@ function writeForEver(response: ServerResponse, piece: Buffer): void {
   push();
 }
 
-describe('a service that answers', () => {
+describe('a service that responds', () => {
   it.each(['application/json', 'text/event-stream'])(
     '200,000 nested lists as %s',
     { timeout: 60_000 },
@@ -139,8 +139,8 @@ describe('a service that answers', () => {
   });
 });
 
-describe('what a run writes down', () => {
-  it('has no cookie and no credential, nor what base64 makes of one', async () => {
+describe('the output of a run', () => {
+  it('contains no cookie and no credential, also not in base64', async () => {
     const cookie = 's3cr3t-c00kie-of-a-visitor';
     const address = await serve((request, response) => {
       const basic = Buffer.from(`user:${secret}`).toString('base64');

@@ -35,7 +35,7 @@ describe('progress', () => {
     return { written, progress: openProgress(screen, isQuiet) };
   }
 
-  it('is one line that is written anew in a terminal, not too often, and goes away', () => {
+  it('is one line that is updated on a terminal, not too often, and removed at the end', () => {
     const { written, progress } = watch(true);
     progress.show(at(0));
     progress.show(at(50));
@@ -49,7 +49,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('is a line now and then elsewhere', () => {
+  it('is a line from time to time if the output is not a terminal', () => {
     const { written, progress } = watch(false);
     for (let ms = 0; ms <= 31_000; ms += 1_000) progress.show(at(ms));
     progress.clear();
@@ -59,7 +59,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('is nothing where it is not wanted', () => {
+  it('is not printed with --quiet', () => {
     const { written, progress } = watch(true, true);
     progress.show(at(0));
     progress.clear();
@@ -73,20 +73,20 @@ describe('the list of checks', () => {
     makeCheck({ id: 'AGENT03', severity: 'warn', level: 'stateful', title: 'Gone.' }),
   ];
 
-  it('has a line for each, in columns', () => {
+  it('has a line per check, in columns', () => {
     expect(printList(checks, paintNothing)).toBe(
       'C03      fail  passive   The body fits its schema.\nAGENT03  warn  stateful  Gone.\n',
     );
   });
 
-  it('is JSON where that is asked for', () => {
+  it('is JSON on request', () => {
     expect(JSON.parse(printListJson(checks))).toEqual(checks);
   });
 
   it.each([
     ['AGNET03', 'There is no check AGNET03. Did you mean AGENT03?'],
     ['xyzzy', 'There is no check xyzzy. Run backlot check --list for all checks.'],
-  ])('says what was meant by %s', (wanted, want) => {
+  ])('suggests a check for %s', (wanted, want) => {
     expect(unknownCheck(wanted, checks)).toBe(want);
   });
 });
@@ -94,7 +94,7 @@ describe('the list of checks', () => {
 describe('the explanation of a check', () => {
   const options = { paint: paintNothing, width: 60 };
 
-  it('tells what it does, why, when, and the facts with their texts', () => {
+  it('has the description, rationale, level, and facts with their texts', () => {
     expect(printCheck([makeCheck({ facts: ['F-0-002'] })], 'c03', options)).toEqual({
       text: `C03  The body fits its schema.
 
@@ -114,7 +114,7 @@ Based on the facts
     });
   });
 
-  it('tells the text and the reason of an assumption', () => {
+  it('has the text and the reason of an assumption', () => {
     const check = makeCheck({
       facts: [],
       assumption: 'A-004',
@@ -127,7 +127,7 @@ Based on the facts
     expect(text).toContain('a finding is a warning.');
   });
 
-  it('tells good practice', () => {
+  it('has the good practice', () => {
     const check = makeCheck({
       facts: [],
       basis: { kind: 'practice', description: 'Be kind.' },
@@ -138,7 +138,7 @@ Based on the facts
     });
   });
 
-  it('is refused for a check that is not there', () => {
+  it('is an error for an unknown check', () => {
     expect(printCheck([makeCheck()], 'C33', options)).toEqual({
       problem: 'There is no check C33. Did you mean C03?',
     });

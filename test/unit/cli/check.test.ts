@@ -68,7 +68,7 @@ function run(
 const few = ['--only', 'C,A01,P01', '--operation', 'listAgents', '--driver', 'none'];
 
 describe('backlot check', () => {
-  it('finds what is wrong, writes it down, and never a credential', async () => {
+  it('writes findings without credentials', async () => {
     writeFileSync(join(folder, 'conformance.yaml'), 'credentials: { full: "${MY_KEY}" }\nseed: 5\n');
     const wishes = ['--report', 'json=r.json', '--report', 'har=r.har'];
     const { code, out } = await run([base, ...few.slice(0, 4), ...wishes], { MY_KEY: 'rt_live_hush' });
@@ -84,7 +84,7 @@ describe('backlot check', () => {
     expect(written[3]).toContain('curl');
   });
 
-  it('accepts what is in the baseline, and fails when that is gone', async () => {
+  it('accepts the findings of the baseline, and fails when they are fixed', async () => {
     const baseline = [...few, '--baseline', 'known.json'];
     expect(await run([base, ...baseline])).toMatchObject({ code: 2, err: 'There is no file known.json.\n' });
     expect(await run([base, ...baseline, '--update-baseline'])).toMatchObject({ code: 0 });
@@ -109,14 +109,14 @@ describe('backlot check', () => {
     [['http://127.0.0.1:1', '--driver', 'none.ts'], "none.ts can't be loaded"],
     [['--wrong'], 'There is no option --wrong.'],
     [['--explain', 'C33'], 'There is no check C33.'],
-  ])('says why it can not run: %j', async (args, problem) => {
+  ])('reports why it cannot run: %j', async (args, problem) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(problem);
     expect(err).not.toContain('    at ');
   });
 
-  it('tells what was found so far when it is interrupted, and does not wait for a reply', async () => {
+  it('reports the findings so far when it is interrupted, without waiting for a response', async () => {
     isSilent = true;
     const running = run([base, ...few]);
     onAsked = () => running.interrupt();
@@ -135,7 +135,7 @@ describe('backlot check --replay', () => {
     return 'case.json';
   };
 
-  it('sends a case again where it was recorded, if that is this computer', async () => {
+  it('sends a case to the recorded URL if that is local', async () => {
     const { code, out } = await run(['--replay', write({}), '--driver', 'none']);
     expect(code).toBe(1);
     expect(out).toMatch(
@@ -144,7 +144,7 @@ describe('backlot check --replay', () => {
     expect(asked).toEqual([['GET /v1/agents/agent_1', undefined]]);
   });
 
-  it('goes to no other host that only the file names', async () => {
+  it('does not send to a remote host that only the file names', async () => {
     const file = write({ baseUrl: 'https://evil.test' });
     const { code, err } = await run(['--replay', file]);
     expect(code).toBe(2);
@@ -154,7 +154,7 @@ describe('backlot check --replay', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('says what is wrong with a file', async () => {
+  it('reports the error in an invalid file', async () => {
     const { code, err } = await run([base, '--replay', write({ version: 9 })]);
     expect({ code, err }).toEqual({
       code: 2,

@@ -34,7 +34,7 @@ const violations = ['name', 'type', 'icon', 'status'].map((name) => ({
 }));
 
 describe('the request log', () => {
-  test('prints a line for a request, without colours where there is no terminal', () => {
+  test('prints a line per request, without colours if the output is not a terminal', () => {
     const { log, printed } = logOf('text');
     log.requested(request);
     log.requested({ ...request, world: 'mine', status: 200, isStream: true });
@@ -43,7 +43,7 @@ describe('the request log', () => {
     );
   });
 
-  test('prints the first three things that are wrong, and all of them when asked', () => {
+  test('prints the first three violations, and all of them with --verbose', () => {
     const few = logOf('text');
     few.log.requested({ ...request, violations });
     expect(few.printed().split('\n').slice(1, 5)).toEqual([
@@ -57,7 +57,7 @@ describe('the request log', () => {
     expect(all.printed()).toContain('request /status: status is required');
   });
 
-  test('prints what may be a mistake', () => {
+  test('prints notes about undocumented properties', () => {
     const { log, printed } = logOf('text');
     const message = '`sesionId` is not described; did you mean `sessionId`?';
     log.requested({ ...request, notes: [{ in: 'request', pointer: '/sesionId', message }] });
@@ -75,7 +75,7 @@ describe('the request log', () => {
     });
   });
 
-  test('explains once how to allow the pages of an origin', () => {
+  test('explains once per origin how to allow its pages', () => {
     const { log, printed } = logOf('text');
     log.originRefused('https://app.example.com');
     log.originRefused('https://app.example.com');
@@ -84,7 +84,7 @@ describe('the request log', () => {
     );
   });
 
-  test('prints nothing that a terminal acts on', () => {
+  test('escapes control characters', () => {
     const { log, printed } = logOf('text');
     log.requested({
       ...request,

@@ -40,7 +40,7 @@ async function open(): Promise<ScenarioFolder> {
 }
 
 describe('a folder of scenarios', () => {
-  it('gives those of its YAML and JSON files, and of no others', async () => {
+  it('loads its YAML and JSON files, and no others', async () => {
     await write('b.yaml', say('B'));
     await write('a.yml', say('A'));
     await write('c.json', JSON.stringify({ name: 'other', description: 'x', steps: [{ say: 'C' }] }));
@@ -50,7 +50,7 @@ describe('a folder of scenarios', () => {
     expect(told).toEqual([]);
   });
 
-  it('tells a broken file by its line, and plays the others', async () => {
+  it('reports the line of an invalid file and loads the others', async () => {
     await write('bad.yaml', 'description: Bad.\nsteps:\n  - sya: x\n');
     await write('good.yaml', say('G'));
     await open();
@@ -58,7 +58,7 @@ describe('a folder of scenarios', () => {
     expect(told).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field']);
   });
 
-  it('keeps the last good state of a file that breaks, and takes the next good one', async () => {
+  it('keeps the last valid version of an invalid file until it is valid again', async () => {
     await write('one.yaml', say('First'));
     const opened = await open();
     await write('one.yaml', 'description: [');
@@ -73,7 +73,7 @@ describe('a folder of scenarios', () => {
     expect(used[0]?.steps).toEqual([{ say: 'Second' }]);
   });
 
-  it('forgets a file that is gone', async () => {
+  it('removes the scenario of a deleted file', async () => {
     await write('one.yaml', say('First'));
     await write('two.yaml', say('Second'));
     const opened = await open();
@@ -82,7 +82,7 @@ describe('a folder of scenarios', () => {
     expect(names()).toEqual(['two']);
   });
 
-  it('takes one scenario of a name, and says so', async () => {
+  it('ignores a second scenario with the same name and reports it', async () => {
     await write('a.yaml', `name: same\n${say('A')}`);
     await write('b.yaml', `name: same\n${say('B')}`);
     await open();
@@ -90,7 +90,7 @@ describe('a folder of scenarios', () => {
     expect(told).toEqual(['/b.yaml: scenario same is ignored, it is already defined in a.yaml']);
   });
 
-  it('is read again when something in it changes', async () => {
+  it('is reloaded when it changes', async () => {
     await open();
     const changed = new Promise<void>((resolve) => {
       onUse = () => {
@@ -102,7 +102,7 @@ describe('a folder of scenarios', () => {
     expect(names()).toEqual(['new']);
   });
 
-  it('can not be opened when it is not there', async () => {
+  it('cannot be opened if it does not exist', async () => {
     await expect(
       openScenarioFolder(join(path, 'none'), { use: () => undefined, report: () => undefined }),
     ).rejects.toThrow('ENOENT');

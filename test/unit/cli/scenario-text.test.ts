@@ -20,7 +20,7 @@ const aliasBomb = Array.from({ length: 9 }, (_, level) =>
 ).join('\n');
 
 describe('the text of a scenario', () => {
-  it('may be YAML, and takes its name from its file', async () => {
+  it('may be YAML, with the name of its file', async () => {
     expect(await parseScenario(good, 'greeting')).toEqual({
       ok: true,
       value: {
@@ -31,7 +31,7 @@ describe('the text of a scenario', () => {
     });
   });
 
-  it('may be JSON, and have a name of its own', async () => {
+  it('may be JSON, with its own name', async () => {
     const text = JSON.stringify(
       { name: 'own', description: 'x', kind: 'flow', steps: [{ say: 'y' }] },
       null,
@@ -53,7 +53,7 @@ describe('the text of a scenario', () => {
     ['a list', '- say: x', 1, 1, 'body must be an object'],
     ['aliases that multiply', aliasBomb, 1, 1, 'alias'],
     ['two members that are one', 'description: a\ndescription: b\nsteps:\n  - say: x\n', 2, 1, 'unique'],
-  ])('is refused for %s, with its place', async (_, text, line, column, message) => {
+  ])('is rejected for %s, with the position', async (_, text, line, column, message) => {
     const parsed = await parseScenario(text, 'greeting');
     expect(parsed.ok).toBe(false);
     const [first] = parsed.ok ? [] : parsed.error;
@@ -61,7 +61,7 @@ describe('the text of a scenario', () => {
     expect(first?.message).toContain(message);
   });
 
-  it('is refused with everything that is wrong', async () => {
+  it('is rejected with all errors', async () => {
     const parsed = await parseScenario('steps:\n  - sya: x\n  - wait: soon\n', 'greeting');
     expect(parsed.ok ? [] : parsed.error.map(({ line }) => line).sort()).toEqual([1, 2, 3]);
   });

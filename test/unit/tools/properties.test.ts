@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { propertyFiles } from '../../../tools/build/properties.ts';
 import { propertiesGone } from '../../../tools/build/properties/list-properties.ts';
 
-test('what the mock knows about properties follows from the contract', async () => {
+test('the generated lists of properties are up to date', async () => {
   const { texts } = await propertyFiles();
   for (const [file, text] of texts) {
     const written = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
@@ -11,7 +11,7 @@ test('what the mock knows about properties follows from the contract', async () 
   }
 }, 60_000);
 
-test('a property is gone when its object is still described', () => {
+test('a property is removed only if its object still exists', () => {
   const before = ['Agent.id', 'Agent.dashboardUrl', 'Agent.config.model', 'Report.id'];
   expect(propertiesGone(before, new Set(['Agent.id', 'Agent.name']))).toEqual(['Agent.dashboardUrl']);
 });

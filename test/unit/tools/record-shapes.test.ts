@@ -4,7 +4,7 @@ import { storeSchema } from '../../../mock/domain/store.ts';
 import { recordShapes as shapes } from '../../../mock/domain/dumps/record-shapes.ts';
 import { recordShapes } from '../../../tools/build/record-shapes.ts';
 
-test('the shapes of records are those of their types', async () => {
+test('the generated shapes of records are up to date', async () => {
   const written = await readFile(
     new URL('../../../mock/domain/dumps/record-shapes.ts', import.meta.url),
     'utf8',
@@ -12,6 +12,6 @@ test('the shapes of records are those of their types', async () => {
   expect(written, 'run node tools/build/record-shapes.ts').toBe(recordShapes());
 }, 60_000);
 
-test('every kind of record has a shape', () => {
+test('every collection has a shape', () => {
   expect(Object.keys(shapes.collections).sort()).toEqual([...storeSchema.collections].sort());
 });

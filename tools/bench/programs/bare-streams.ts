@@ -1,13 +1,13 @@
 /**
- * The bare server of streams: `node:http`, one `res.write` for each event. `/live` waits until it is told to play and then
+ * The bare server of streams: `node:http`, one `res.write` for each event. `/live` waits for the call of `play` and then
  * writes an event to every stream in each turn of the event loop; every other path writes them all at once.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { obey, usedCpu } from '../support/child.ts';
-import type { StreamOrders } from '../rows/streams.ts';
+import { handleCalls, usedCpu } from '../support/child.ts';
+import type { StreamMethods } from '../rows/streams.ts';
 
 const waiting = new Set<ServerResponse>();
 let events: readonly object[] = [];
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   }
 });
 
-const orders: StreamOrders = {
+const methods: StreamMethods = {
   async start(given) {
     events = given;
     server.listen(0, '127.0.0.1');
@@ -41,7 +41,7 @@ const orders: StreamOrders = {
   },
   cpu: usedCpu,
 };
-obey(orders);
+handleCalls(methods);
 
 async function writeAll(response: ServerResponse): Promise<void> {
   for (const event of events) if (!response.write(frameOf(event))) await once(response, 'drain');

@@ -1,5 +1,5 @@
 /**
- * An upstream that answers what was recorded: `GET` a read, `POST` a create, `POST …/execute` a stream with one event in each
+ * An upstream that replays recorded responses: `GET` a read, `POST` a create, `POST …/execute` a stream with one event in each
  * turn of the event loop, each time of another run. Plain JavaScript, as the bare server is.
  * Run: node tools/bench/programs/canned.mjs PORT FILE.
  */
@@ -14,13 +14,13 @@ let runs = 0;
 
 createServer((request, response) => {
   request.resume().once('end', () => {
-    if (request.method === 'GET') answer(response, 200, read);
+    if (request.method === 'GET') send(response, 200, read);
     else if (request.url.endsWith('/execute')) void stream(response);
-    else answer(response, 201, create);
+    else send(response, 201, create);
   });
 }).listen(Number(port), '127.0.0.1');
 
-function answer(response, status, text) {
+function send(response, status, text) {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   response.writeHead(status, headers).end(text);
 }

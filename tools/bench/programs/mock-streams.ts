@@ -1,5 +1,5 @@
 /**
- * The mock as a server of streams. Its runs begin and wait; when it is told to play, they go on, either by their scenario while the
+ * The mock as a server of streams. Its executions start and wait; the method `play` continues them, either by their scenario while the
  * clock is put forward, or with words that are written to all of them in one transaction for each turn of the event loop.
  */
 import { executions, executionTopic } from '../../../mock/domain/executions/execution.ts';
@@ -8,8 +8,8 @@ import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../../mock/kernel/time/time.ts';
-import type { StreamOrders } from '../rows/streams.ts';
-import { obey, usedCpu } from '../support/child.ts';
+import type { StreamMethods } from '../rows/streams.ts';
+import { handleCalls, usedCpu } from '../support/child.ts';
 
 const words = Array.from({ length: 200 }, (_, number) => `word${number}`);
 const anHour = 3_600_000;
@@ -20,7 +20,7 @@ const shortestWord = milliseconds(18);
 const mock = await createMock({
   clock: { mode: 'frozen' },
   scenarios: [
-    { name: 'long-answer', description: 'Says two hundred words.', steps: [{ say: words.join(' ') }] },
+    { name: 'long-answer', description: 'Two hundred words.', steps: [{ say: words.join(' ') }] },
     { name: 'waiting', description: 'Waits for an hour.', steps: [{ wait: anHour }, { say: 'Late' }] },
   ],
 });
@@ -28,7 +28,7 @@ const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
 const world = mock.worlds.find('default');
 if (world === undefined) throw new Error('The mock has no default world.');
 
-const orders: StreamOrders = {
+const methods: StreamMethods = {
   start: () => Promise.resolve(server.port),
   async play(how) {
     if (how === 'words') return writeWords();
@@ -39,7 +39,7 @@ const orders: StreamOrders = {
   },
   cpu: usedCpu,
 };
-obey(orders);
+handleCalls(methods);
 
 async function writeWords(): Promise<void> {
   const running = world?.query((view) => view.scan(executions).filter(({ status }) => status === 'running'));

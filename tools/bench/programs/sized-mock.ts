@@ -1,5 +1,5 @@
 /**
- * A mock with so many agents and so many product events, which is called in process. It tells what a call costs.
+ * A mock with a given number of agents and product events, called in process. Measures the cost of a call.
  */
 import { createAgent } from '../../../mock/domain/agents/agent.ts';
 import { emitProductEvent } from '../../../mock/domain/product-events/emit.ts';
@@ -9,8 +9,8 @@ import { createMock } from '../../../mock/index.ts';
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import type { SizeOrders } from '../rows/size.ts';
-import { obey, usedCpu } from '../support/child.ts';
+import type { SizeMethods } from '../rows/size.ts';
+import { handleCalls, usedCpu } from '../support/child.ts';
 import { cpuPerRun } from '../support/pair.ts';
 
 /** Records that are called for in turn, whatever the size: the first reading of each costs more than a later one. */
@@ -32,7 +32,7 @@ const agentIds: string[] = [];
 let calledIds: readonly string[] = [];
 const calls: Record<string, readonly HttpRequest[]> = {};
 
-const orders: SizeOrders = {
+const methods: SizeMethods = {
   async fill(count) {
     const step = 10_000;
     for (let done = 0; done < count; done += step) await put(done, Math.min(step, count - done));
@@ -58,7 +58,7 @@ const orders: SizeOrders = {
   },
   cpu: usedCpu,
 };
-obey(orders);
+handleCalls(methods);
 
 async function put(first: number, count: number): Promise<void> {
   const world = mock.worlds.find('default');
@@ -110,6 +110,6 @@ function get(path: string, query = ''): HttpRequest {
 }
 
 function textOf({ status, body }: HttpResponse): string {
-  if (status !== 200 || body.kind !== 'text') throw new Error(`A call was answered with ${status}.`);
+  if (status !== 200 || body.kind !== 'text') throw new Error(`A call returned ${status}.`);
   return body.text;
 }

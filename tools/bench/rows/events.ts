@@ -25,7 +25,7 @@ interface Corpus {
 const rounds = 9;
 const leastChecks = 40_000;
 
-/** Measures events as runs send them, each kind of event as often as any other, and events with one wrong member. */
+/** Measures events as executions send them, one event per type, and events with one invalid property. */
 export const benchEvents: Bench = async () => {
   const ajv = await compileOneOf();
   const samples = eventSamples.ExecutionStreamEvent.map(throughJson);
@@ -73,7 +73,7 @@ async function compileOneOf(): Promise<Check> {
   return (value) => check(value);
 }
 
-/** The events of every built-in scenario and of a long answer, in the mix in which a client gets them. */
+/** The events of all built-in scenarios and of a long text, in the mix that a client receives. */
 async function eventsOfRuns(): Promise<readonly unknown[]> {
   const mock = await createMock({ clock: { mode: 'frozen' }, pace: 'instant' });
   const events: unknown[] = [];
@@ -94,7 +94,7 @@ async function eventsOfRuns(): Promise<readonly unknown[]> {
   return events;
 }
 
-/** Gives an event once for each of its members, with a value there that has the wrong type. */
+/** Returns an event once for each of its properties, with a value of the wrong type there. */
 function spoil(event: object, ajv: Check): readonly object[] {
   return Object.entries(event)
     .map(([name, value]) => ({ ...event, [name]: typeof value === 'number' ? 'wrong' : 0 }))

@@ -56,7 +56,7 @@ async function compare(worlds: Worlds, what: string, from: string, isWrittenTo: 
   return costRow(what, 'the same of an empty world', pair, goal, 'µs of processor time');
 }
 
-/** Forks a world and deletes the fork; answers what one such turn costs. */
+/** Forks a world and deletes the fork; returns the cost of both. */
 function forkOften(worlds: Worlds, from: string, isWrittenTo: boolean): Promise<number> {
   return cpuPerRun(forksPerRound, async () => {
     const fork = await worlds.create({ id: 'fork', from });

@@ -1,6 +1,6 @@
 /**
  * What generating code costs, for the first time and again, against @hey-api/openapi-ts.
- * GitHub's description comes with the peers; `BENCH_STRIPE=FILE` names a copy of Stripe's, of which there is no package.
+ * GitHub's description comes with the peers; `BENCH_STRIPE=FILE` names a copy of Stripe's, which is not in a package.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export const benchGenerator: Bench = async () => {
   ];
   const rows: (Row | Missing)[] = [];
   for (const [name, file] of described) {
-    // Its command starts this as another process, whose memory and time could not be told.
+    // Its command starts this as another process, whose memory and time could not be measured.
     const entry = peerPath('@hey-api/openapi-ts/dist/run.mjs');
     if (file !== null && entry !== null) rows.push(...(await benchDescription(name, file, entry)));
     else {
@@ -81,7 +81,7 @@ async function benchDescription(name: string, file: string, entry: string): Prom
     return [
       timeRow(`generate ${name} without validators`, peer, first, 0.8),
       costRow('  peak memory', peer, first.memory, 0.9, 'MB'),
-      // A small difference of two long times on the wall says little.
+      // A small difference between two long wall times is not significant.
       costRow(
         '  what validators add',
         `${peer}, zod`,
@@ -124,7 +124,7 @@ async function measureRuns(
   return { time, cpu: pairOf((run) => run.cpuSeconds), memory: pairOf((run) => run.peakMegabytes) };
 }
 
-/** The ratio is that of the time on the wall; processor time tells how much of it the machine spent elsewhere. */
+/** The ratio is that of wall time; processor time shows how much of it other programs used. */
 function timeRow(what: string, against: string, { time, cpu }: Measured, goal: number): Row {
   const row = costRow(what, against, time, goal, 's');
   const ofProcessor = `${cpu.ours.toFixed(2)} against ${cpu.theirs.toFixed(2)} s of processor time`;

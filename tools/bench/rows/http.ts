@@ -51,7 +51,7 @@ export const benchHttp: Bench = async () => {
     const bare = bareServer(sizes.read, sizes.create);
     const { read, create } = await measureAgainst(bare, ports.bare, closeRounds);
     const rows: (Row | Missing)[] = [
-      speedRow('read one agent, reply checked', 'bare node:http', read, 0.85, unit),
+      speedRow('read one agent, response validated', 'bare node:http', read, 0.85, unit),
       speedRow('create an agent, checked and journaled', 'bare node:http', create, 0.5, unit),
     ];
     const peers: [string, ServerStart | null, number, number][] = [

@@ -1,5 +1,5 @@
 /**
- * What the kernel's sorted trees cost, against the library that could have held a world's records instead: `immutable`, with a
+ * The cost of the kernel's sorted trees, compared with the library that could store a world's records instead: `immutable`, with a
  * map by id and beside it a list of the ids in order. What follows from it: docs/decisions/0001-state-in-sorted-trees.md.
  */
 import { List, Map as HashMap } from 'immutable';
@@ -101,7 +101,7 @@ function sortedTree(records: SortedMap<string, Stored>): Table {
   };
 }
 
-/** Is what immutable needs to answer the same questions. */
+/** The structures that immutable needs for the same operations. */
 function hashAndList(records: HashMap<string, Stored>, order: List<string>): Table {
   return {
     get: (id) => records.get(id),

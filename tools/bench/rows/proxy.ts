@@ -1,6 +1,6 @@
 /**
  * What passing through the proxy takes, by the median of round trips, against a proxy that passes and checks nothing. The
- * upstream answers what the mock was heard to answer, so that little else is in a round trip.
+ * upstream replays recorded responses of the mock, so that a round trip contains little else.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ function loadFor({ path, ...rest }: (typeof kinds)[keyof typeof kinds], port: nu
   return { url: `http://127.0.0.1:${port}${path}`, ...rest };
 }
 
-/** What the mock answers, for the upstream to answer it again. */
+/** Records the responses of the mock for the upstream. */
 async function recordMock(): Promise<object> {
   const server = await startServer(mockServer());
   try {
@@ -83,7 +83,7 @@ async function recordMock(): Promise<object> {
     for (const { path, status, ...init } of Object.values(kinds)) {
       const response = await fetch(`http://127.0.0.1:${ports.mock}${path}`, init);
       if (response.status !== status)
-        throw new Error(`The mock answered ${response.status} instead of ${status}.`);
+        throw new Error(`The mock returned ${response.status} instead of ${status}.`);
       texts.push(await response.text());
     }
     const [read, create, stream = ''] = texts;

@@ -11,13 +11,13 @@ import type { Bench } from '../support/table.ts';
 /** What can be measured. */
 export type SizedCall = 'list' | 'poll' | 'read';
 
-/** What a sized mock can be told. */
-export type SizeOrders = {
+/** The methods of a sized mock. */
+export type SizeMethods = {
   /** Makes so many agents and so many product events. */
   fill(count: number): Promise<void>;
   /** Returns what one call costs. Units: microseconds of processor time. */
   measure(call: SizedCall): Promise<number>;
-  /** Listens. Answers the port and the ids of the agents that are called for. */
+  /** Listens. Returns the port and the ids of the agents to read. */
   listen(given: null): Promise<{ readonly port: number; readonly agentIds: readonly string[] }>;
   /** Units: microseconds of processor time since the start. */
   cpu(given: null): number;
@@ -36,19 +36,19 @@ const calls: readonly (readonly [call: SizedCall, what: string])[] = [
 
 /** Measures a page of agents, a page of product events and one agent. */
 export const benchSize: Bench = async () => {
-  const small = startChild<SizeOrders>('sized-mock.ts');
-  const big = startChild<SizeOrders>('sized-mock.ts', ['--max-old-space-size=8192']);
+  const small = startChild<SizeMethods>('sized-mock.ts');
+  const big = startChild<SizeMethods>('sized-mock.ts', ['--max-old-space-size=8192']);
   try {
-    await small.tell('fill', few);
-    await big.tell('fill', many);
+    await small.call('fill', few);
+    await big.call('fill', many);
     const rows = [];
     for (const [call, what] of calls) {
       await warmUp(small, call);
       await warmUp(big, call);
       const pair = await measurePair(
         rounds,
-        () => big.tell('measure', call),
-        () => small.tell('measure', call),
+        () => big.call('measure', call),
+        () => small.call('measure', call),
       );
       rows.push(
         costRow(`${what} at 1,000,000 records, in process`, 'at 1,000', pair, goal, 'µs of processor time'),
@@ -65,13 +65,13 @@ export const benchSize: Bench = async () => {
   }
 };
 
-async function warmUp(child: Child<SizeOrders>, call: SizedCall): Promise<void> {
-  for (let round = 0; round < 3; round++) await child.tell('measure', call);
+async function warmUp(child: Child<SizeMethods>, call: SizedCall): Promise<void> {
+  for (let round = 0; round < 3; round++) await child.call('measure', call);
 }
 
 /** Prepares reads over one connection, one after the other. */
-async function overHttp(child: Child<SizeOrders>): Promise<() => Promise<number>> {
-  const { port, agentIds } = await child.tell('listen', null);
+async function overHttp(child: Child<SizeMethods>): Promise<() => Promise<number>> {
+  const { port, agentIds } = await child.call('listen', null);
   const headers = { authorization: 'Bearer rt_live_dev' };
   const requests = agentIds.map((id) =>
     writeRequest({
@@ -84,10 +84,10 @@ async function overHttp(child: Child<SizeOrders>): Promise<() => Promise<number>
   );
   const measure = async (): Promise<number> => {
     const connection = await openConnection(port);
-    const before = await child.tell('cpu', null);
+    const before = await child.call('cpu', null);
     for (let turn = 0; turn < turnsOverHttp; turn++)
       for (const request of requests) await connection.send(request);
-    const after = await child.tell('cpu', null);
+    const after = await child.call('cpu', null);
     connection.close();
     return (after - before) / (turnsOverHttp * requests.length);
   };

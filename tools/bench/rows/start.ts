@@ -1,5 +1,5 @@
 /**
- * How long a server takes from its spawn to its first answer.
+ * How long a server takes from its spawn to its first response.
  */
 import { costRow, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';
@@ -9,7 +9,7 @@ import { bareServer, mockServer, prismServer } from '../support/servers.ts';
 /** Measures the start of the mock against a bare server and Prism, in turns. */
 export const benchStart: Bench = async () => {
   const mock = (): Promise<number> => timeStart(mockServer());
-  const what = 'spawn to first answer';
+  const what = 'spawn to first response';
   await mock();
   const bare = await measurePair(9, mock, () => timeStart(bareServer(500, 500)));
   const prism = await measurePair(5, mock, () => timeStart(prismServer()));

@@ -10,9 +10,9 @@ import { openStreams } from '../support/streams.ts';
 /** How runs go on: with words that are written to all of them, or by their scenario. A bare server knows one way. */
 export type Play = 'words' | 'scenario';
 
-/** What both servers of streams can be told. */
-export type StreamOrders = {
-  /** Listens, and takes what a bare server is to send: the events of one run. Answers the port. */
+/** The methods of both servers of streams. */
+export type StreamMethods = {
+  /** Listens and returns the port. The events of one execution are what a bare server sends. */
   start(events: readonly object[]): Promise<number>;
   /** Lets every stream that waits go on to its end, one turn of the event loop per event. */
   play(how: Play): Promise<void>;
@@ -20,9 +20,9 @@ export type StreamOrders = {
   cpu(given: null): number;
 };
 
-/** One of the servers, and what it is asked for. */
+/** One of the servers, and the request for it. */
 interface Target {
-  readonly server: Child<StreamOrders>;
+  readonly server: Child<StreamMethods>;
   readonly load: LoadRequest;
   readonly how?: Play;
 }
@@ -34,13 +34,13 @@ const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'applicat
 
 /** Measures runs that are being played, and the replay of ended ones. */
 export const benchStreams: Bench = async () => {
-  const mock = startChild<StreamOrders>('mock-streams.ts');
-  const bare = startChild<StreamOrders>('bare-streams.ts');
+  const mock = startChild<StreamMethods>('mock-streams.ts');
+  const bare = startChild<StreamMethods>('bare-streams.ts');
   try {
-    const mockPort = await mock.tell('start', []);
+    const mockPort = await mock.call('start', []);
     const played = { server: mock, load: runLoad(mockPort, 'long-answer'), how: 'scenario' } as const;
     const { executionId, events } = await recordRun(played);
-    const barePort = await bare.tell('start', events);
+    const barePort = await bare.call('start', events);
     const live = { server: bare, load: streamLoad(barePort, '/live') };
     const written = { server: mock, load: runLoad(mockPort, 'waiting'), how: 'words' } as const;
     const replayPath = `/v1/agents/${agentId}/executions/${executionId}/events`;
@@ -78,7 +78,7 @@ async function recordRun({
   how = 'words',
 }: Target): Promise<{ readonly executionId: string; readonly events: readonly object[] }> {
   const { ended } = await openStreams(1, load);
-  await server.tell('play', how);
+  await server.call('play', how);
   const { text } = await ended;
   const events = text
     .split('\n')
@@ -87,13 +87,13 @@ async function recordRun({
   return { executionId: events[0]?.executionId ?? '', events };
 }
 
-/** Opens streams, lets them come to their ends, and answers what one event has cost. Units: microseconds. */
+/** Opens streams, reads them to their ends, and returns the cost of one event. Units: microseconds. */
 async function cpuPerEvent({ server, load, how = 'words' }: Target): Promise<number> {
-  const before = await server.tell('cpu', null);
+  const before = await server.call('cpu', null);
   const { ended } = await openStreams(streams, load);
-  await server.tell('play', how);
+  await server.call('play', how);
   const { count } = await ended;
-  return ((await server.tell('cpu', null)) - before) / count;
+  return ((await server.call('cpu', null)) - before) / count;
 }
 
 function runLoad(port: number, scenario: string): LoadRequest {

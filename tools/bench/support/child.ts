@@ -1,23 +1,23 @@
 /**
- * A program of `tools/bench/programs` in a process of its own, which does what it is told and answers.
+ * A program of `tools/bench/programs` in a child process, and remote calls to its methods.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a program can be told: a function for each order. */
-export type Orders = Readonly<Record<string, (given: never) => unknown>>;
+/** The methods of a program. */
+export type Methods = Readonly<Record<string, (given: never) => unknown>>;
 
-/** What an order is answered. */
-export type ResponseOf<Order extends (given: never) => unknown> = Awaited<ReturnType<Order>>;
+/** The result of a method. */
+export type ResultOf<Method extends (given: never) => unknown> = Awaited<ReturnType<Method>>;
 
-/** A program that runs. */
-export interface Child<Table extends Orders> {
-  /** Gives an order and waits for its answer; one at a time. */
-  tell<Name extends string & keyof Table>(
+/** A running program. */
+export interface Child<Table extends Methods> {
+  /** Calls a method and waits for its result; one call at a time. */
+  call<Name extends string & keyof Table>(
     name: Name,
     given: Parameters<Table[Name]>[0],
-  ): Promise<ResponseOf<Table[Name]>>;
+  ): Promise<ResultOf<Table[Name]>>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface Message {
 }
 
 /** Starts a program. Shape: `flags` are for Node. */
-export function startChild<Table extends Orders>(
+export function startChild<Table extends Methods>(
   program: string,
   flags: readonly string[] = [],
 ): Child<Table> {
@@ -39,15 +39,15 @@ export function startChild<Table extends Orders>(
   });
   died.catch(() => undefined);
   return {
-    async tell<Name extends string & keyof Table>(
+    async call<Name extends string & keyof Table>(
       name: Name,
       given: Parameters<Table[Name]>[0],
-    ): Promise<ResponseOf<Table[Name]>> {
+    ): Promise<ResultOf<Table[Name]>> {
       child.send({ name, given });
-      const [{ answer }] = (await Promise.race([once(child, 'message'), died])) as [
-        { readonly answer: ResponseOf<Table[Name]> },
+      const [{ result }] = (await Promise.race([once(child, 'message'), died])) as [
+        { readonly result: ResultOf<Table[Name]> },
       ];
-      return answer;
+      return result;
     },
     async stop() {
       if (child.exitCode !== null) return;
@@ -58,16 +58,16 @@ export function startChild<Table extends Orders>(
   };
 }
 
-/** Obeys the parent process until it is gone. Called by the program. */
-export function obey(orders: Orders): void {
+/** Handles the calls of the parent process, and exits when it is gone. Called by the program. */
+export function handleCalls(methods: Methods): void {
   process.on('message', (message) => {
     const { name, given } = message as Message;
-    void Promise.resolve(orders[name]?.(given)).then((answer) => process.send?.({ answer }));
+    void Promise.resolve(methods[name]?.(given)).then((result) => process.send?.({ result }));
   });
   process.on('disconnect', () => process.exit());
 }
 
-/** Tells the processor time that this process has used. Units: microseconds since its start. */
+/** Returns the processor time of this process. Units: microseconds since its start. */
 export function usedCpu(): number {
   const { user, system } = process.cpuUsage();
   return user + system;

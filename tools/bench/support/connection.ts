@@ -1,12 +1,12 @@
 /**
- * A client as cheap as it gets: one connection that is kept open, and requests written beforehand. A load made with
- * `node:http` would take longer to send than the servers take to answer.
+ * A client with minimal cost: one keep-alive connection, and requests that are serialized beforehand. A load generated with
+ * `node:http` would take longer to send than the servers take to respond.
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What a request is. */
+/** A request of the load. */
 export interface LoadRequest {
   readonly url: string;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface LoadRequest {
 
 const headEnd = '\r\n\r\n';
 
-/** Writes a request down once, for as many times as it is sent. */
+/** Serializes a request once for all the times that it is sent. */
 export function writeRequest({ url, method, headers, body }: LoadRequest): Buffer {
   const { host, pathname, search } = new URL(url);
   const fields = { host, ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) };
@@ -25,7 +25,7 @@ export function writeRequest({ url, method, headers, body }: LoadRequest): Buffe
   return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }
 
-/** One connection, with at most one request on its way. */
+/** One connection, with at most one request in flight. */
 export class Connection {
   readonly #socket: Socket;
   #received = '';
@@ -41,7 +41,7 @@ export class Connection {
     socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection.')));
   }
 
-  /** Sends a request; resolves with the head of the response once its body is there. */
+  /** Sends a request; resolves with the head of the response once its body has arrived. */
   send(request: Buffer): Promise<string> {
     this.#received = '';
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /**
- * Load on a server: so many connections that are kept open, each with one request on its way, for a bounded time.
+ * Load on a server: keep-alive connections, each with one request in flight, for a limited time.
  */
 import { type LoadRequest, openConnection, writeRequest } from './connection.ts';
 import { median } from './pair.ts';
@@ -14,7 +14,7 @@ const roundMs = 600;
 const warmUpCount = 40_000;
 const warmUpMs = 8000;
 
-/** Sends requests until the server runs the code that its engine has optimized, which a busy machine gets late. */
+/** Sends requests until the engine of the server has optimized its code, which takes long on a busy machine. */
 export async function warmUp(load: LoadRequest): Promise<void> {
   await send(load, warmUpMs, warmUpCount);
 }
@@ -30,7 +30,7 @@ export async function cpuPerRequest(server: ServerProcess, load: LoadRequest): P
   return ((server.cpuSeconds() - before) * 1e6) / count;
 }
 
-/** Sends requests for a time, or until so many were answered; returns how many that were. */
+/** Sends requests for a time, or until so many responses have arrived; returns their number. */
 async function send(load: LoadRequest, durationMs: number, most = Infinity): Promise<number> {
   const request = writeRequest(load);
   const expected = `HTTP/1.1 ${load.status} `;
@@ -43,7 +43,7 @@ async function send(load: LoadRequest, durationMs: number, most = Infinity): Pro
       const head = await connection.send(request);
       if (!head.startsWith(expected))
         throw new Error(
-          `${load.method} ${load.url} answered ${head.slice(9, 12)} instead of ${load.status}.`,
+          `${load.method} ${load.url} returned ${head.slice(9, 12)} instead of ${load.status}.`,
         );
     }
     connection.close();
@@ -74,7 +74,7 @@ export async function makeRoundTrips(load: LoadRequest, durationMs: number): Pro
     const head = await connection.send(request);
     times.push((performance.now() - began) * 1000);
     if (!head.startsWith(expected))
-      throw new Error(`${load.method} ${load.url} answered ${head.slice(9, 12)} instead of ${load.status}.`);
+      throw new Error(`${load.method} ${load.url} returned ${head.slice(9, 12)} instead of ${load.status}.`);
   }
   connection.close();
   return { median: median(times), count: times.length };

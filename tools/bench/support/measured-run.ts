@@ -1,5 +1,5 @@
 /**
- * Runs a Node program to its end in a process of its own, and tells what it took.
+ * Runs a Node program in a child process and measures its time and memory.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,9 +14,9 @@ export interface MeasuredRun {
   readonly output: string;
   /** Units: from the spawn to the exit. */
   readonly seconds: number;
-  /** Units: processor time of all its threads, in seconds; 0 when it died before it could tell. */
+  /** Units: processor time of all its threads, in seconds; 0 if it crashed. */
   readonly cpuSeconds: number;
-  /** Units: the most memory it held at once, in megabytes of 2^20 bytes; 0 when it died before it could tell. */
+  /** Units: the most memory it held at once, in megabytes of 2^20 bytes; 0 if it crashed. */
   readonly peakMegabytes: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Two costs that are measured in turns, so that whatever else the machine does meets both.
+ * Measures two costs alternately, so that other load on the machine affects both.
  */
 import type { Row } from './table.ts';
 
-/** What was measured: the median cost of each, and the median of ours by theirs over all rounds. */
+/** The result: the median cost of each, and the median of their ratio over all rounds. */
 export interface Pair {
   readonly ours: number;
   readonly theirs: number;
@@ -30,7 +30,7 @@ export async function measurePair(rounds: number, ours: Measure, theirs: Measure
   };
 }
 
-/** Says how many times as fast we are. Shape: `goal` is at least so many; `unit` of the costs. */
+/** Returns a row with how many times as fast we are. Shape: `goal` is the minimum; `unit` of the costs. */
 export function speedRow(what: string, against: string, pair: Pair, goal: number | null, unit: string): Row {
   return {
     what,
@@ -41,7 +41,7 @@ export function speedRow(what: string, against: string, pair: Pair, goal: number
   };
 }
 
-/** Says how many times as much ours costs. Shape: `goal` is at most so many; `unit` of the costs. */
+/** Returns a row with how many times as much ours costs. Shape: `goal` is the maximum; `unit` of the costs. */
 export function costRow(what: string, against: string, pair: Pair, goal: number | null, unit: string): Row {
   return {
     what,
@@ -52,7 +52,7 @@ export function costRow(what: string, against: string, pair: Pair, goal: number 
   };
 }
 
-/** The value in the middle, of an even number of values the greater one. */
+/** Returns the middle value; the greater one of an even number of values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }

@@ -17,7 +17,7 @@ export function peerPath(path: string): string | null {
 }
 
 /**
- * Installs every peer as its lockfile says, without running its scripts.
+ * Installs the peers from their lockfile, without running their scripts.
  *
  * Errors: throws when npm fails.
  */

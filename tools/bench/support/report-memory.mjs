@@ -1,5 +1,5 @@
 /**
- * Loaded before a measured program: leaves behind, in the file it is told, how much memory it held at most, in kilobytes,
+ * Loaded before a measured program: writes to the file of an environment variable its peak memory, in kilobytes,
  * and its processor time, in microseconds.
  */
 import { writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How a server is started. Shape: `ready` is an address that answers once it is up. */
+/** How a server is started. Shape: `ready` is an address that responds once the server is up. */
 export interface ServerStart {
   readonly command: readonly string[];
   readonly ready: string;
@@ -15,7 +15,7 @@ export interface ServerStart {
 
 /** A server that is up. */
 export interface ServerProcess {
-  /** Units: milliseconds from the spawn to the first answer. */
+  /** Units: milliseconds from the spawn to the first response. */
   readonly startedIn: number;
   /** Units: seconds of processor time, in user and system mode, of the process alone. */
   cpuSeconds(): number;
@@ -25,9 +25,9 @@ export interface ServerProcess {
 const patience = 60_000;
 
 /**
- * Starts a server and waits for its first answer, of whatever status.
+ * Starts a server and waits for its first response, of any status.
  *
- * Errors: throws when it exits or does not answer within a minute.
+ * Errors: throws when it exits or does not respond within a minute.
  */
 export async function startServer({ command, ready, cwd, env }: ServerStart): Promise<ServerProcess> {
   const [program = process.execPath, ...args] = command;
@@ -58,7 +58,7 @@ async function firstResponse(child: ChildProcess, address: string, began: number
     }
   }
   await stop(child);
-  throw new Error(`${child.spawnargs.join(' ')} did not answer at ${address}.`);
+  throw new Error(`${child.spawnargs.join(' ')} did not respond at ${address}.`);
 }
 
 /** Shape: all threads together. Source: proc(5), the first field of /proc/PID/task/TID/schedstat, in nanoseconds. */

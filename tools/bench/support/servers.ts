@@ -82,7 +82,7 @@ export function scalarServer(document: string): ServerStart | null {
   };
 }
 
-/** An upstream that answers what a file holds. */
+/** An upstream that responds with the content of a file. */
 export function cannedServer(file: string): ServerStart {
   const program = join(root, 'tools/bench/programs/canned.mjs');
   return {

@@ -1,12 +1,12 @@
 /**
- * Many streams that are read at once, each over a connection of its own.
+ * Reads many streams at once, each over its own connection.
  */
 import { Agent, request } from 'node:http';
 import type { LoadRequest } from './connection.ts';
 
-/** Some streams that have begun. */
+/** Streams that have started. */
 export interface OpenStreams {
-  /** Resolves when all are at their end, with the text of the first and the number of events of all. */
+  /** Resolves when all have ended, with the text of the first and the number of events of all. */
   readonly ended: Promise<{ readonly text: string; readonly count: number }>;
 }
 
@@ -28,7 +28,7 @@ function openStream(
   return new Promise((resolve, reject) => {
     const call = request(url, { agent, method, headers }, (response) => {
       if (response.statusCode !== status) {
-        reject(new Error(`${method} ${url} answered ${response.statusCode} instead of ${status}.`));
+        reject(new Error(`${method} ${url} returned ${response.statusCode} instead of ${status}.`));
         return;
       }
       const parts: string[] = [];

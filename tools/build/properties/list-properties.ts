@@ -1,5 +1,5 @@
 /**
- * Lists the properties of what a service sends: of its JSON responses and its events.
+ * Lists the properties of the JSON responses and events of a service.
  */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
@@ -8,14 +8,14 @@ import type { ContractShapes } from '../../../generator/schema/shape/contract-sh
 import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import type { ShapeOf } from '../../../generator/schema/shape/shape-of.ts';
 
-/** What a response or a stream is held to. */
+/** The shape of a response or a stream. */
 export interface Root {
-  /** The name of its check. */
+  /** The name of its validator. */
   readonly name: string;
   readonly shape: Shape;
 }
 
-/** Lists what the responses and streams of a contract are held to, each once. */
+/** Lists the shapes of the responses and streams of a contract, each once. */
 export function listRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
   const names = new Set(
     contract.operations.flatMap(({ responses }) =>

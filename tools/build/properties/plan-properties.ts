@@ -1,5 +1,5 @@
 /**
- * Plans where a mock adds properties that it does not know: the parts of the schemas that lead to one, with samples.
+ * Plans where the mock adds properties that it does not know: the paths to them in the schemas, with samples.
  */
 import type { NewProperties, PropertyPlan } from '../../../mock/http/add-properties.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -14,7 +14,7 @@ type RecordShape = Extract<Shape, { kind: 'record' }>;
 /**
  * Plans one contract.
  *
- * Why a property is not new below an object of which the mock knows nothing: a schema that was renamed or added is not one
+ * A property is not new in an object that is unknown to the mock: a schema that was renamed or added is not one
  * that has gained properties.
  */
 export class PropertyPlanner {
@@ -22,7 +22,7 @@ export class PropertyPlanner {
   readonly #known: ReadonlySet<string>;
   readonly #knownObjects: ReadonlySet<string>;
   readonly #names = new Set<string>();
-  /** Schemas that lead to a new property. */
+  /** Schemas with a new property, directly or in a schema that they refer to. */
   readonly #leading = new Set<string>();
 
   constructor(shapes: ContractShapes, known: readonly string[]) {
@@ -107,7 +107,7 @@ export class PropertyPlanner {
     return Object.fromEntries(samples);
   }
 
-  /** Takes what an example of the object shows, else what the schema of the property allows. */
+  /** Returns the value from an example of the object, else a sample of the property's schema. */
   #sampleOf(member: RecordShape['members'][number], around: RecordShape): JsonValue | undefined {
     for (const shown of this.#shapes.shownBy(around)) {
       if (isRecord(shown) && Object.hasOwn(shown, member.name)) return shown[member.name];

@@ -1,5 +1,5 @@
 /**
- * Makes of the shapes of request bodies what the mock finds undescribed properties with: names, and no more.
+ * Reduces the shapes of request bodies to names, with which the mock finds undocumented properties.
  */
 import type { PropertyTree, RequestProperties } from '../../../mock/http/undescribed-properties.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';

@@ -47,7 +47,7 @@ export function EventsComplete() {
         const stated = statedEvents();
         for (const type of stated)
           if (!seen.has(type))
-            report({ message: `No operation leads to shared/events/${type}.yaml.`, location });
+            report({ message: `No operation refers to shared/events/${type}.yaml.`, location });
         for (const [type, event] of seen) {
           if (stated.includes(type)) checkEvent(type, event, report);
           else report({ message: `The source has no event \`${type}\`.`, location: event.location });

@@ -57,7 +57,7 @@ function subjectsOf(component) {
   return [component, `event:${component}`, `shared:${component}`, input];
 }
 
-/** Returns the stated members of an enum, in order, for a component and a path in it such as `attempts[].type`; empty when there are none. */
+/** Returns the stated values of an enum, in order, for a component and a path in it such as `attempts[].type`; empty when there are none. */
 export function statedValues(component, path) {
   const subjects = subjectsOf(component).map((subject) => (path === '' ? subject : `${subject}.${path}`));
   return facts

@@ -36,7 +36,7 @@ export function fileName(location) {
 }
 
 /**
- * Follows a reference from the place it stands at.
+ * Follows a reference from its location.
  *
  * Shape: `{ node, location }`; the node is undefined when the reference leads nowhere.
  */
@@ -57,7 +57,7 @@ export function child({ node, location }, resolve, ...keys) {
   return current;
 }
 
-/** Keywords that hold a schema, a list of schemas, or schemas by name. */
+/** Keywords with a schema, a list of schemas, or schemas by name. */
 const single = [
   'items',
   'additionalProperties',
@@ -92,7 +92,7 @@ export function* schemasBelow(start, resolve, seen = new Set()) {
 }
 
 /**
- * Copies a schema with its references replaced by what they lead to, for a validator.
+ * Copies a schema with its references replaced by their targets, for a validator.
  * A schema inside of itself becomes one that takes anything, and extensions are left out.
  */
 export function inlineSchema(start, resolve, open = new Set()) {

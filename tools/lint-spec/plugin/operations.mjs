@@ -4,7 +4,7 @@ import { asArray, child, follow, isAssumed, isObject } from './nodes.mjs';
 
 /**
  * Visits operations with their key `METHOD path`, as facts write it.
- * Why: an operation knows its method only, and the path stands on the item around it.
+ * Why: an operation has only its method; the path is the key of its path item.
  */
 export function eachOperation(visit) {
   let path = '';

@@ -150,7 +150,7 @@ function problemOfEvent({ data, event }, position, validate) {
     return [`The data of frame ${position} is not JSON.`];
   }
   if (event !== undefined && event !== value?.type)
-    return [`Frame ${position} is named ${event}, and its data says ${value?.type}.`];
+    return [`Frame ${position} is named ${event}, but the type in its data is ${value?.type}.`];
   if (validate(value)) return [];
   const [error] = validate.errors ?? [];
   return [

@@ -1,4 +1,4 @@
-/** Facts about the members of closed enums. */
+/** Facts about the values of closed enums. */
 import { childSpot, type Spot } from '../document.ts';
 import { findOperation, findParameter } from '../operations.ts';
 import { factGroup, type Fact } from '../read-facts.ts';
@@ -7,7 +7,7 @@ import { valuesOf } from '../schema.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { enter, expandSubject, readSubject, walkSteps } from './subject-schema.ts';
 
-/** Resolves one member of an enum: it is there, and the enum has the stated members in the stated order and no other. */
+/** Resolves one value of an enum: the enum has exactly the stated values, in the stated order. */
 export function resolveEnum(_match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
   const stated = (context.groups.get(factGroup(fact)) ?? [fact]).map(
     ({ details }) => details.get('value') ?? '',
@@ -20,7 +20,7 @@ export function resolveEnum(_match: RegExpMatchArray, fact: Fact, context: Resol
   );
 }
 
-/** Joins the members over the forms of a union: a tag is spread over them, one value in each. */
+/** Joins the values over the variants of a union: each variant has one value of the tag. */
 function compare(places: readonly EnumPlace[], stated: readonly string[]): Resolution {
   const lists = places.map(({ schema }) => valuesOf(schema)?.map(String) ?? null);
   const open = lists.indexOf(null);
@@ -51,9 +51,9 @@ function findPlaces(contract: Contract, subject: string): readonly EnumPlace[] {
   return (path?.roots ?? []).flatMap(({ schema }): readonly EnumPlace[] => {
     if (path === null || path.steps.length === 0) return [{ schema, claim: null }];
     const suffix = /(?:\[\]|\{\})$/.exec(path.steps.at(-1) ?? '')?.[0] ?? '';
-    return walkSteps(schema, path.steps).flatMap((member): readonly EnumPlace[] => {
-      const inner = member.schema === null ? null : enter(member.schema, suffix);
-      return inner === null ? [] : [{ schema: inner, claim: member.pointer }];
+    return walkSteps(schema, path.steps).flatMap((property): readonly EnumPlace[] => {
+      const inner = property.schema === null ? null : enter(property.schema, suffix);
+      return inner === null ? [] : [{ schema: inner, claim: property.pointer }];
     });
   });
 }

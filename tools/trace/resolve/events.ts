@@ -1,11 +1,11 @@
-/** Facts about which stream events and product events there are. */
+/** Facts about the existence of stream events and product events. */
 import { asStrings, childSpot, type Spot } from '../document.ts';
 import { listMessages, type Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
 import { alternativesOf, propertiesOf, valuesOf } from '../schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
-/** Resolves `event:type`: the type is a member of the stream's union and a message of the AsyncAPI document. */
+/** Resolves `event:type`: the type is a variant of the stream's union and a message of the AsyncAPI document. */
 export function resolveStreamEvent(
   match: RegExpMatchArray,
   _fact: Fact,
@@ -14,11 +14,12 @@ export function resolveStreamEvent(
   const type = match.groups?.['type'] ?? '';
   const union = childSpot(context.contract.openapi, 'components', 'schemas', 'ExecutionStreamEvent');
   if (union === null) return fails('there is no schema ExecutionStreamEvent');
-  const member = alternativesOf(union).find((event) => hasTag(event, type));
-  if (member === undefined) return fails(`${type} is not a member of ExecutionStreamEvent`, union.pointer);
+  const property = alternativesOf(union).find((event) => hasTag(event, type));
+  if (property === undefined) return fails(`${type} is not a variant of ExecutionStreamEvent`, union.pointer);
   const message = findMessage(context.contract, type);
-  if (message === null) return fails(`no message of the AsyncAPI document is named ${type}`, member.pointer);
-  return holds([member.pointer, message.pointer]);
+  if (message === null)
+    return fails(`no message of the AsyncAPI document is named ${type}`, property.pointer);
+  return holds([property.pointer, message.pointer]);
 }
 
 /** Resolves `product-event:name`: the name is in the catalogue's enum and a message of the AsyncAPI document. */

@@ -2,7 +2,7 @@
 import { isObject, valueAt } from '../document.ts';
 import { findOperation, requestSchema } from '../operations.ts';
 import type { Fact } from '../read-facts.ts';
-import type { Member } from '../schema.ts';
+import type { Property } from '../schema.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { readSubject, walkSteps, type SubjectRoot } from './subject-schema.ts';
 import { checkType } from './types.ts';
@@ -34,35 +34,35 @@ export function resolveMember(_match: RegExpMatchArray, fact: Fact, context: Res
 
 function resolveIn(root: SubjectRoot, steps: readonly string[], fact: Fact): Resolution {
   const name = steps.join('.');
-  const members = walkSteps(root.schema, steps);
+  const properties = walkSteps(root.schema, steps);
   const excluded = fact.details.get('note') === 'create only' && root.form === 'update';
   if (excluded)
-    return members.length === 0 ? holds([]) : fails(`${name} is taken on create only`, root.schema.pointer);
-  if (members.length === 0) return fails(`has no property ${name}`, root.schema.pointer);
-  const problems = members
-    .map((member) => checkMember(member, root, fact))
+    return properties.length === 0
+      ? holds([])
+      : fails(`${name} is accepted on create only`, root.schema.pointer);
+  if (properties.length === 0) return fails(`has no property ${name}`, root.schema.pointer);
+  const problems = properties
+    .map((property) => checkProperty(property, root, fact))
     .filter((problem) => problem !== null);
   const [problem] = problems;
-  if (problem !== undefined) return fails(`${name} ${problem}`, members[0]?.pointer ?? null);
-  const pointers = members.map(({ pointer }) => pointer);
+  if (problem !== undefined) return fails(`${name} ${problem}`, properties[0]?.pointer ?? null);
+  const pointers = properties.map(({ pointer }) => pointer);
   return holds(pointers, pointers);
 }
 
-function checkMember(member: Member, root: SubjectRoot, fact: Fact): string | null {
-  if (member.schema === null) return 'is a reference that leads nowhere';
+function checkProperty(property: Property, root: SubjectRoot, fact: Fact): string | null {
+  if (property.schema === null) return 'is a reference that cannot be resolved';
   const required = isStated(fact.details.get('required'), root);
-  if (required !== null && required !== member.required)
-    return required
-      ? 'is required, and the schema does not say so'
-      : 'is optional, and the schema requires it';
+  if (required !== null && required !== property.required)
+    return required ? 'is required, but not in the schema' : 'is optional, and the schema requires it';
   const onCreate = /^default on create = (\w+)$/.exec(fact.details.get('note') ?? '')?.[1];
   if (
     onCreate !== undefined &&
-    member.schema.value['default'] !== (root.form === 'update' ? undefined : onCreate)
+    property.schema.value['default'] !== (root.form === 'update' ? undefined : onCreate)
   )
     return `has the default ${onCreate} when it is created, and only then`;
-  const declared = valueAt(root.schema.root, member.pointer);
-  return checkType(member.schema, declared ?? null, fact, isStated(fact.details.get('nullable'), root));
+  const declared = valueAt(root.schema.root, property.pointer);
+  return checkType(property.schema, declared ?? null, fact, isStated(fact.details.get('nullable'), root));
 }
 
 /** Reads a yes or no of the inventory, for one form of a resource; `null` when it states neither. */

@@ -6,7 +6,7 @@ import { checkType } from './types.ts';
 import { parameterKey } from './parameters.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 
-/** Resolves what is said of the header `Authorization` as such: bearer schemes for keys and sessions, required by default. */
+/** Resolves the general facts about the header `Authorization`: bearer schemes for keys and sessions, required by default. */
 export function resolveBearer(_match: RegExpMatchArray, _fact: Fact, context: ResolveContext): Resolution {
   const { openapi } = context.contract;
   const alternatives = openapi.value['security'];
@@ -21,7 +21,7 @@ export function resolveBearer(_match: RegExpMatchArray, _fact: Fact, context: Re
       const isBearer = scheme?.value['type'] === 'http' && scheme.value['scheme'] === 'bearer';
       return scheme !== null && isBearer
         ? holds([scheme.pointer])
-        : fails(`${name} is no bearer scheme`, scheme?.pointer ?? null);
+        : fails(`${name} is not a bearer scheme`, scheme?.pointer ?? null);
     }),
   );
 }
@@ -103,8 +103,8 @@ function expectMediaType(response: Spot, fact: Fact): Resolution {
 }
 
 /**
- * Resolves `*#401?response.name` and `flow-execution#429?response.name`: every such answer of a secured operation has the
- * header, where the status is one for exceeding a rate.
+ * Resolves `*#401?response.name` and `flow-execution#429?response.name`: every such response of a secured operation has the
+ * header, if the status means an exceeded rate.
  */
 export function resolveHeaderOfStatus(
   match: RegExpMatchArray,
@@ -112,26 +112,26 @@ export function resolveHeaderOfStatus(
   context: ResolveContext,
 ): Resolution {
   const { status = '', name = '' } = match.groups ?? {};
-  const answers = listOperations(context.contract.openapi).flatMap((operation) => {
+  const responses = listOperations(context.contract.openapi).flatMap((operation) => {
     const response = operation.responses.get(status);
     const counts =
       response !== undefined && operation.security.length > 0 && !isQuota(operation, status, context);
     return counts ? [response] : [];
   });
-  if (answers.length === 0) return fails(`no secured operation documents ${status}`);
-  const bare = answers.find((response) => findHeader(response, name) === null);
+  if (responses.length === 0) return fails(`no secured operation documents ${status}`);
+  const bare = responses.find((response) => findHeader(response, name) === null);
   return bare === undefined
-    ? holds([...new Set(answers.map(({ pointer }) => pointer))])
+    ? holds([...new Set(responses.map(({ pointer }) => pointer))])
     : fails(`a ${status} lacks the header ${name}`, bare.pointer);
 }
 
-/** A 429 for an exhausted quota is another thing than an exceeded rate. */
+/** Returns whether a 429 means an exceeded rate, not an exhausted quota. */
 function isQuota(operation: Operation, status: string, context: ResolveContext): boolean {
   const facts = context.groups.get(`status ${operation.key}#${status}`) ?? [];
   return facts.some(({ details }) => details.get('meaning')?.includes('quota') === true);
 }
 
-/** Resolves `execution-response?response.name`: the answers of agent execution declare the header as optional. */
+/** Resolves `execution-response?response.name`: the responses of agent execution declare the header as optional. */
 export function resolveExecutionHeader(
   match: RegExpMatchArray,
   _fact: Fact,

@@ -17,10 +17,10 @@ export function resolveParameter(match: RegExpMatchArray, fact: Fact, context: R
     return fails(`the parameter ${name} is ${required ? '' : 'not '}required`, parameter.pointer);
   const schema = childSpot(parameter, 'schema');
   if (schema === null) return fails(`the parameter ${name} has no schema`, parameter.pointer);
-  // A query cannot carry null; an empty value stands for it.
+  // A query cannot contain null; an empty value means null.
   const nullable = fact.details.get('nullable') === 'yes';
   if (nullable && parameter.value['allowEmptyValue'] !== true)
-    return fails(`the parameter ${name} may be null, so it takes allowEmptyValue`, parameter.pointer);
+    return fails(`the parameter ${name} may be null, so it needs allowEmptyValue`, parameter.pointer);
   const problem = checkType(schema, schema.value, fact, null);
   return problem === null
     ? holds([parameter.pointer], [parameterKey(operation.key, place, name)])

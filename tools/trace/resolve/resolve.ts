@@ -1,6 +1,6 @@
 /**
  * Resolves facts against the bundled documents. The form of a fact's subject decides how; the forms are the table.
- * A rule, limit or code is prose: it holds where a mark of provenance names it.
+ * A rule, limit or code is prose: it is resolved by a mark of provenance with its id.
  */
 import type { Fact, FactKind } from '../read-facts.ts';
 import { resolveEnum } from './enums.ts';
@@ -28,7 +28,7 @@ interface Form {
 
 const operation = String.raw`(?<operation>(?:GET|POST|PUT|PATCH|DELETE) [^?#]+)`;
 
-/** Subject forms by kind. The first that fits is used, so a narrower form stands above a wider one. */
+/** Subject forms by kind. The first that matches is used, so specific forms come before general ones. */
 const forms: readonly Form[] = [
   { kinds: ['endpoint'], subject: form(operation), resolve: resolveEndpoint },
   { kinds: ['status'], subject: form(String.raw`${operation}#\*`), resolve: resolveStatusSet },
@@ -95,7 +95,7 @@ const forms: readonly Form[] = [
   { kinds: ['rule', 'limit', 'code'], subject: form('.+'), resolve: resolveMention },
 ];
 
-/** Resolves one fact. A subject that no form fits fails, so that a new form cannot pass unnoticed. */
+/** Resolves one fact. A subject of an unknown form fails, so that a new form is noticed. */
 export function resolveFact(fact: Fact, context: ResolveContext): Resolution {
   for (const { kinds, subject, resolve } of forms) {
     const match = kinds.includes(fact.kind) ? subject.exec(fact.subject) : null;

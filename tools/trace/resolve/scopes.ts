@@ -6,7 +6,7 @@ import { fails, holds, type Resolution, type ResolveContext } from './resolution
 
 const catalog = '#/x-scope-catalog';
 
-/** Resolves a permission of the table: the catalogue has it and says what it grants. */
+/** Resolves a permission of the table: the catalogue has it with a description of what it grants. */
 export function resolveCatalogued(match: RegExpMatchArray, _fact: Fact, context: ResolveContext): Resolution {
   const scope = match.groups?.['scope'] ?? '';
   const index = asArray(scopesOf(context.contract)).findIndex(
@@ -16,7 +16,7 @@ export function resolveCatalogued(match: RegExpMatchArray, _fact: Fact, context:
   if (!isObject(entry)) return fails(`${scope} is not in the catalogue`, catalog);
   return typeof entry['grants'] === 'string'
     ? holds([`${catalog}/scopes/${index}`])
-    : fails(`${scope} does not say what it grants`, `${catalog}/scopes/${index}`);
+    : fails(`${scope} has no description of what it grants`, `${catalog}/scopes/${index}`);
 }
 
 /** Resolves `preclaim:SCOPE`: the key of an anonymous registration has it. */
@@ -24,7 +24,7 @@ export function resolvePreclaim(match: RegExpMatchArray, _fact: Fact, context: R
   return resolveListed(match.groups?.['scope'] ?? '', 'includes', context);
 }
 
-/** Resolves `preclaim-excludes:…`: the key of an anonymous registration is said to lack it. */
+/** Resolves `preclaim-excludes:…`: the key of an anonymous registration lacks it. */
 export function resolvePreclaimExclusion(
   match: RegExpMatchArray,
   _fact: Fact,

@@ -36,7 +36,7 @@ export function resolveStatusSet(match: RegExpMatchArray, fact: Fact, context: R
   );
 }
 
-/** Resolves `METHOD path#NNN`: the response exists, and `x-statuses` tells its stated meanings apart. */
+/** Resolves `METHOD path#NNN`: the response exists, and `x-statuses` lists its stated meanings. */
 export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
   const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
   if (operation === null) return fails(`${fact.subject} is not in the contract`);
@@ -48,10 +48,10 @@ export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: Reso
   const meanings = (context.groups.get(factGroup(fact)) ?? []).filter(({ details }) =>
     details.has('meaning'),
   );
-  const told = asStrings(childSpot(operation.spot, 'x-statuses', status)?.value['when']);
-  if (told.length < meanings.length)
+  const documented = asStrings(childSpot(operation.spot, 'x-statuses', status)?.value['when']);
+  if (documented.length < meanings.length)
     return fails(
-      `x-statuses names ${told.length} of the ${meanings.length} stated meanings of ${status}; add to its \`when\`: ${meanings
+      `x-statuses names ${documented.length} of the ${meanings.length} stated meanings of ${status}; add to its \`when\`: ${meanings
         .map(({ details }) => details.get('meaning'))
         .join(' / ')}`,
       pointer,
@@ -59,7 +59,7 @@ export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: Reso
   return holds([pointer], [statusKey(operation, status)]);
 }
 
-/** Resolves `*#NNN`: wherever the status is documented its body is an error body, and stated texts stand in one of them. */
+/** Resolves `*#NNN`: wherever the status is documented its body is an error body, and the stated text is in one of them. */
 export function resolveGeneralStatus(
   match: RegExpMatchArray,
   fact: Fact,
@@ -76,7 +76,7 @@ export function resolveGeneralStatus(
   const text = /(?:`|error: )(?<text>[^`}]+)/.exec(fact.text)?.groups?.['text'];
   const problem = text === undefined ? null : checkText(responses, text);
   if (problem !== null) return fails(`no ${status} shows the text ${text}`, problem.pointer);
-  return holds([...new Set(responses.map(({ pointer }) => pointer))], responses.flatMap(errorMembers));
+  return holds([...new Set(responses.map(({ pointer }) => pointer))], responses.flatMap(errorProperties));
 }
 
 /** Returns the key under which a documented status is accounted for. */
@@ -99,14 +99,14 @@ function hasErrorBody(response: Spot): boolean {
   return schema !== null && propertiesOf(schema, 'error').some(({ required }) => required);
 }
 
-/** The members of 2.7, wherever an error body repeats them. */
-function errorMembers(response: Spot): readonly string[] {
+/** Returns the properties of section 2.7 that an error body repeats. */
+function errorProperties(response: Spot): readonly string[] {
   const schema = childSpot(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];
   return ['error', 'details'].flatMap((name) => propertiesOf(schema, name).map(({ pointer }) => pointer));
 }
 
-/** Returns the answer that contradicts a fixed text or, when none shows it, the first one; `null` when all is well. */
+/** Returns the response that contradicts a fixed text or, if none has it, the first one; `null` if there is no problem. */
 function checkText(responses: readonly Spot[], text: string): Spot | null {
   const fixed = responses.find(
     (response) => fixedTexts(response).length > 0 && !fixedTexts(response).includes(text),
@@ -118,7 +118,7 @@ function checkText(responses: readonly Spot[], text: string): Spot | null {
   return isShown ? null : (responses[0] ?? null);
 }
 
-/** The values that the schema of an answer allows for `error`; empty when it allows any. */
+/** Returns the values that the schema of a response allows for `error`; empty if it allows any. */
 function fixedTexts(response: Spot): readonly Json[] {
   const schema = childSpot(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];

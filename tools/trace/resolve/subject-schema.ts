@@ -5,30 +5,30 @@
 import { childSpot, type Spot } from '../document.ts';
 import { findOperation, requestSchema, responseSchema } from '../operations.ts';
 import type { Contract } from '../read-contract.ts';
-import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Member } from '../schema.ts';
+import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Property } from '../schema.ts';
 
 /** A schema that a subject starts from. */
 export interface SubjectRoot {
   readonly schema: Spot;
-  /** Which form of a resource it is: the body that creates, the body that updates, or neither. */
+  /** The form of a resource: the body that creates it, the body that updates it, or neither. */
   readonly form: 'create' | 'update' | 'only';
 }
 
-/** A subject taken apart. */
+/** A parsed subject. */
 export interface SubjectPath {
   readonly roots: readonly SubjectRoot[];
   /** Steps below the root, such as `attempts[]`, `categories{}`, `sleepPolicy#B` or `type`. */
   readonly steps: readonly string[];
 }
 
-/** Names that the source circumscribes instead of giving them, and the names that assumption A-061 gives them. */
+/** Names that the source describes but does not state, with the names of assumption A-061. */
 const circumscribed: ReadonlyMap<string, string> = new Map([
   ['(message array)', 'messages'],
   ['(local tool outputs)', 'toolOutputs'],
   ['(decision)', 'decision'],
 ]);
 
-/** Subjects that speak of a field of another one. */
+/** Subjects about a field of another subject. */
 const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['execution-result.status', ['ExecutionResult.status']],
   ['terminal-event.outcome', ['event:execution_complete.outcome', 'event:execution_error.outcome']],
@@ -39,12 +39,12 @@ const operationSubject =
   /^(?<operation>[A-Z]+ [^?#]+)#(?<part>body|\d{3})(?:\((?<variant>\w+)\))?(?:\.(?<path>.+))?$/;
 const componentSubject = /^(?:event:|shared:)?(?<name>\w+)(?:\((?<variant>[^)]+)\))?(?:\.(?<path>.+))?$/;
 
-/** Returns the subjects that a subject stands for: itself, or those it is an alias of. */
+/** Returns the subjects that a subject is an alias of, else itself. */
 export function expandSubject(subject: string): readonly string[] {
   return aliases.get(subject) ?? [subject];
 }
 
-/** Takes a subject apart. `null` when its form is unknown; no roots when the contract lacks where it starts. */
+/** Parses a subject. `null` if its form is unknown; no roots if the contract does not have its schema. */
 export function readSubject(contract: Contract, subject: string): SubjectPath | null {
   const ofOperation = operationSubject.exec(subject);
   if (ofOperation !== null) {
@@ -128,18 +128,18 @@ function readSteps(path: string | undefined): readonly string[] {
  *
  * Shape: every declaration of that property, one for each alternative of a union that has it; empty when there is none.
  */
-export function walkSteps(schema: Spot, steps: readonly string[]): readonly Member[] {
+export function walkSteps(schema: Spot, steps: readonly string[]): readonly Property[] {
   const [first = '', ...rest] = steps;
   const { name, suffix } = /^(?<name>[^[{#]+)(?<suffix>.*)$/.exec(first)?.groups ?? {};
-  const members = propertiesOf(schema, name ?? '');
-  if (rest.length === 0) return members;
-  return members.flatMap((member) => {
-    const inner = member.schema === null ? null : enter(member.schema, suffix ?? '');
+  const properties = propertiesOf(schema, name ?? '');
+  if (rest.length === 0) return properties;
+  return properties.flatMap((property) => {
+    const inner = property.schema === null ? null : enter(property.schema, suffix ?? '');
     return inner === null ? [] : walkSteps(inner, rest);
   });
 }
 
-/** Goes into what a step's suffix names: the items of a list, the values of a map, or one of two lettered forms. */
+/** Returns the schema that a step's suffix selects: the items of a list, the values of a map, or one of two lettered forms. */
 export function enter(schema: Spot, suffix: string): Spot | null {
   if (suffix === '[]') return childSpot(schema, 'items');
   if (suffix === '{}') return childSpot(schema, 'additionalProperties');

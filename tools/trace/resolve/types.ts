@@ -1,4 +1,4 @@
-/** Compares the type that a fact states with a schema. What a fact leaves unstated is not compared. */
+/** Compares the type that a fact states with a schema. Only what a fact states is compared. */
 import { childSpot, isObject, type Json, type Spot } from '../document.ts';
 import type { Fact } from '../read-facts.ts';
 import { branchesOf, propertiesOf, referredName, typesOf, valuesOf } from '../schema.ts';
@@ -41,8 +41,8 @@ const stated: readonly (readonly [RegExp, TypeCheck])[] = [
 /**
  * Compares a schema with the type, the nullability and the default that a fact states.
  *
- * Shape: `declared` is the schema before its reference was followed; `nullable` is what the fact says of null for this
- * schema, `null` when it says nothing.
+ * Shape: `declared` is the schema before its reference was followed; `nullable` is what the fact states about null for this
+ * schema, `null` if it states nothing.
  */
 export function checkType(schema: Spot, declared: Json, fact: Fact, nullable: boolean | null): string | null {
   const type = fact.details.get('type') ?? 'unstated';
@@ -59,7 +59,7 @@ export function checkType(schema: Spot, declared: Json, fact: Fact, nullable: bo
 function checkNull(schema: Spot, nullable: boolean | null): string | null {
   const types = typesOf(schema);
   if (nullable === null || types === null || types.has('null') === nullable) return null;
-  return nullable ? 'may be null, and the schema refuses it' : 'is never null, and the schema allows it';
+  return nullable ? 'may be null, but not in the schema' : 'is never null, but the schema allows null';
 }
 
 function checkDefault(schema: Spot, note: string): string | null {
@@ -67,7 +67,7 @@ function checkDefault(schema: Spot, note: string): string | null {
   if (wanted === undefined) return null;
   return JSON.stringify(schema.value['default']) === wanted
     ? null
-    : `has the default ${wanted}, and the schema does not say so`;
+    : `has the default ${wanted}, but not in the schema`;
 }
 
 function expectType(schema: Spot, type: string): string | null {
@@ -87,7 +87,7 @@ function expectFormat(schema: Spot, format: string): string | null {
 
 function expectInner(schema: Spot, keyword: 'items' | 'additionalProperties', type: string): string | null {
   const inner = childSpot(schema, keyword);
-  if (inner === null) return `says nothing about its ${keyword}`;
+  if (inner === null) return `has no ${keyword}`;
   const problem = expectType(inner, type);
   return problem === null ? null : `has ${keyword} where each ${problem}`;
 }
@@ -95,7 +95,7 @@ function expectInner(schema: Spot, keyword: 'items' | 'additionalProperties', ty
 function expectEnumItems(schema: Spot): string | null {
   const items = childSpot(schema, 'items');
   if (expectType(schema, 'array') !== null || items === null) return 'is not a list';
-  return valuesOf(items) === null ? 'holds items that are no closed enum' : null;
+  return valuesOf(items) === null ? 'has items that are not a closed enum' : null;
 }
 
 function expectItemsOf(schema: Spot, name: string): string | null {

@@ -36,11 +36,11 @@ describe('contract/async-openapi-parity', () => {
   const lintBeside = (source: string): Promise<readonly string[]> =>
     lintText('async-openapi-parity', source, join('../parity', 'asyncapi.yaml'));
 
-  it('takes a document that agrees', async () => {
+  it('accepts equal documents', async () => {
     expect(await lintBeside(asyncapi())).toEqual([]);
   });
 
-  it('takes replies on a channel of their own, which has no address', async () => {
+  it('accepts replies on a channel without an address', async () => {
     const shared = {
       "messages: {start: {$ref: '#/components/messages/start'}, end: {$ref: '#/components/messages/end'}}": `messages: {}
   runEvents:
@@ -78,13 +78,13 @@ describe('contract/async-openapi-parity', () => {
       { 'x-sse: {event: end}': 'title: End' },
       'The stream has the event `end`, and no message has it in `x-sse`.',
     ],
-  ])('refuses %s', async (_name, changes, want) => {
+  ])('rejects %s', async (_name, changes, want) => {
     expect(await lintBeside(asyncapi(changes))).toContain(want);
   });
 });
 
 describe('contract/async-examples', () => {
-  it('takes examples that fit', async () => {
+  it('accepts valid examples', async () => {
     expect(await lintText('async-examples', asyncapi(), 'asyncapi.yaml')).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('contract/async-examples', () => {
       '{at: 1}',
       "The example does not fit the payload: must have required property 'type'.",
     ],
-  ])('refuses %s', async (_name, payload, want) => {
+  ])('rejects %s', async (_name, payload, want) => {
     const document = asyncapi({ '{type: start, at: 1}': payload });
     expect(await lintText('async-examples', document, 'asyncapi.yaml')).toEqual([want]);
   });

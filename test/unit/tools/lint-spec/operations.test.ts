@@ -192,7 +192,7 @@ describe('contract/scopes', () => {
     );
   };
 
-  it('wants every scope of the source in the catalogue', async () => {
+  it('requires every scope of the source in the catalogue', async () => {
     expect(await lintText('scopes', withCatalog(stated.split(' '), 'AGENTS:READ'))).toEqual([]);
     const lacking = stated.split(' ').filter((scope) => scope !== 'EVALS:READ');
     expect(await lintText('scopes', withCatalog(lacking, 'AGENTS:READ'))).toEqual([
@@ -200,7 +200,7 @@ describe('contract/scopes', () => {
     ]);
   });
 
-  it('wants used and implied scopes in the catalogue', async () => {
+  it('requires used and implied scopes in the catalogue', async () => {
     expect(await lintText('scopes', withCatalog(stated.split(' '), 'AGENTS:FLY'))).toEqual([
       'The scope `AGENTS:FLY` is not in `x-scope-catalog`.',
     ]);
@@ -255,7 +255,7 @@ describe('contract/examples', () => {
     expect(await lintText('examples', operationWith(operation))).toEqual(want);
   });
 
-  it('says where', async () => {
+  it('reports the position', async () => {
     expect(await lintText('examples', openapiWith('paths: {}'))).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { lintFixture, lintText, operationWith, schemasWith } from './lint-text.ts';
 
 describe('contract/shared-subset', () => {
-  it('takes what both dialects read, and any keyword elsewhere', async () => {
+  it('accepts keywords of both dialects, and any keyword in unshared schemas', async () => {
     expect(await lintFixture('shared-subset', 'shared-subset/good.yaml')).toEqual([]);
   });
 
-  it('refuses what one of them does not', async () => {
+  it('rejects keywords that are not in both', async () => {
     expect(await lintFixture('shared-subset', 'shared-subset/bad.yaml')).toEqual([
       '`unevaluatedProperties` is not supported by both dialects of JSON Schema in which this file is used.',
       '`description` beside `$ref` is ignored by draft-07.',
@@ -73,7 +73,7 @@ describe('contract/no-extra-assertion', () => {
     expect(await lintText('no-extra-assertion', schemasWith(schemas))).toEqual(want);
   });
 
-  it('takes the mark of the parameter around the schema', async () => {
+  it('accepts a mark on the parameter of the schema', async () => {
     const parameter = '{name: a, in: query, x-assumption: [A-001], schema: {type: integer, minimum: 0}}';
     expect(await lintText('no-extra-assertion', operationWith(`parameters: [${parameter}]`))).toEqual([]);
     const unmarked = parameter.replace(', x-assumption: [A-001]', '');
@@ -123,11 +123,11 @@ describe('contract/events-complete', () => {
     expect(problems).toContain('This event requires the tag `type: {const: text_delta}`.');
     expect(problems).toContain('The source requires `seq` in `text_delta`.');
     expect(problems).toContain('The source does not require `seq` in `custom`.');
-    expect(problems).toContain('No operation leads to shared/events/execution_start.yaml.');
+    expect(problems).toContain('No operation refers to shared/events/execution_start.yaml.');
     expect(problems.filter((message) => message.includes('ping'))).toEqual([]);
   });
 
-  it('has nothing to say where there are no events', async () => {
+  it('reports nothing without events', async () => {
     expect(await lintText('events-complete', schemasWith('Thing: {type: object}'))).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ const finding = (rule: string, message: string, line = 1): Finding => ({
 });
 
 describe('the findings of lint:spec', () => {
-  test('name a file that can not be parsed once, not at every reference to it', () => {
+  test('report a file that cannot be parsed once, not at every reference', () => {
     const cause = finding('no-unresolved-refs', 'Failed to parse: bad indentation (23:4)');
     const echo = finding('no-unresolved-refs', "Can't resolve $ref: bad indentation (23:4)", 7);
     expect(dropEchoes([echo, cause, cause])).toEqual([cause]);
   });
 
-  test('leave out examples that fail because their schema can not be read', () => {
+  test('omit examples that fail because their schema cannot be read', () => {
     const cause = finding('struct', '`type` can be one of the following only: …');
     const echo = finding(
       'no-invalid-media-type-examples',
@@ -26,7 +26,7 @@ describe('the findings of lint:spec', () => {
     expect(dropEchoes([echo, cause])).toEqual([cause]);
   });
 
-  test('keep a reference to a file that does not exist, and examples that do not fit', () => {
+  test('keep references to missing files, and invalid examples', () => {
     const missing = finding('no-unresolved-refs', "Can't resolve $ref: ENOENT");
     const misfit = finding(
       'no-invalid-media-type-examples',
@@ -36,7 +36,7 @@ describe('the findings of lint:spec', () => {
     expect(dropEchoes([missing, misfit])).toEqual([missing, misfit]);
   });
 
-  test('keep the failure of an example when nothing else explains it', () => {
+  test('keep a failed example if no other finding explains it', () => {
     const alone = finding('no-invalid-media-type-examples', 'Example validation errored: …');
     expect(dropEchoes([alone])).toEqual([alone]);
   });

@@ -105,7 +105,7 @@ describe('contract/sse-frame', () => {
     [
       'a wrong name',
       'event: end\ndata: {"type":"ping","n":1}\n\n',
-      ['Frame 1 is named end, and its data says ping.'],
+      ['Frame 1 is named end, but the type in its data is ping.'],
     ],
     ['no JSON', 'data: [DONE]\n\n', ['The data of frame 1 is not JSON.']],
     [
@@ -122,7 +122,7 @@ describe('contract/sse-frame', () => {
     expect(await lintStream(frame, example)).toEqual(want);
   });
 
-  it('wants text for an example', async () => {
+  it('requires a text as example', async () => {
     const content = `text/event-stream: {schema: ${frame}, examples: {a: {value: {type: ping}}}}`;
     const document = operationWith(
       `responses: {'200': {description: Yes., content: {${content}}}}`,
@@ -134,7 +134,7 @@ describe('contract/sse-frame', () => {
     ]);
   });
 
-  it('leaves other media types alone', async () => {
+  it('ignores other media types', async () => {
     expect(await lintText('sse-frame', openapiWith('paths: {}'))).toEqual([]);
   });
 });

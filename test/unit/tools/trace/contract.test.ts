@@ -6,7 +6,7 @@ import { runTrace } from '../../../../tools/trace/run-trace.ts';
 const project = join(import.meta.dirname, '../../../..');
 
 describe('the contract of the service', () => {
-  it('keeps every fact of the source and nothing without an origin', async () => {
+  it('has every fact of the source, and nothing without provenance', async () => {
     const trace = await runTrace(project);
     expect(listFindings(trace)).toEqual([]);
     expect(trace.facts).toHaveLength(1506);

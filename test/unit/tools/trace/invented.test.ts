@@ -20,7 +20,7 @@ function answering(thing: JsonObject): JsonObject {
   return documentOf({ responses: { '200': { content } } }, { Thing: thing });
 }
 
-describe('an invention', () => {
+describe('a part without provenance', () => {
   const known = [operation, `${operation}#200`];
   const property = '#/components/schemas/Thing/properties/a';
 
@@ -106,14 +106,14 @@ describe('an invention', () => {
     expect(inventionsIn(document, claims)).toEqual(want);
   });
 
-  it('is found in messages too', () => {
+  it('is also found in messages', () => {
     const asyncapi = { components: { messages: { ping: { payload: { properties: { odd: {} } } } } } };
     expect(inventionsIn(schemasOf({}), [], asyncapi)).toEqual([
       'the property odd of #/components/messages/ping/payload',
     ]);
   });
 
-  it('ends on schemas that contain themselves', () => {
+  it('is searched for in recursive schemas', () => {
     const document = answering({ ...assumed, properties: { a: { $ref: '#/components/schemas/Thing' } } });
     expect(inventionsIn(document, known)).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('the marks of a contract', () => {
     expect(marks.definitions).toEqual([{ ...decision('A-1'), pointer: '#/paths/~1a/get' }]);
   });
 
-  it('are not read from examples, and are read from a property called example', () => {
+  it('are read from a property named example, but not from examples', () => {
     const marks = collectMarks(
       contractOf({
         schema: {
@@ -51,7 +51,7 @@ describe('the marks of a contract', () => {
     expect(marks.sources.map(({ id }) => id)).toEqual(['mark']);
   });
 
-  it('count once when a component stands in both documents', () => {
+  it('count once if a component is in both documents', () => {
     const document = { components: { schemas: { Thing: { 'x-assumption': [decision('A-1')] } } } };
     expect(collectMarks(contractOf(document, document)).definitions).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('wrong marks', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('include a test that names what is no fact', () => {
+  it('include an unknown fact in a test', () => {
     const marks = collectMarks(contractOf({}));
     const [problem] = checkMarks(facts, marks, [{ fact: 'F-1-009', file: 'test/a.test.ts', line: 3 }]);
     expect(problem).toEqual({

@@ -25,7 +25,7 @@ describe('the inventory', () => {
     ['F-1-001\t1\trule\ta\tb\tc', 'facts.tsv:2: F-1-001 has too many columns'],
     ['F-1-001\t1\tnews\ta\tb', 'facts.tsv:2: F-1-001 has the unknown kind news'],
     ['F-1-001\t1\trule\ta\tb\nF-1-001\t1\trule\ta\tb', 'facts.tsv:3: the id F-1-001 is used twice'],
-  ])('refuses %j', (rows, message) => {
+  ])('rejects %j', (rows, message) => {
     expect(() => readFacts(head + rows)).toThrow(message);
   });
 });

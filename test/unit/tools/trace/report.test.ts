@@ -33,8 +33,8 @@ describe('the report', () => {
   it('lists findings and counts covered facts', () => {
     expect(print(10).split('\n')).toEqual([
       '✗ spec: F-1-002 GET /v1/things: GET /v1/things is not in the contract',
-      '✗ spec: F-1-004 things#twice: no x-source names F-1-004; say it in a description and name it there',
-      '✗ spec: F-1-005 things#day: no x-source names F-1-005; say it in a description and name it there',
+      '✗ spec: F-1-004 things#twice: no x-source names F-1-004; describe it and add the id there',
+      '✗ spec: F-1-005 things#day: no x-source names F-1-005; describe it and add the id there',
       '✗ spec/info: the assumption A-2 is used but not defined; define {id, text, reason, check} where it belongs most',
       '✗ test: F-1-004 things#twice: no test names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
       'contract 1 of 5 facts',
@@ -48,7 +48,7 @@ describe('the report', () => {
   });
 });
 
-describe('the documents', () => {
+describe('the pages', () => {
   it('list every assumption on one row', () => {
     const text = writeDocs(traceOf()).get('docs/assumptions.md');
     expect(text).toContain('| A-1 | A thing \\| has a name. | All have. | warn | `spec/info` |');
@@ -62,7 +62,7 @@ describe('the documents', () => {
     expect(text).toContain('| F-1-005 | `things#day` | — | not testable |');
   });
 
-  it('give the reason of each fact that no test can show', () => {
+  it('give the reason of each fact that cannot be tested', () => {
     const text = writeDocs(traceOf()).get('docs/traceability.md');
     expect(text).toContain('| F-1-005 | `things#day` | three things a day | Nobody has \\| a day. |');
   });

@@ -16,13 +16,13 @@ describe('a tag of a test', () => {
     expect(findTags(line, 'a.test.ts').map(({ fact }) => fact)).toEqual(want);
   });
 
-  it('says where it stands', () => {
+  it('has a file and a line', () => {
     expect(findTags(`\n// ${tag} F-1-001`, 'a.test.ts')).toEqual([
       { fact: 'F-1-001', file: 'a.test.ts', line: 2 },
     ]);
   });
 
-  it('is not looked for where there are no tests', async () => {
+  it('is not found in a missing folder', async () => {
     expect(await readTestTags(import.meta.dirname, 'no-such-folder')).toEqual([]);
   });
 });

@@ -18,8 +18,8 @@ const problemsOf = (...rows: readonly string[]) =>
   checkUntested(facts, [tag], rowsOf(...rows)).map(({ place, message }) => `${place} ${message}`);
 const rest = ['F-1-002', 'F-1-003', 'F-1-004', 'F-1-005', 'F-1-006'].map((id) => `${id}\tNobody sees it.`);
 
-describe('the list of what no test can show', () => {
-  it('and the tests together have every fact about behaviour', () => {
+describe('the list of facts that cannot be tested', () => {
+  it('has every fact about behaviour that has no test', () => {
     expect(problemsOf(...rest)).toEqual([]);
     expect(problemsOf(...rest.slice(1))).toEqual([
       'test F-1-002 things#day: no test names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
@@ -27,7 +27,7 @@ describe('the list of what no test can show', () => {
     expect(problemsOf().map((problem) => problem.split(' ')[1])).toEqual(rest.map((row) => row.slice(0, 7)));
   });
 
-  it('may have facts of any kind', () => {
+  it('may contain facts of any kind', () => {
     expect(problemsOf(...rest, 'F-1-007\tIt has no name.')).toEqual([]);
   });
 
@@ -38,11 +38,11 @@ describe('the list of what no test can show', () => {
     ],
     ['F-1-009\tNobody.', 'the row names F-1-009, which is not a fact'],
     ['F-1-002\tTwice.', 'F-1-002 is listed here and in line 2; keep one row'],
-  ])('is refused with the row %j', (row, message) => {
+  ])('is rejected with the row %j', (row, message) => {
     expect(problemsOf(...rest, row)).toEqual([`tools/trace/untested.tsv:7 ${message}`]);
   });
 
-  it.each(['F-1-001', 'F-1-001\t', 'F-1-001\t ', 'F-1-001\tOne.\tTwo.'])('can not be read with %j', (row) => {
+  it.each(['F-1-001', 'F-1-001\t', 'F-1-001\t ', 'F-1-001\tOne.\tTwo.'])('cannot be read with %j', (row) => {
     expect(() => rowsOf(row)).toThrow('tools/trace/untested.tsv:2: a row has the columns fact and reason');
   });
 });

@@ -108,7 +108,7 @@ describe('a field fact', () => {
       { type: 'string' },
       [],
       `type=string; ${must}`,
-      'a is required, and the schema does not say so',
+      'a is required, but not in the schema',
     ],
     [
       'a requirement too many',
@@ -122,21 +122,21 @@ describe('a field fact', () => {
       { type: ['string', 'null'] },
       [],
       `type=string; ${may}`,
-      'a is never null, and the schema allows it',
+      'a is never null, but the schema allows null',
     ],
     [
       'null refused',
       { type: 'string' },
       [],
       'type=string; required=no; nullable=yes',
-      'a may be null, and the schema refuses it',
+      'a may be null, but not in the schema',
     ],
     [
       'a missing default',
       { type: 'boolean' },
       [],
       'type=boolean; required=no; note=default=true',
-      'a has the default true, and the schema does not say so',
+      'a has the default true, but not in the schema',
     ],
     [
       'a type nobody knows',
@@ -231,13 +231,9 @@ describe('the path of a field', () => {
     [
       'AgentInput.config',
       'type=object; required=no; nullable=no',
-      'config is never null, and the schema allows it',
+      'config is never null, but the schema allows null',
     ],
-    [
-      'AgentInput.name',
-      'type=string; required=yes; nullable=no',
-      'name is required, and the schema does not say so',
-    ],
+    ['AgentInput.name', 'type=string; required=yes; nullable=no', 'name is required, but not in the schema'],
   ])('%s (%s): %s', (subject, text, want) => {
     expect(outcome(resolveLast(contract, [['field', subject, text]]))).toBe(want);
   });

@@ -10,7 +10,7 @@ function resolveOn(operation: JsonObject, rows: readonly (readonly [FactKind, st
 }
 
 describe('an endpoint fact', () => {
-  it('holds when the operation exists', () => {
+  it('is resolved if the operation exists', () => {
     expect(resolveOn({ responses: {} }, [['endpoint', key, 'exists']])).toBe('holds');
   });
   it.each(['POST /v1/things', 'GET /v1/things/{id}', 'POST /v1/things/{thingId}'])(
@@ -46,7 +46,7 @@ describe('a status fact', () => {
     expect(resolveOn(operation, [['status', `${key}#*`, text]])).toBe(want);
   });
 
-  it('wants each stated meaning in x-statuses', () => {
+  it('requires each stated meaning in x-statuses', () => {
     const rows = [
       ['status', `${key}#404`, 'documented; meaning=agent not found'],
       ['status', `${key}#404`, 'documented; meaning=execution not found'],
@@ -61,7 +61,7 @@ describe('a status fact', () => {
     expect(resolveOn({ responses }, [['status', `${key}#409`, 'documented']])).toBe('does not document 409');
   });
 
-  it('wants an error body with the stated text behind a general meaning', () => {
+  it('requires an error body with the stated text for a general meaning', () => {
     const withText = (error: string): JsonObject => ({
       responses: {
         '401': {
@@ -118,7 +118,7 @@ describe('a parameter fact', () => {
       'one that may not be empty',
       query({ schema: { type: 'integer' } }),
       'in=query; type=integer; required=no; nullable=yes',
-      'the parameter limit may be null, so it takes allowEmptyValue',
+      'the parameter limit may be null, so it needs allowEmptyValue',
     ],
     [
       'an enum not shown',
@@ -242,7 +242,7 @@ describe('a header fact', () => {
     expect(resolveOn(operation, [['header', subject, text]])).toBe(want);
   });
 
-  it('does not ask for a header of an exceeded rate where a quota is exhausted', () => {
+  it('does not require the header of an exceeded rate for an exhausted quota', () => {
     const rows = [
       ['status', `${key}#429`, 'documented; meaning=organization quota exhausted'],
       ['header', '*#429?response.Retry-After', '429 carries it'],

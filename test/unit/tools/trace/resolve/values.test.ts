@@ -40,7 +40,7 @@ describe('an enum fact', () => {
     expect(resolve(property, subject, values)).toBe(want);
   });
 
-  it('reads a tag that is spread over the forms of a union', () => {
+  it('reads a tag from the variants of a union', () => {
     const form = (mode: string): Json => ({
       type: 'object',
       required: ['mode'],
@@ -69,7 +69,7 @@ describe('an event fact', () => {
   it.each([
     ['event:ping', 'holds'],
     ['event:error', 'no message of the AsyncAPI document is named error'],
-    ['event:pong', 'pong is not a member of ExecutionStreamEvent'],
+    ['event:pong', 'pong is not a variant of ExecutionStreamEvent'],
     ['product-event:svc.task.completed', 'holds'],
     ['product-event:svc.task.failed', 'no message of the AsyncAPI document is named svc.task.failed'],
     ['product-event:svc.task.lost', 'svc.task.lost is not in the enum'],
@@ -88,7 +88,7 @@ describe('a scope fact', () => {
 
   it.each([
     ['AGENTS:*', 'holds'],
-    ['EVALS:*', 'EVALS:* does not say what it grants'],
+    ['EVALS:*', 'EVALS:* has no description of what it grants'],
     ['FLOWS:*', 'FLOWS:* is not in the catalogue'],
     ['preclaim:AGENTS:READ', 'holds'],
     ['preclaim:AGENTS:*', 'AGENTS:* is not in the list'],
@@ -109,12 +109,12 @@ describe('a fact in prose', () => {
     'so it is',
   ];
 
-  it('holds where x-source or x-not-shown names it', () => {
+  it('is resolved by x-source or x-not-shown', () => {
     expect(outcome(resolveLast(contract, [row('rule', 'service:style')]))).toBe('holds');
     expect(outcome(resolveLast(contract, [row('rule', 'a'), row('rule', 'not-shown:flows')]))).toBe('holds');
   });
 
-  it('fails where nothing does, and says which mark is wanted', () => {
+  it('fails without a mark, and names the mark to add', () => {
     const before = [row('rule', 'a'), row('rule', 'b')];
     expect(outcome(resolveLast(contract, [...before, row('limit', 'otp#ttl')]))).toContain(
       'no x-source names F-1-003',
@@ -124,7 +124,7 @@ describe('a fact in prose', () => {
     );
   });
 
-  it('has no resolver for a form that nobody knows', () => {
+  it('fails for an unknown form', () => {
     expect(outcome(resolveLast(contract, [['endpoint', 'somewhere', 'exists']]))).toBe(
       'no resolver knows the subject form somewhere',
     );
