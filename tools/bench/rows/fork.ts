@@ -27,7 +27,7 @@ const byAuthor = defineIndex(notes, 'byAuthor', ({ author }) => author);
 
 const fixtures = new Map<string, Fixture>([
   ['empty', () => undefined],
-  ['records', putRecords],
+  ['records', (tx) => void putRecords(tx)],
   ['records-and-timers', putRecordsWithTimers],
 ]);
 
