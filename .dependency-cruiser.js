@@ -6,14 +6,14 @@
 /** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
 const folders = {
   'generator/contract/': {
-    may: ['generator/(diagnostics|source/documents|schema|contract)'],
+    may: ['generator/(diagnostics|source/(documents|json)|schema|contract)'],
     packages: [],
     builtin: true,
   },
   'generator/schema/': {
     may: [
-      'generator/(diagnostics|source/documents|contract|schema)',
-      'templates/runtime/(shape|schema-functions)',
+      'generator/(diagnostics|source/(documents|json)|contract|schema)',
+      'templates/runtime/(closest-word|shape|schema-functions)',
     ],
   },
   'generator/naming/': { may: ['generator/(contract|naming|diagnostics|render/ts-text)'] },
@@ -87,7 +87,7 @@ const owners = [
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
-  ['openapi-typescript', '^generator/emit/types/types\\.ts$'],
+  ['openapi-typescript', '^generator/emit/types/print-types\\.ts$'],
   ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { isArray, isObject } from './contract/node.ts';
+import { isArray, isObject } from './source/json.ts';
 import type { Report } from './diagnostics.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 import {

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../source/documents.ts';
 import type { Message } from './contract.ts';
-import { isArray, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
+import { isArray, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
 
 /** Channels without an address that operations reply on. */
 export interface ReplyChannels {

@@ -3,7 +3,8 @@
  */
 import type { JsonSchema, Place } from '../source/documents.ts';
 import type { CheckDecl, SchemaDecl } from './contract.ts';
-import { referenceTo, type RepairedReading, type RepairedSchema } from './repair.ts';
+import { referenceTo } from '../schema/keywords.ts';
+import { type RepairedReading, type RepairedSchema } from './repair.ts';
 
 /** A check with the schema it stands for. */
 export interface CheckEntry extends RepairedSchema {

@@ -6,7 +6,7 @@ import { toCamel } from './check-names.ts';
 import { unionOf, type CheckTable } from './check-table.ts';
 import type { Channel, EventStreamDecl, Message } from './contract.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';
-import { textAt } from './node.ts';
+import { textAt } from '../source/json.ts';
 import type { ReadChannel, ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';
 

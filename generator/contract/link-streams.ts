@@ -5,7 +5,7 @@ import type { JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckTable } from './check-table.ts';
 import type { Channel, EventStreamDecl, OperationStream } from './contract.ts';
-import { propertyOf, objectAt, textAt, textsAt } from './node.ts';
+import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import type { ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';
 

@@ -1,6 +1,7 @@
 /**
  * What every part of the OpenAPI reader is given: the tree, the collectors, and small readings that all parts share.
  */
+import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
@@ -15,7 +16,8 @@ import {
   resolveNode,
   segmentsOf,
   textAt,
-} from './node.ts';
+  referenceOf,
+} from '../source/json.ts';
 import type { PartCollector } from './parts.ts';
 import type { ReadScope } from './reading.ts';
 
@@ -55,7 +57,7 @@ export interface ResolvedPart {
  */
 export function resolvePart(written: JsonObject, context: OpenapiContext): ResolvedPart | null {
   const node = resolveNode(context.root, written);
-  const ref = textAt(written, '$ref');
+  const ref = referenceOf(written);
   if (node !== null) return { node, component: ref === null ? null : componentLabel(ref) };
   context.report('REFERENCE_BROKEN', context.placeOf(written), { ref: ref ?? '', instead: 'it is left out' });
   return null;
@@ -109,18 +111,12 @@ export function kindOfMediaType(mediaType: string): BodyKind {
 /** Ranges that frameworks write for whatever they serialize, which is JSON by default. */
 const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
 
-/** Keywords that describe a value; a schema without one says nothing of what is sent. */
-const structural: ReadonlySet<string> = new Set([
-  ...['type', 'enum', 'const', 'properties', 'additionalProperties', 'items', 'prefixItems'],
-  ...['allOf', 'anyOf', 'oneOf'],
-]);
-
 /** Returns how a body is read: by its media type, and under a range that JSON falls into by what its schema describes. */
 export function kindOfContent(mediaType: string, body: JsonObject, { root }: OpenapiContext): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
   const schema = resolveNode(root, propertyOf(body, 'schema'));
-  if (schema === null || !Object.keys(schema).some((keyword) => structural.has(keyword))) return 'bytes';
+  if (schema === null || !describesValue(schema)) return 'bytes';
   if (propertyOf(schema, 'type') !== 'string') return 'json';
   // Since 3.1 no keyword has to say that a string stands for bytes.
   if (textAt(root, 'openapi')?.startsWith('3.0') !== true) return 'bytes';

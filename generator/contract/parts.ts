@@ -2,10 +2,11 @@
  * Collects the schemas that stand inside operations, responses, parameters and headers.
  * Each gets the name of a check; a bare reference to a component is that component's own check.
  */
+import { componentOf } from '../schema/keywords.ts';
 import type { JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckNames } from './check-names.ts';
-import { isObject, segmentsOf } from './node.ts';
+import { isObject } from '../source/json.ts';
 import type { Dialect, ReadSchema } from './reading.ts';
 
 /** Takes schemas as they are met. */
@@ -51,36 +52,6 @@ export function collectParts(source: PartSource): PartCollector {
   }
 
   return { add, parts };
-}
-
-/** Keywords that say something about a schema without changing what it accepts. */
-const annotations = new Set([
-  'description',
-  'summary',
-  'title',
-  'deprecated',
-  'example',
-  'examples',
-  'readOnly',
-  'writeOnly',
-]);
-
-/** Returns the name of the component that a schema merely refers to, whatever it remarks about it. */
-export function componentOf(schema: unknown): string | null {
-  if (!isObject(schema)) return null;
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return null;
-  const changes = Object.keys(schema).some(
-    (key) => key !== '$ref' && !annotations.has(key) && !key.startsWith('x-'),
-  );
-  return changes ? null : componentNameOf(reference);
-}
-
-/** Returns the name in `#/components/schemas/<name>`. */
-export function componentNameOf(reference: string): string | null {
-  if (!reference.startsWith('#/components/schemas/')) return null;
-  const segments = segmentsOf(reference);
-  return segments.length === 3 ? (segments[2] ?? null) : null;
 }
 
 /** Takes a value as a schema; what is none accepts anything. */

@@ -2,12 +2,22 @@
  * Reads a bundled AsyncAPI 3 document: its channels and what travels over them.
  * Servers, bindings and protocols are not read: a channel is an address and its messages.
  */
+import { componentOf } from '../schema/keywords.ts';
 import type { BundledDocument, JsonObject, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from './contract.ts';
-import { arrayAt, extensionsOf, isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
-import { componentOf, toSchema } from './parts.ts';
+import {
+  arrayAt,
+  extensionsOf,
+  isObject,
+  propertyOf,
+  objectAt,
+  resolveNode,
+  textAt,
+  referenceOf,
+} from '../source/json.ts';
+import { toSchema } from './parts.ts';
 import type { ReadChannel, ReadSchema } from './reading.ts';
 
 /** What one AsyncAPI document holds beside its component schemas. */
@@ -80,7 +90,7 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
     const node = resolveNode(root, written);
     const place = placeOf(written);
     if (node === null) {
-      const ref = isObject(written) ? (textAt(written, '$ref') ?? '') : '';
+      const ref = referenceOf(written) ?? '';
       surroundings.report('REFERENCE_BROKEN', place, { ref, instead: 'it is left out' });
       return null;
     }

@@ -3,7 +3,7 @@
  * No code is made of them; they are part of what a comparison looks at.
  */
 import type { JsonObject } from '../source/documents.ts';
-import { isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
+import { isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
 import { httpMethods, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';
 import type { ReadOperation } from './reading.ts';

@@ -6,7 +6,15 @@ import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
-import { extensionsOf, isObject, propertyOf, propertyPlace, objectAt, resolveNode, textAt } from './node.ts';
+import {
+  extensionsOf,
+  isObject,
+  propertyOf,
+  propertyPlace,
+  objectAt,
+  resolveNode,
+  textAt,
+} from '../source/json.ts';
 import {
   expectMember,
   httpMethods,

@@ -13,7 +13,7 @@ import {
   objectAt,
   textAt,
   textsAt,
-} from './node.ts';
+} from '../source/json.ts';
 import {
   isFormMediaType,
   kindOfContent,

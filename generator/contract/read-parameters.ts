@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
-import { extensionsOf, isObject, propertyOf, objectAt, textAt } from './node.ts';
+import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
 import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
 import type { ReadParameter } from './reading.ts';
 

@@ -1,10 +1,19 @@
 /**
  * Reads the responses of an operation: status, headers, and the body in each media type.
  */
+import { referenceTo, propertyNamed } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
-import { extensionsOf, isObject, propertyOf, propertyPlace, objectAt, resolveNode, textAt } from './node.ts';
+import {
+  extensionsOf,
+  isObject,
+  propertyOf,
+  propertyPlace,
+  objectAt,
+  resolveNode,
+  textAt,
+} from '../source/json.ts';
 import {
   expectMember,
   kindOfContent,
@@ -153,9 +162,8 @@ function readEventSchema({ body, label, operation, context }: ContentSite): stri
   const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
   const named = textAt(objectAt(operation, 'x-stream'), 'event');
   if (named !== null) {
-    const reference = `#/components/schemas/${named}`;
     if (Object.hasOwn(objectAt(objectAt(context.root, 'components'), 'schemas'), named)) {
-      return context.parts.add({ $ref: reference }, wanted, body);
+      return context.parts.add({ $ref: referenceTo(named) }, wanted, body);
     }
     context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
   }
@@ -166,6 +174,6 @@ function readEventSchema({ body, label, operation, context }: ContentSite): stri
 function dataSchemaOf(written: JsonValue | undefined, context: OpenapiContext): JsonValue | undefined {
   const frame = resolveNode(context.root, written);
   if (frame === null) return undefined;
-  const data = resolveNode(context.root, propertyOf(objectAt(frame, 'properties'), 'data'));
+  const data = resolveNode(context.root, propertyNamed(frame, 'data'));
   return data === null ? undefined : propertyOf(data, 'contentSchema');
 }

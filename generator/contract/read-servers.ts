@@ -2,7 +2,7 @@
  * Reads the addresses that a document gives for the service.
  */
 import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
-import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from './node.ts';
+import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
 import type { Server } from './reading.ts';
 
 /**

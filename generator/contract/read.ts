@@ -7,7 +7,7 @@ import type { BundledDocument, JsonObject, Place } from '../source/documents.ts'
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
 import type { Versions } from './contract.ts';
-import { isObject, propertyPlace, objectAt, textAt } from './node.ts';
+import { isObject, propertyPlace, objectAt, textAt } from '../source/json.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
 import { dialectOf, readOpenapi } from './read-openapi.ts';

@@ -2,15 +2,16 @@
  * Puts schemas right: one dialect, one form of reference, and unions that say what tells their members apart.
  * What the author meant stays; where that cannot be told, the schema accepts more, and a diagnostic says so.
  */
+import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, toCamel } from './check-names.ts';
-import { openCircles } from './circles.ts';
+import { openCircles } from '../schema/open-circles.ts';
 import type { Discriminator } from './contract.ts';
-import { dialectNamedBy, upgradeKeywords } from './dialect.ts';
+import { rewriteReferences } from '../schema/rewrite-references.ts';
+import { dialectNamedBy, upgradeKeywords } from '../schema/dialect.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';
-import { isObject, propertyPlace, nodeAt, segmentsOf, textAt } from './node.ts';
-import { componentNameOf } from './parts.ts';
+import { isObject, propertyPlace, nodeAt, segmentsOf } from '../source/json.ts';
 import type { Reading, ReadSchema } from './reading.ts';
 import { mapSubschemas } from '../schema/walk.ts';
 
@@ -125,37 +126,17 @@ function upgradeSchema(
         expected,
       });
     });
-    return mapSubschemas(rewrite(upgraded), (inside) => visit(inside, dialect));
+    return mapSubschemas(rewriteReferences(upgraded, rewriteReference, rewriteTarget), (inside) =>
+      visit(inside, dialect),
+    );
   }
 
-  function rewrite(schema: JsonObject): JsonObject {
-    const reference = textAt(schema, '$ref');
-    if (reference === null) return rewriteMapping(schema, components);
-    const rewritten = rewriteReference(reference);
-    const { $ref: _, ...rest } = schema;
-    return rewritten === null ? rest : { $ref: rewritten, ...rest };
+  function rewriteTarget(target: string): string {
+    const name = componentNameOf(target) ?? target;
+    return referenceTo(components?.get(name) ?? name);
   }
 
   return { name: read.name, schema: visit(read.schema), place: read.place };
-}
-
-/** Writes a reference to a declaration. */
-export function referenceTo(name: string): string {
-  return `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** A mapping holds references that no keyword marks as such, or the bare names of schemas. */
-function rewriteMapping(schema: JsonObject, components: ReadonlyMap<string, string> | undefined): JsonObject {
-  const discriminator = schema['discriminator'];
-  if (!isObject(discriminator) || !isObject(discriminator['mapping'])) return schema;
-  const mapping: JsonObject = Object.fromEntries(
-    Object.entries(discriminator['mapping']).map(([value, target]): [string, JsonValue] => {
-      if (typeof target !== 'string') return [value, target];
-      const name = componentNameOf(target) ?? target;
-      return [value, referenceTo(components?.get(name) ?? name)];
-    }),
-  );
-  return { ...schema, discriminator: { ...discriminator, mapping } };
 }
 
 function nameOfInner(reference: string): string {

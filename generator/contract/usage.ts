@@ -3,8 +3,8 @@
  */
 import type { JsonSchema } from '../source/documents.ts';
 import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract.ts';
-import { componentNameOf } from './parts.ts';
-import { referenceTo, type RepairedReading } from './repair.ts';
+import { componentNameOf, referenceTo } from '../schema/keywords.ts';
+import { type RepairedReading } from './repair.ts';
 import { referencesOf } from '../schema/walk.ts';
 
 /** Tells the use of each declaration, by name. */

@@ -25,12 +25,6 @@ export type ChangeKind = keyof typeof changeCatalogue;
 export type FactsOf<Kind extends ChangeKind> =
   (typeof changeCatalogue)[Kind] extends ChangeRow<infer Facts> ? Facts : never;
 
-/** A named place of a description: `Agent.status` in line 12. */
-export interface Anchor {
-  readonly label: string;
-  readonly place: Place;
-}
-
 /** Where a change is felt. */
 export interface Affected {
   /** Ids of operations, webhooks and callbacks. */

@@ -2,11 +2,11 @@
  * Compares what an operation is sent.
  */
 import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
-import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
+import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import { matchByName } from './match-by-name.ts';
-import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares the request body and its media types. */
 export function compareBodies(pair: OperationPair, log: ChangeLog): void {

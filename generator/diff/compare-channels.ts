@@ -3,13 +3,13 @@
  * Messages that are events of an operation's stream are compared there, with all that is known of the stream.
  */
 import type { Channel, Message } from '../contract/contract.ts';
-import type { Affected, Anchor } from './change.ts';
+import type { Affected } from './change.ts';
+import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './effect.ts';
-import { fingerprint } from './schema/fingerprint.ts';
+import { fingerprint } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
-import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares channels by their ids, then by their addresses. */
 export function compareChannels(log: ChangeLog): void {

@@ -2,11 +2,12 @@
  * Compares what a description declares beside its operations: named schemas and servers.
  */
 import type { RepairedSchema } from '../contract/repair.ts';
-import { referenceTo } from '../contract/repair.ts';
-import type { Anchor, Change } from './change.ts';
+import { referenceTo } from '../schema/keywords.ts';
+import type { Anchor } from '../schema/view/schema-node.ts';
+import type { Change } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Server } from '../contract/reading.ts';
-import { fingerprint, isTelling } from './schema/fingerprint.ts';
+import { fingerprint, isTelling } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };

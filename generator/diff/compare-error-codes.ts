@@ -2,10 +2,10 @@
  * Compares the codes that an operation fails with, where a document lists them (`x-error-codes`).
  */
 import type { JsonValue } from '../contract/contract.ts';
-import { objectAt } from '../contract/node.ts';
+import { objectAt } from '../source/json.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
-import { keywordAnchor } from './schema/schema-node.ts';
+import { keywordAnchor } from '../schema/view/schema-node.ts';
 
 /** Compares the listed codes and the statuses they come with. */
 export function compareErrorCodes(pair: OperationPair, log: ChangeLog): void {

@@ -10,7 +10,7 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
-import { canonical, fingerprint } from './schema/fingerprint.ts';
+import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
 import type { ReadOperation } from '../contract/reading.ts';
 

@@ -3,12 +3,12 @@
  */
 import type { ReadParameter } from '../contract/reading.ts';
 import { templateNames } from '../contract/read-parameters.ts';
-import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
+import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
-import { canonical, fingerprint } from './schema/fingerprint.ts';
+import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
 import { matchShapes, matchByName } from './match-by-name.ts';
-import type { SchemaNode } from './schema/schema-node.ts';
 
 /** Compares parameters, those of the path by their position. */
 export function compareParameters(pair: OperationPair, log: ChangeLog): void {

@@ -3,12 +3,12 @@
  */
 import type { ResponseStatus } from '../contract/contract.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from '../contract/reading.ts';
-import type { Anchor, ChangeKind, FactsOf } from './change.ts';
+import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
+import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { compareStreams } from './compare-streams.ts';
 import { matchByName } from './match-by-name.ts';
-import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares every response with the one of the same status, or with the one that covered the status before. */
 export function compareResponses(pair: OperationPair, log: ChangeLog): void {

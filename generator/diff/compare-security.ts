@@ -2,14 +2,13 @@
  * Compares who may call an operation, and how the ways to prove it are declared.
  */
 import type { SecurityAlternative, SecurityScheme } from '../contract/contract.ts';
-import type { Anchor } from './change.ts';
+import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeLog, Sides } from './change-log.ts';
 import { anchorOf, type OperationPair } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { quote } from './catalogue/row.ts';
-import { canonical } from './schema/fingerprint.ts';
+import { canonical } from '../schema/view/fingerprint.ts';
 import { matchByName, type Pairing } from './match-by-name.ts';
-import { keywordAnchor } from './schema/schema-node.ts';
 
 /** Compares the alternatives of an operation: whoever could call it must still be able to. */
 export function compareSecurity(pair: OperationPair, log: ChangeLog): void {

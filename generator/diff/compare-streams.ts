@@ -2,15 +2,15 @@
  * Compares the event streams that operations answer with: their events, what ends or pauses them, how they are asked for.
  */
 import type { EventStreamDecl, StreamEvent } from '../contract/contract.ts';
-import { propertyOf, objectAt, textAt } from '../contract/node.ts';
+import { propertyOf, objectAt, textAt } from '../source/json.ts';
 import { quote } from './catalogue/row.ts';
-import type { Affected, Anchor } from './change.ts';
+import type { Affected } from './change.ts';
+import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import type { Description } from './description.ts';
-import { fingerprint } from './schema/fingerprint.ts';
+import { fingerprint } from '../schema/view/fingerprint.ts';
 import { matchShapes, matchByName } from './match-by-name.ts';
-import { keywordAnchor, type SchemaNode } from './schema/schema-node.ts';
 
 /** Compares two streams by the names of their unions. */
 export function compareStreams(before: string, after: string, pair: OperationPair, log: ChangeLog): void {

@@ -4,8 +4,8 @@
 import type { Channel, Contract, EventStreamDecl, JsonSchema, SecurityScheme } from '../contract/contract.ts';
 import type { RepairedReading, RepairedSchema } from '../contract/repair.ts';
 import type { ReadOperation, Server } from '../contract/reading.ts';
-import { ViewReader } from './schema/read-view.ts';
-import { SchemaSource, type SchemaNode } from './schema/schema-node.ts';
+import { ViewReader } from '../schema/view/read-view.ts';
+import { SchemaSource, type SchemaNode } from '../schema/view/schema-node.ts';
 import { findUsedSchemas } from './used-schemas.ts';
 
 /** One state of the documents, ready to be compared with another. */

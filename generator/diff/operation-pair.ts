@@ -2,7 +2,8 @@
  * An operation before and after, which everything that compares a part of it is given.
  */
 import type { ReadOperation } from '../contract/reading.ts';
-import type { Affected, Anchor } from './change.ts';
+import type { Affected } from './change.ts';
+import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './effect.ts';
 

@@ -2,7 +2,7 @@
  * Finds the declared schemas that an operation, a webhook or an event reaches. The others are compared on their own.
  */
 import type { Channel, EventStreamDecl, JsonSchema } from '../contract/contract.ts';
-import { componentNameOf } from '../contract/parts.ts';
+import { componentNameOf } from '../schema/keywords.ts';
 import type { RepairedReading } from '../contract/repair.ts';
 import type { ReadOperation } from '../contract/reading.ts';
 import { referencesOf } from '../schema/walk.ts';

@@ -1,6 +1,6 @@
 /** The page about authentication: the schemes, the permissions, and which operation needs what. */
 import type { JsonObject, Operation, SecurityScheme } from '../contract/contract.ts';
-import { arrayAt, isObject, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { arrayAt, isObject, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { operationLink } from './operation-links.ts';

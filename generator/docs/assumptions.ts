@@ -2,7 +2,7 @@
  * Finds what a description assumes where its source is silent (`x-assumption`), and shows it.
  */
 import type { Contract, JsonObject, JsonValue } from '../contract/contract.ts';
-import { arrayAt, isArray, isObject, textAt } from '../contract/node.ts';
+import { arrayAt, isArray, isObject, textAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { anchorOf } from './site.ts';

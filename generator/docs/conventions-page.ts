@@ -1,6 +1,6 @@
 /** The page about what several operations do the same way: paging, polling, retries, limits. */
 import type { Operation, ResponseHeader } from '../contract/contract.ts';
-import { propertyOf, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLink, operationLinks } from './operation-links.ts';

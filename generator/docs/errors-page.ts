@@ -1,6 +1,6 @@
 /** The page about errors: the statuses that operations return, and the codes in their bodies. */
 import type { Operation } from '../contract/contract.ts';
-import { objectAt } from '../contract/node.ts';
+import { objectAt } from '../source/json.ts';
 import { html, table, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLinks } from './operation-links.ts';

@@ -14,7 +14,7 @@ import type {
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
-import { jsonDetails, membersTable, schemaPhrase } from './schema-text.ts';
+import { jsonDetails, propertiesTable, schemaPhrase } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 
 /** Finds the schema that a check is about: the name of it where it has one. */
@@ -83,7 +83,7 @@ function bodyPart(body: Body | null, schemaOf: SchemaFinder): HtmlPart {
   const contents = body.content.map(({ mediaType, check, examples }) => {
     const schema = check === null ? null : schemaOf(check);
     return html`<p><code>${mediaType}</code> ${schema === null ? null : schemaPhrase(schema)}</p>
-      ${schema === null ? null : membersTable(schema)}${examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value))}`;
+      ${schema === null ? null : propertiesTable(schema)}${examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value))}`;
   });
   return html`<h3>Body${body.required ? null : html` <small>may be left out</small>`}</h3>
     ${renderMarkdown(body.description)}${contents}`;

@@ -1,6 +1,6 @@
 /** First calls for a newcomer, as commands for curl: a read, a change, a stream, where the contract has them. */
 import type { Contract, JsonValue, Operation } from '../contract/contract.ts';
-import { textAt } from '../contract/node.ts';
+import { textAt } from '../source/json.ts';
 import { html, type HtmlPart } from './html.ts';
 import { operationLink } from './operation-links.ts';
 import type { Site } from './site.ts';

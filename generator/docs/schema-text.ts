@@ -1,34 +1,39 @@
 /**
- * Shows schemas: in a few words where they are used, as a table of members where they are named.
+ * Shows schemas: as a phrase where they are used, as a table of properties where they are declared.
  */
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../contract/contract.ts';
-import { arrayAt, isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { isObject, propertyOf, textAt, textsAt } from '../source/json.ts';
+import {
+  composedOf,
+  compositionOf,
+  mapValuesOf,
+  propertiesOf,
+  referredName,
+  schemaAt,
+  typesOf,
+  valuesOf,
+} from '../schema/keywords.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
-const PREFIX = '#/components/schemas/';
-
-/** How far the members of members are followed. */
+/** Levels of properties inside properties that are shown. */
 const DEEPEST = 8;
 
-/** Says in a few words what values a schema takes, with links to the named schemas. */
+/** Describes in a few words what values a schema accepts, with links to the named schemas. */
 export function schemaPhrase(schema: JsonSchema): HtmlPart {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing';
-  const reference = textAt(schema, '$ref');
-  if (reference !== null) return schemaLink(nameIn(reference));
-  const constant = propertyOf(schema, 'const');
-  if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
-  const choices = propertyOf(schema, 'enum');
-  if (isArray(choices))
+  const name = referredName(schema);
+  if (name !== null) return schemaLink(name);
+  const values = valuesOf(schema);
+  if (values !== null)
     return joined(
-      choices.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+      values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       ' or ',
     );
-  for (const [keyword, word] of alternatives) {
-    const parts = arrayAt(schema, keyword).filter(isSchema);
-    if (parts.length > 0) return joined(parts.map(schemaPhrase), word);
-  }
+  const composition = compositionOf(schema);
+  if (composition !== null)
+    return joined(composition.schemas.map(schemaPhrase), composition.isUnion ? ' or ' : ' and ');
   return [typePhrase(schema), limitsPhrase(schema)];
 }
 
@@ -37,7 +42,7 @@ export function schemaLink(name: string): Html {
   return html`<a href="schemas.html#${anchorOf(name)}">${name}</a>`;
 }
 
-/** Shows a named schema: what it is for, its members, a value. */
+/** Shows a named schema: its description, its properties, a sample. */
 export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | undefined): Html {
   const description = isObject(schema) ? textAt(schema, 'description') : null;
   return html`<section id="${anchorOf(name)}" class="schema">
@@ -48,14 +53,14 @@ export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | 
       </summary>
       ${renderMarkdown(description)}
       <p>${schemaPhrase(schema)}</p>
-      ${membersTable(schema)}${sample === undefined ? null : jsonDetails('Sample', sample)}
+      ${propertiesTable(schema)}${sample === undefined ? null : jsonDetails('Sample', sample)}
     </details>
   </section> `;
 }
 
-/** Shows the members of an object, and those of the parts it is put together from. */
-export function membersTable(schema: JsonSchema): HtmlPart {
-  const rows = memberRows(schema, '', new Set());
+/** Shows the properties of an object, and those of the schemas it is composed of. */
+export function propertiesTable(schema: JsonSchema): HtmlPart {
+  const rows = propertyRows(schema, '', new Set());
   if (rows.length === 0) return null;
   return table(['Property', 'Value', ''], rows);
 }
@@ -68,31 +73,24 @@ export function jsonDetails(label: string, value: JsonValue): Html {
   </details> `;
 }
 
-/** Rows of the members and of what is written out inside them; a named schema has a table of its own. */
-function memberRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSchema>): readonly Html[] {
+/** Lists the properties and those of schemas written inside them; a named schema has a table of its own. */
+function propertyRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSchema>): readonly Html[] {
   if (!isObject(schema) || inside.has(schema) || inside.size > DEEPEST) return [];
   const deeper = new Set([...inside, schema]);
   const required = new Set(textsAt(schema, 'required'));
-  const own = Object.entries(objectAt(schema, 'properties')).flatMap(([name, member]) =>
-    isSchema(member)
-      ? [
-          memberRow(`${path}${name}`, member, required.has(name)),
-          ...memberRows(member, `${path}${name}.`, deeper),
-        ]
-      : [],
-  );
-  const parts = [...arrayAt(schema, 'allOf'), ...arrayAt(schema, 'anyOf'), ...arrayAt(schema, 'oneOf')];
-  const items = propertyOf(schema, 'items');
+  const own = propertiesOf(schema).flatMap(([name, property]) => [
+    propertyRow(`${path}${name}`, property, required.has(name)),
+    ...propertyRows(property, `${path}${name}.`, deeper),
+  ]);
+  const items = schemaAt(schema, 'items');
   return [
-    ...parts.filter(isSchema).flatMap((part) => memberRows(part, path, deeper)),
+    ...composedOf(schema).flatMap((part) => propertyRows(part, path, deeper)),
     ...own,
-    ...(items !== undefined && isSchema(items)
-      ? memberRows(items, `${path.replace(/\.$/, '')}[].`, deeper)
-      : []),
+    ...(items === null ? [] : propertyRows(items, `${path.replace(/\.$/, '')}[].`, deeper)),
   ];
 }
 
-function memberRow(name: string, schema: JsonSchema, isRequired: boolean): Html {
+function propertyRow(name: string, schema: JsonSchema, isRequired: boolean): Html {
   const description = isObject(schema) ? textAt(schema, 'description') : null;
   const mark = isRequired ? html` <span class="required">required</span>` : null;
   return html`<tr>
@@ -102,22 +100,12 @@ function memberRow(name: string, schema: JsonSchema, isRequired: boolean): Html 
   </tr> `;
 }
 
-const alternatives = [
-  ['oneOf', ' or '],
-  ['anyOf', ' or '],
-  ['allOf', ' and '],
-] as const;
-
 function typePhrase(schema: JsonObject): HtmlPart {
-  const written = propertyOf(schema, 'type');
-  const types = typeof written === 'string' ? [written] : textsAt(schema, 'type');
-  const items = propertyOf(schema, 'items');
-  const additional = propertyOf(schema, 'additionalProperties');
-  const phrases = types.map((type): HtmlPart => {
-    if (type === 'array' && items !== undefined && isSchema(items)) return ['list of ', schemaPhrase(items)];
-    const isMap =
-      type === 'object' && isObject(additional) && Object.keys(objectAt(schema, 'properties')).length === 0;
-    if (isMap) return ['object of ', schemaPhrase(additional)];
+  const items = schemaAt(schema, 'items');
+  const values = mapValuesOf(schema);
+  const phrases = (typesOf(schema) ?? []).map((type): HtmlPart => {
+    if (type === 'array' && items !== null) return ['list of ', schemaPhrase(items)];
+    if (type === 'object' && values !== null) return ['object of ', schemaPhrase(values)];
     const format = textAt(schema, 'format');
     return format !== null && type !== 'null' ? `${type} (${format})` : type;
   });
@@ -136,8 +124,8 @@ const limits: readonly (readonly [keyword: string, words: string])[] = [
   ['multipleOf', 'a multiple of %'],
   ['minItems', 'at least % items'],
   ['maxItems', 'at most % items'],
-  ['minProperties', 'at least % members'],
-  ['maxProperties', 'at most % members'],
+  ['minProperties', 'at least % properties'],
+  ['maxProperties', 'at most % properties'],
   ['default', '% when absent'],
 ];
 
@@ -153,16 +141,6 @@ function limitsPhrase(schema: JsonObject): HtmlPart {
       after,
     ];
   });
-}
-
-function nameIn(reference: string): string {
-  return reference.startsWith(PREFIX)
-    ? reference.slice(PREFIX.length).replaceAll('~1', '/').replaceAll('~0', '~')
-    : reference;
-}
-
-function isSchema(value: JsonValue): value is JsonSchema {
-  return typeof value === 'boolean' || isObject(value);
 }
 
 function joined(parts: readonly HtmlPart[], separator: string): HtmlPart {

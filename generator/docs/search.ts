@@ -1,6 +1,6 @@
 /** What the search of the pages finds: operations, schemas, events, error codes and chapters. No network is needed. */
 import type { JsonValue } from '../contract/contract.ts';
-import { isObject, objectAt, textAt } from '../contract/node.ts';
+import { isObject, objectAt, textAt } from '../source/json.ts';
 import { anchorOf, type DocPage, type Site } from './site.ts';
 
 /** Prints the script that gives the index to `search.js`. */

@@ -1,6 +1,7 @@
 /** Reads the state machines that a description declares (`x-state-machine` on a property), and shows them. */
+import { propertiesOf, valuesOf } from '../schema/keywords.ts';
 import type { Contract, JsonObject } from '../contract/contract.ts';
-import { arrayAt, isObject, objectAt, textAt, textsAt } from '../contract/node.ts';
+import { arrayAt, isObject, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { schemaLink } from './schema-text.ts';
@@ -27,7 +28,7 @@ export interface Transition {
 export function findStateMachines({ schemas }: Contract): readonly StateMachine[] {
   return schemas.flatMap(({ name, schema }) =>
     isObject(schema)
-      ? Object.entries(objectAt(schema, 'properties')).flatMap(([property, written]) =>
+      ? propertiesOf(schema).flatMap(([property, written]) =>
           isObject(written) && isObject(written['x-state-machine'])
             ? [readMachine(name, property, written, written['x-state-machine'])]
             : [],
@@ -51,9 +52,13 @@ function readMachine(
   });
   const initial = textAt(machine, 'initial') ?? transitions[0]?.from[0] ?? '';
   const named = transitions.flatMap(({ from, to }) => [...from, to]);
-  const states = [...new Set([initial, ...named, ...textsAt(written, 'enum')])].filter(
-    (state) => state !== '',
-  );
+  const states = [
+    ...new Set([
+      initial,
+      ...named,
+      ...(valuesOf(written) ?? []).filter((value) => typeof value === 'string'),
+    ]),
+  ].filter((state) => state !== '');
   return { schema, property, initial, states, transitions };
 }
 

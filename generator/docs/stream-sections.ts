@@ -2,7 +2,7 @@
  * Shows what travels over one connection: unions of events, and the channels of the AsyncAPI document.
  */
 import type { Channel, Contract, EventStreamDecl, Message } from '../contract/contract.ts';
-import { isObject, textAt } from '../contract/node.ts';
+import { isObject, textAt } from '../source/json.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';

@@ -49,13 +49,15 @@ export async function emitFiles(
   const wantsValidators = validatorNames.some(isWanted);
   const explained = wantsValidators ? explainInWorker(source) : null;
   const hasOperations = contract.operations.length > 0;
-  const views = templatedFiles
+  const wanted = templatedFiles
     .filter(
       ({ path: file, extra }) =>
         isWanted(file) && (extra === undefined || neededExtras(places.extras).includes(extra)),
     )
-    .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
-    .map(({ path: file, template, emit }) => ({ path: file, template, view: emit(source, report) }));
+    .filter(({ needsOperations }) => hasOperations || needsOperations !== true);
+  const views: EmittedView[] = [];
+  for (const { path: file, template, emit } of wanted)
+    views.push({ path: file, template, view: await emit(source, report) });
   if (explained === null) return { views, files: [], findings: [] };
   const { files, findings } = emitValidators(source, await explained);
   return {

@@ -7,7 +7,7 @@ import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader } from './header.ts';
 import { printAccess, printComment, printKey, printLiteral, printString } from './print-literal.ts';
-import { scalarType } from './types/document.ts';
+import { scalarType } from '../schema/keywords.ts';
 import type { EventsView } from './views/contract-views.ts';
 import type { ItemOf } from './views/field.ts';
 

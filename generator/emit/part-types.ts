@@ -2,11 +2,10 @@
  * Returns the type of a part of an operation: a keyword for a plain scalar, else the exported name.
  */
 import type { Contract, JsonSchema } from '../contract/contract.ts';
-import { isArray, isObject, textAt } from '../contract/node.ts';
-import { componentNameOf } from '../contract/parts.ts';
+import { isArray, isObject } from '../source/json.ts';
+import { scalarType, valuesOf, typesOf, referredName } from '../schema/keywords.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, TsText } from '../render/ts-text.ts';
-import { scalarType } from './types/document.ts';
 
 /** Types of parts, and which exported names were used. */
 export interface PartTypes {
@@ -44,12 +43,12 @@ function holdsScalars(schema: JsonSchema, declared: ReadonlyMap<string, JsonSche
   const seen = new Set<JsonSchema>();
   for (let next: JsonSchema | undefined = schema; isObject(next) && !seen.has(next);) {
     if (scalarType(next) !== null) return true;
-    const { type = 'string', const: constant = null, enum: values = [constant] } = next;
-    const hasValues = Object.hasOwn(next, 'enum') || Object.hasOwn(next, 'const');
-    if (hasValues) return isArray(values) && values.every((value) => !isArray(value) && !isObject(value));
-    if (typeof type === 'string' && Object.hasOwn(next, 'type')) return !['array', 'object'].includes(type);
+    const values = valuesOf(next);
+    if (values !== null) return values.every((value) => !isArray(value) && !isObject(value));
+    const types = typesOf(next);
+    if (types?.length === 1) return !types.some((type) => ['array', 'object'].includes(type));
     seen.add(next);
-    next = declared.get(componentNameOf(textAt(next, '$ref') ?? '') ?? '');
+    next = declared.get(referredName(next) ?? '');
   }
   return false;
 }

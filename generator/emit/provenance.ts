@@ -2,6 +2,8 @@
  * Emits `provenance.ts`: where each part of the contract is written and what it rests on, as data for tools that judge
  * an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; a contract without marks has places only.
  */
+import { DATA_KEYWORDS } from '../schema/keywords.ts';
+import { childPointer, isObject } from '../source/json.ts';
 import type {
   Contract,
   JsonObject,
@@ -71,7 +73,7 @@ function placeOfResponse(
   documents: readonly string[],
 ): Place {
   return place.pointer === '#/' && documents.includes(place.file)
-    ? { file: operation.file, pointer: below(below(operation.pointer, 'responses'), String(status)) }
+    ? { file: operation.file, pointer: childPointer(operation.pointer, 'responses', status) }
     : place;
 }
 
@@ -94,17 +96,15 @@ function collectMarks(contract: Contract, collected: Collected): void {
     if (component === null) walk(schema, pointer, collected);
 }
 
-/** Members that hold data and no schema. */
-const data = new Set(['example', 'examples', 'default', 'enum', 'const', '$ref']);
-
 function walk(node: JsonValue, pointer: string, collected: Collected): void {
   if (Array.isArray(node)) {
     for (const [index, item] of (node as readonly JsonValue[]).entries())
-      walk(item, below(pointer, String(index)), collected);
+      walk(item, childPointer(pointer, index), collected);
   } else if (isObject(node)) {
     take(node, pointer, collected);
     for (const [name, child] of Object.entries(node))
-      if (!data.has(name) && !name.startsWith('x-')) walk(child, below(pointer, name), collected);
+      if (!DATA_KEYWORDS.has(name) && !name.startsWith('x-'))
+        walk(child, childPointer(pointer, name), collected);
   }
 }
 
@@ -126,11 +126,6 @@ function take(node: JsonObject, pointer: string, { marks, assumptions }: Collect
   });
 }
 
-function below(pointer: string, member: string): string {
-  const step = member.replaceAll('~', '~0').replaceAll('/', '~1');
-  return pointer.endsWith('/') ? `${pointer}${step}` : `${pointer}/${step}`;
-}
-
 function textOf({ file, pointer }: Place): string {
   return `${file}${pointer}`;
 }
@@ -142,8 +137,4 @@ function texts(value: JsonValue | undefined): readonly string[] {
 function list(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

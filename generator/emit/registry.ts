@@ -26,7 +26,7 @@ export interface TemplatedFile {
   readonly path: (typeof templatedNames)[number];
   /** Name of the template, without its ending. */
   readonly template: TemplateName;
-  readonly emit: (source: EmitSource, report: Report) => View;
+  readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
   /** Whether a contract without operations has no such file. */
   readonly needsOperations?: true;
   /** What a target must ask for to get it; else every target does. */

@@ -2,12 +2,13 @@
  * Reads the discriminator of a union of declarations: which value of which property selects which of them.
  * The decision is that of `tagged-union.ts`, so types, event tables and validators always dispatch on the same property.
  */
+import { canonical } from './view/fingerprint.ts';
+import type { JsonValue } from '../source/documents.ts';
 import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Discriminator } from '../contract/contract.ts';
-import { arrayAt, isObject, objectAt, textAt } from '../contract/node.ts';
-import { componentOf } from '../contract/parts.ts';
-import { componentNameOf, referredName } from './keywords.ts';
+import { arrayAt, isObject, objectAt, textAt } from '../source/json.ts';
+import { componentNameOf, referredName, componentOf } from './keywords.ts';
 import { constantsIn, findSharedTag, findTaggedUnion, type Lookup, type TagCase } from './tagged-union.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
@@ -90,4 +91,22 @@ function reportContradictions(
       report('DISCRIMINATOR_CONTRADICTED', place, { property, value, schema, declared: own.join(', ') });
     }
   }
+}
+
+/** A discriminator as it is written. */
+export interface WrittenDiscriminator {
+  readonly property: string;
+  /** Components, or what else is written, by the value of the property. */
+  readonly cases: ReadonlyMap<string, string>;
+}
+
+/** Reads the keyword `discriminator`; `null` where it names no property. */
+export function readDiscriminator(written: JsonValue): WrittenDiscriminator | null {
+  const property = isObject(written) ? textAt(written, 'propertyName') : null;
+  if (!isObject(written) || property === null) return null;
+  const cases = Object.entries(objectAt(written, 'mapping')).map(([value, target]): [string, string] => {
+    const text = typeof target === 'string' ? target : canonical(target);
+    return [value, componentNameOf(text) ?? text];
+  });
+  return { property, cases: new Map(cases) };
 }

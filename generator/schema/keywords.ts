@@ -1,62 +1,163 @@
 /**
- * How the compilation of validators looks at schemas: small readers over JSON values.
+ * Reads single keywords of a schema. With the other files of this folder, the only code that interprets JSON Schema.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsAt } from '../source/json.ts';
 
 const COMPONENT = '#/components/schemas/';
-
-/** Narrows to an object of keywords. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Narrows to a schema. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isObject(value);
 }
 
-/** Reads a member that is a list; empty when it is not one. */
-export function listAt(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-}
-
-/** Reads a member that is an object; empty when it is not one. */
-export function objectAt(schema: JsonObject, keyword: string): JsonObject {
-  const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  return isObject(value) ? value : {};
-}
-
-/** Reads the schemas of a list such as `oneOf`. */
+/** Returns the schemas of a list such as `oneOf`. */
 export function schemasAt(schema: JsonObject, keyword: string): readonly JsonSchema[] {
-  return listAt(schema, keyword).filter(isSchema);
+  return arrayAt(schema, keyword).filter(isSchema);
 }
 
-/** Returns the name of the component that a reference means; `null` when it means something else. */
+/** Returns the schema of a keyword such as `items`; `null` where there is none. */
+export function schemaAt(schema: JsonObject, keyword: string): JsonSchema | null {
+  const value = propertyOf(schema, keyword);
+  return isSchema(value) ? value : null;
+}
+
+/** Returns the schemas of the properties that an object schema declares itself, by name. */
+export function propertiesOf(schema: JsonObject): readonly (readonly [name: string, schema: JsonSchema])[] {
+  return Object.entries(objectAt(schema, 'properties')).filter((entry): entry is [string, JsonSchema] =>
+    isSchema(entry[1]),
+  );
+}
+
+/** Returns a property that an object schema declares itself. */
+export function propertyNamed(schema: JsonObject, name: string): JsonValue | undefined {
+  return propertyOf(objectAt(schema, 'properties'), name);
+}
+
+/** Returns the reference to a component. */
+export function referenceTo(component: string): string {
+  return COMPONENT + component.replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Returns the name of the component that a reference leads to; `null` when it leads elsewhere. */
 export function componentNameOf(reference: unknown): string | null {
   if (typeof reference !== 'string' || !reference.startsWith(COMPONENT)) return null;
-  return reference.slice(COMPONENT.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  const segment = reference.slice(COMPONENT.length);
+  if (segment === '' || segment.includes('/')) return null;
+  return decodeSegment(segment);
 }
 
-/** Returns the name of the component that a schema refers to; `null` when it is no reference. */
+/** Returns the name of the component that a schema refers to; `null` when it has no such reference. */
 export function referredName(schema: JsonSchema): string | null {
   return isObject(schema) ? componentNameOf(schema['$ref']) : null;
 }
 
-/** Lists the types a schema asks for; `null` when it takes any. */
+/** Keywords that may stand beside a reference without changing what it accepts. */
+const annotations = new Set([
+  '$ref',
+  'description',
+  'summary',
+  'title',
+  'deprecated',
+  'example',
+  'examples',
+  'readOnly',
+  'writeOnly',
+]);
+
+/** Returns the name of the component that a schema only refers to; annotations beside the reference do not count. */
+export function componentOf(schema: unknown): string | null {
+  if (!isObject(schema)) return null;
+  const changes = Object.keys(schema).some((key) => !annotations.has(key) && !key.startsWith('x-'));
+  return changes ? null : referredName(schema);
+}
+
+/**
+ * Returns the types that a schema names.
+ *
+ * Shape: `null` when it names none, which allows any.
+ */
 export function typesOf(schema: JsonObject): readonly string[] | null {
-  const type = schema['type'];
+  const type = propertyOf(schema, 'type');
   if (typeof type === 'string') return [type];
-  return Array.isArray(type) ? type.filter((name) => typeof name === 'string') : null;
+  return isArray(type) ? textsAt(schema, 'type') : null;
 }
 
-/** Steps of a JSON Pointer, escaped. */
-export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
-  const path = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return [pointer.endsWith('/') ? pointer.slice(0, -1) : pointer, ...path].join('/');
+/** Returns the values that `const` or `enum` lists; `null` when a schema lists none. */
+export function valuesOf(schema: JsonObject): readonly JsonValue[] | null {
+  const constant = propertyOf(schema, 'const');
+  if (constant !== undefined) return [constant];
+  const values = propertyOf(schema, 'enum');
+  return isArray(values) ? values : null;
 }
 
-/** Copies a schema but for some keywords. */
+/** Keywords that list schemas which apply to the same value. */
+export const COMPOSITIONS = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Returns the schemas of `allOf`, `anyOf` and `oneOf`, in this order. */
+export function composedOf(schema: JsonObject): readonly JsonSchema[] {
+  return COMPOSITIONS.flatMap((keyword) => schemasAt(schema, keyword));
+}
+
+/**
+ * Returns the first of `oneOf`, `anyOf` and `allOf` that a schema has.
+ *
+ * Shape: `isUnion` for a choice between schemas, not for schemas that all apply; `null` where there is none.
+ */
+export function compositionOf(
+  schema: JsonObject,
+): { readonly isUnion: boolean; readonly schemas: readonly JsonSchema[] } | null {
+  for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
+    const schemas = schemasAt(schema, keyword);
+    if (schemas.length > 0) return { isUnion: keyword !== 'allOf', schemas };
+  }
+  return null;
+}
+
+/** Returns the schema of all values of a map, which is an object without declared properties; `null` for other schemas. */
+export function mapValuesOf(schema: JsonObject): JsonObject | null {
+  const values = propertyOf(schema, 'additionalProperties');
+  return isObject(values) && Object.keys(objectAt(schema, 'properties')).length === 0 ? values : null;
+}
+
+/** Returns whether a schema has a keyword that describes a value. */
+export function describesValue(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => structural.has(keyword));
+}
+
+const structural: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'properties', 'additionalProperties', 'items', 'prefixItems'],
+  ...COMPOSITIONS,
+]);
+
+/** Keywords whose values are data, not schemas. */
+export const DATA_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['example', 'examples', 'default', 'enum', 'const', '$ref'],
+]);
+
+/** Types that need no name of their own. */
+const scalars: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+/** Returns the TypeScript type of a schema that is a plain scalar; `null` for every other schema. */
+export function scalarType(schema: JsonSchema): string | null {
+  if (!isObject(schema)) return null;
+  const isPlain = !['enum', 'const', '$ref', ...COMPOSITIONS].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
+  const types = (typesOf(schema) ?? []).map((name) =>
+    Object.hasOwn(scalars, name) ? scalars[name] : undefined,
+  );
+  if (!isPlain || types.length === 0 || types.includes(undefined)) return null;
+  return [...new Set(types)].join(' | ');
+}
+
+/** Copies a schema without some keywords. */
 export function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }

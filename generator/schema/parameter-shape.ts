@@ -3,8 +3,8 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import type { ParameterKind } from '../contract/contract.ts';
-import { arrayAt, isArray, isObject, propertyOf, textAt } from '../contract/node.ts';
-import { componentNameOf } from '../contract/parts.ts';
+import { isArray, isObject, propertyOf } from '../source/json.ts';
+import { composedOf, referredName, typesOf, valuesOf } from './keywords.ts';
 
 /** The shape of a value that travels as text. */
 export interface TextShape {
@@ -65,10 +65,9 @@ function collectTypes(
 ): void {
   if (!isObject(schema) || seen.has(schema)) return;
   seen.add(schema);
-  const type = propertyOf(schema, 'type');
-  for (const name of isArray(type) ? type : [type]) if (typeof name === 'string') found.add(name);
-  if (type === undefined) {
-    for (const literal of literalsOf(schema)) found.add(typeName(literal));
+  for (const name of typesOf(schema) ?? []) found.add(name);
+  if (propertyOf(schema, 'type') === undefined) {
+    for (const value of valuesOf(schema) ?? []) found.add(typeName(value));
     if (Object.hasOwn(schema, 'properties')) found.add('object');
   }
   for (const inside of insideOf(schema, declared)) collectTypes(inside, declared, found, seen);
@@ -90,18 +89,14 @@ function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
 
 /** Lists the schemas that a schema is made of, or one of which it is. */
 export function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
-  const reference = textAt(schema, '$ref');
-  const name = reference === null ? null : componentNameOf(reference);
-  const target = name === null ? undefined : declared.get(name);
-  const composed = ['allOf', 'anyOf', 'oneOf']
-    .flatMap((keyword) => arrayAt(schema, keyword))
-    .filter(isObject);
+  const target = targetIn(schema, declared);
+  const composed = composedOf(schema).filter(isObject);
   return target === undefined ? composed : [target, ...composed];
 }
 
-function literalsOf(schema: JsonObject): readonly JsonValue[] {
-  const constant = propertyOf(schema, 'const');
-  return constant === undefined ? arrayAt(schema, 'enum') : [constant];
+function targetIn(schema: JsonSchema, declared: Declared): JsonSchema | undefined {
+  const name = referredName(schema);
+  return name === null ? undefined : declared.get(name);
 }
 
 function typeName(value: JsonValue): string {
@@ -114,9 +109,7 @@ function defaultOf(schema: JsonSchema, declared: Declared): { readonly value: Js
   for (let next: JsonSchema | undefined = schema, hops = 0; isObject(next) && hops < 16; hops++) {
     const value = propertyOf(next, 'default');
     if (value !== undefined) return { value };
-    const reference = textAt(next, '$ref');
-    const name = reference === null ? null : componentNameOf(reference);
-    next = name === null ? undefined : declared.get(name);
+    next = targetIn(next, declared);
   }
   return null;
 }

@@ -3,8 +3,8 @@
  * Where several alternatives have a property, the first one counts.
  */
 import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../contract/contract.ts';
-import { arrayAt, isObject, propertyOf, objectAt, textAt } from '../contract/node.ts';
-import { componentNameOf } from '../contract/parts.ts';
+import { isObject, propertyOf } from '../source/json.ts';
+import { propertiesOf as declaredProperties, referredName, schemasAt, typesOf } from './keywords.ts';
 
 /** Reads the schemas of one contract. */
 export interface SchemaReader {
@@ -32,12 +32,9 @@ export function createSchemaReader(contract: Contract): SchemaReader {
   function partsOf(schema: JsonSchema, depth = 0, seen = new Set<JsonObject>()): JsonObject[] {
     if (!isObject(schema) || depth > DEEPEST || seen.has(schema)) return [];
     seen.add(schema);
-    const reference = textAt(schema, '$ref');
-    const name = reference === null ? null : componentNameOf(reference);
+    const name = referredName(schema);
     const target = name === null ? undefined : declared.get(name);
-    const composed = ['allOf', 'oneOf', 'anyOf']
-      .flatMap((keyword) => arrayAt(schema, keyword))
-      .filter(isObject);
+    const composed = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => schemasAt(schema, keyword));
     return [
       schema,
       ...[...(target === undefined ? [] : [target]), ...composed].flatMap((part) =>
@@ -47,14 +44,11 @@ export function createSchemaReader(contract: Contract): SchemaReader {
   }
 
   function propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
-    const members = new Map<string, JsonSchema>();
-    for (const part of partsOf(schema)) {
-      for (const [name, member] of Object.entries(objectAt(part, 'properties'))) {
-        if (!members.has(name) && (isObject(member) || typeof member === 'boolean'))
-          members.set(name, member);
-      }
-    }
-    return members;
+    const properties = new Map<string, JsonSchema>();
+    for (const part of partsOf(schema))
+      for (const [name, property] of declaredProperties(part))
+        if (!properties.has(name)) properties.set(name, property);
+    return properties;
   }
 
   return {
@@ -73,10 +67,6 @@ export function createSchemaReader(contract: Contract): SchemaReader {
       }
       return null;
     },
-    hasType: (schema, type) =>
-      partsOf(schema).some((part) => {
-        const written = propertyOf(part, 'type');
-        return written === type || (Array.isArray(written) && written.includes(type));
-      }),
+    hasType: (schema, type) => partsOf(schema).some((part) => typesOf(part)?.includes(type) === true),
   };
 }

@@ -4,7 +4,8 @@
  * The variants' own constants decide; a declared mapping applies to variants without any.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { componentNameOf, isObject, objectAt, referredName, schemasAt, typesOf, listAt } from './keywords.ts';
+import { componentNameOf, referredName, schemasAt, typesOf, propertyNamed } from './keywords.ts';
+import { isObject, objectAt, arrayAt } from '../source/json.ts';
 
 /** Values that a tag can have and that `===` compares. */
 export type TagValue = string | number | boolean;
@@ -155,8 +156,8 @@ function factsOf(
 ): Facts {
   if (!isObject(schema)) return NO_FACTS;
   const here: Facts = {
-    values: constantsOf(objectAt(schema, 'properties')[property]),
-    isRequired: listAt(schema, 'required').includes(property),
+    values: constantsOf(propertyNamed(schema, property)),
+    isRequired: arrayAt(schema, 'required').includes(property),
   };
   const inside = (part: JsonSchema): Facts => factsOf(part, property, lookup, known);
   const name = referredName(schema);
@@ -195,7 +196,7 @@ function either(facts: readonly Facts[]): Facts {
 
 function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null {
   if (!isObject(schema)) return null;
-  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : listAt(schema, 'enum');
+  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : arrayAt(schema, 'enum');
   const tags = values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value));
   return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
 }
@@ -219,7 +220,7 @@ function computeAcceptsObjects(
 ): boolean {
   if (typesOf(schema)?.includes('object') === false) return false;
   if (Object.hasOwn(schema, 'const') && !isObject(schema['const'])) return false;
-  if (Object.hasOwn(schema, 'enum') && !listAt(schema, 'enum').some(isObject)) return false;
+  if (Object.hasOwn(schema, 'enum') && !arrayAt(schema, 'enum').some(isObject)) return false;
   const unions = ['oneOf', 'anyOf']
     .map((keyword) => schemasAt(schema, keyword))
     .filter(({ length }) => length > 0);

@@ -4,7 +4,8 @@
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
 import type { Field, ListStyle, Members, MembersStyle } from '../contract/contract.ts';
-import { isObject, propertyOf, objectAt } from '../contract/node.ts';
+import { isObject, propertyOf } from '../source/json.ts';
+import { propertiesOf } from './keywords.ts';
 import { insideOf, shapeOf } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
@@ -111,10 +112,8 @@ class FieldWalk {
   #propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema[]> {
     const found = new Map<string, JsonSchema[]>();
     for (const part of this.#partsOf(schema)) {
-      for (const [name, property] of Object.entries(objectAt(part, 'properties'))) {
-        if (!isObject(property) && typeof property !== 'boolean') continue;
+      for (const [name, property] of propertiesOf(part))
         found.set(name, [...(found.get(name) ?? []), property]);
-      }
     }
     return found;
   }

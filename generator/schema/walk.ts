@@ -2,7 +2,7 @@
  * Knows which keywords of JSON Schema hold schemas, so that nobody mistakes an example for one.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject } from '../contract/node.ts';
+import { isArray, isObject } from '../source/json.ts';
 
 const holdsOne = new Set(
   (

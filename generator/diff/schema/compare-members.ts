@@ -1,13 +1,12 @@
 /**
  * Compares what is inside objects and lists: properties, what else may be there, and items.
  */
-import { canonical, isTelling } from './fingerprint.ts';
+import { canonical, isTelling } from '../../schema/view/fingerprint.ts';
 import { matchShapes } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
-import type { Anchor } from '../change.ts';
+import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
 import type { Direction } from '../effect.ts';
-import type { Conjunction } from './schema-node.ts';
-import type { SchemaView } from './schema-view.ts';
+import type { SchemaView } from '../../schema/view/schema-view.ts';
 
 /** Compares properties, patterns of properties, and what is said of all others. */
 export function compareObjects(pair: SchemaPair, findings: SchemaFindings): void {
@@ -162,9 +161,9 @@ function comparePatterns({ before, after }: SchemaPair, { report, descend }: Sch
 /** Compares items, those with a place of their own first. */
 export function compareArrays({ before, after }: SchemaPair, { descend }: SchemaFindings): void {
   const [old, fresh] = [before.view, after.view];
-  const length = Math.max(old.prefixItems.length, fresh.prefixItems.length);
+  const length = Math.max(old.tuple.length, fresh.tuple.length);
   for (let index = 0; index < length; index++) {
-    descend(old.prefixItems[index] ?? old.items, fresh.prefixItems[index] ?? fresh.items);
+    descend(old.tuple[index] ?? old.items, fresh.tuple[index] ?? fresh.items);
   }
   descend(old.items, fresh.items);
 }

@@ -5,8 +5,7 @@ import { compareArrays, compareObjects } from './compare-members.ts';
 import { compareUnions, wrapsOther } from './compare-unions.ts';
 import { compareWords } from './compare-words.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';
-import type { SchemaView, TypeName } from './schema-view.ts';
-import { typeText } from './type-text.ts';
+import { type SchemaView, type TypeName, typeText } from '../../schema/view/schema-view.ts';
 
 /** Tells everything that changed between two schemas, and has the schemas inside them compared. */
 export function compareSchema(pair: SchemaPair, findings: SchemaFindings): void {

@@ -1,13 +1,13 @@
 /**
  * Compares alternatives: which member is which, and which came or went.
  */
-import { isObject, textAt } from '../../contract/node.ts';
-import { typeText } from './type-text.ts';
-import { fingerprint } from './fingerprint.ts';
+import { isObject, textAt } from '../../source/json.ts';
+import { typeText, type Union } from '../../schema/view/schema-view.ts';
+import { fingerprint } from '../../schema/view/fingerprint.ts';
 import { matchShapes, matchByName } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
-import { referredName, type SchemaNode } from './schema-node.ts';
-import type { Union } from './schema-view.ts';
+import { referredName } from '../../schema/keywords.ts';
+import { type SchemaNode } from '../../schema/view/schema-node.ts';
 
 /** Compares the unions of two schemas, in their order. */
 export function compareUnions({ before, after }: SchemaPair, findings: SchemaFindings): void {
@@ -23,8 +23,8 @@ export function compareUnions({ before, after }: SchemaPair, findings: SchemaFin
 
 function compareUnion(was: Union, is: Union, pair: SchemaPair, findings: SchemaFindings): void {
   const { report, descend } = findings;
-  if (was.keyword !== is.keyword) {
-    const kind = is.keyword === 'oneOf' ? 'union-became-exclusive' : 'union-became-inclusive';
+  if (was.isExclusive !== is.isExclusive) {
+    const kind = is.isExclusive ? 'union-became-exclusive' : 'union-became-inclusive';
     report(kind, {}, was.anchor, is.anchor);
   }
   const before = was.members.map((node) => ({ node, side: pair.before }));
@@ -55,7 +55,7 @@ interface Member {
 /** What tells a member from the others, the surest first; `null` where a member has nothing of the kind. */
 const marks: readonly ((member: Member) => string | null)[] = [
   ({ node, side }) => tagOf(node, side),
-  ({ node }) => referredName(node),
+  ({ node }) => referredName(node.schema),
   ({ node }) => fingerprint(node.schema),
   ({ node }) => (isObject(node.schema) ? textAt(node.schema, 'title') : null),
 ];
@@ -98,7 +98,7 @@ function tagOf(node: SchemaNode, { views }: SchemaSide): string | null {
 function memberName({ node, side }: Member): string {
   const title = isObject(node.schema) ? textAt(node.schema, 'title') : null;
   const tag = tagOf(node, side)?.replaceAll('"', '') ?? null;
-  return referredName(node) ?? title ?? tag ?? typeText(side.views.viewOf([node]));
+  return referredName(node.schema) ?? title ?? tag ?? typeText(side.views.viewOf([node]));
 }
 
 /** Names the union and points at the member. */

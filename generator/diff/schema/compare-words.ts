@@ -2,13 +2,12 @@
  * Compares keywords that hold a plain value: bounds, formats, defaults, discriminators, remarks.
  * One row a keyword says how.
  */
+import { readDiscriminator } from '../../schema/discriminator.ts';
 import type { JsonValue } from '../../contract/contract.ts';
-import { isObject, objectAt, textAt } from '../../contract/node.ts';
-import { componentNameOf } from '../../contract/parts.ts';
-import type { Anchor } from '../change.ts';
-import { canonical } from './fingerprint.ts';
+import type { Anchor } from '../../schema/view/schema-node.ts';
+import { canonical } from '../../schema/view/fingerprint.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';
-import type { Word } from './schema-view.ts';
+import type { Word } from '../../schema/view/schema-view.ts';
 
 /** Compares every keyword that either side has. */
 export function compareWords({ before, after }: SchemaPair, findings: SchemaFindings): void {
@@ -101,21 +100,6 @@ const compareDiscriminator: CompareWord = ({ from, to, was, is, report }) => {
       report('discriminator-case-moved', { value, from: before, to: after }, was, is);
   }
 };
-
-interface WrittenDiscriminator {
-  readonly property: string;
-  readonly cases: ReadonlyMap<string, string>;
-}
-
-function readDiscriminator(written: JsonValue): WrittenDiscriminator | null {
-  const property = isObject(written) ? textAt(written, 'propertyName') : null;
-  if (!isObject(written) || property === null) return null;
-  const cases = Object.entries(objectAt(written, 'mapping')).map(([value, target]): [string, string] => {
-    const text = typeof target === 'string' ? target : canonical(target);
-    return [value, componentNameOf(text) ?? text];
-  });
-  return { property, cases: new Map(cases) };
-}
 
 const compareRemark: CompareWord = ({ keyword, was, is, report }) =>
   report('documentation-changed', { part: keyword }, was, is);

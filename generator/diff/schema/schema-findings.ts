@@ -1,11 +1,11 @@
 /**
  * What the comparison of one pair of schemas works on, and whom it tells. Types, and how a side is put together.
  */
-import type { Anchor, ChangeKind, FactsOf } from '../change.ts';
+import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
+import type { ChangeKind, FactsOf } from '../change.ts';
 import type { Direction } from '../effect.ts';
-import type { ViewReader } from './read-view.ts';
-import type { Conjunction } from './schema-node.ts';
-import type { SchemaView } from './schema-view.ts';
+import type { ViewReader } from '../../schema/view/read-view.ts';
+import type { SchemaView } from '../../schema/view/schema-view.ts';
 
 /** One side of a pair. */
 export interface SchemaSide {

@@ -2,12 +2,12 @@
  * Has every pair of schemas compared once, whoever refers to it and however it leads back to itself, and remembers the way
  * back to the operations and events that it is part of.
  */
-import type { Affected, Change, ChangeKind, ChangeOf, FactsOf, Anchor } from '../change.ts';
+import type { Affected, Change, ChangeKind, ChangeOf, FactsOf } from '../change.ts';
+import { type Anchor, keyOf, type Conjunction } from '../../schema/view/schema-node.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Direction } from '../effect.ts';
-import type { ViewReader } from './read-view.ts';
+import type { ViewReader } from '../../schema/view/read-view.ts';
 import { sideOf } from './schema-findings.ts';
-import { keyOf, type Conjunction } from './schema-node.ts';
 
 /** A pair of schemas that travels in one direction. */
 interface Unit {

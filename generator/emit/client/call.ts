@@ -1,7 +1,7 @@
 /**
  * Prints what the client's runtime is told of an operation: the constant beside its function.
  */
-import { objectAt, textAt } from '../../contract/node.ts';
+import { objectAt, textAt } from '../../source/json.ts';
 import type {
   Body,
   BodyContent,
@@ -16,8 +16,7 @@ import type {
   SecurityScheme,
 } from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
-import type { TsText } from '../../render/ts-text.ts';
-import { joinText, ts } from '../../render/ts-text.ts';
+import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import type { ResumePlan, StreamPlan } from './streams.ts';
 import { printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';

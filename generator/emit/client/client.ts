@@ -2,7 +2,7 @@
  * Emits `client.ts`: for each operation what it takes, what it may answer, and the function that calls it.
  * Everything an operation needs stands beside it, so that a bundle holds only the operations that it uses.
  */
-import { textAt } from '../../contract/node.ts';
+import { textAt } from '../../source/json.ts';
 import type { Operation, SecurityScheme } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import { ts } from '../../render/ts-text.ts';

@@ -1,9 +1,9 @@
 /**
  * Finds the lists that a client can walk through: those that the description says so of, and those that look like it.
  */
-import { isObject, propertyOf, objectAt, textAt } from '../../contract/node.ts';
+import { referredName } from '../../schema/keywords.ts';
+import { isObject, propertyOf, objectAt, textAt } from '../../source/json.ts';
 import type { Contract, JsonObject, JsonSchema, JsonValue, Operation } from '../../contract/contract.ts';
-import { componentNameOf } from '../../contract/parts.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { PaginationKind } from '../../naming/client-names.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
@@ -168,8 +168,7 @@ function onlyListOf(schema: JsonSchema, reader: SchemaReader): string | null {
 function itemSchemaOf(schema: JsonSchema, items: string, reader: SchemaReader): string | null {
   const list = reader.at(schema, items);
   const item = list === null ? null : reader.itemsOf(list);
-  const reference = isObject(item) ? textAt(item, '$ref') : null;
-  return reference === null ? null : componentNameOf(reference);
+  return item === null ? null : referredName(item);
 }
 
 function missingPaths(

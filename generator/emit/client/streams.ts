@@ -2,7 +2,7 @@
  * Decides how a client reads the streams of an operation: in which form it answers, which events end it, and how it goes
  * on after a broken connection.
  */
-import { propertyOf, objectAt, textAt } from '../../contract/node.ts';
+import { propertyOf, objectAt, textAt } from '../../source/json.ts';
 import type { Contract, EventStreamDecl, JsonObject, Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';

@@ -3,7 +3,7 @@
  * tried by the compiled check, and only what it accepts is handed on.
  */
 import type { CheckDecl, Contract, JsonValue, Place } from '../../contract/contract.ts';
-import { isObject } from '../../contract/node.ts';
+import { isObject } from '../../source/json.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { examplesOf } from '../../schema/shape/read-shape.ts';

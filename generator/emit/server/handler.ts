@@ -9,7 +9,7 @@ import type {
   SecurityAlternative,
   SecurityScheme,
 } from '../../contract/contract.ts';
-import { objectAt, textAt } from '../../contract/node.ts';
+import { objectAt, textAt } from '../../source/json.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';

@@ -1,8 +1,7 @@
 /**
- * Writes the contract back as one small OpenAPI document for the printer of types.
+ * Writes the contract as the parts of a small OpenAPI document for openapi-typescript.
  * Every schema in it is a component, so that each type is printed once and has a name.
  */
-import { isObject } from '../../contract/node.ts';
 import type {
   Body,
   CheckDecl,
@@ -12,58 +11,93 @@ import type {
   Operation,
   OperationResponse,
   ResponseContent,
-  SchemaDecl,
 } from '../../contract/contract.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { ts, type TsText } from '../../render/ts-text.ts';
-import { requireTags } from './require-tags.ts';
-import { prepareSchema, prepareUnion, printedReference, type KeyOf } from './prepare-schema.ts';
+import { scalarType, propertiesOf } from '../../schema/keywords.ts';
+import { findListCircles } from '../../schema/list-circles.ts';
+import { listBases, prepareTypes, type ReferenceTo } from '../../schema/prepare-types.ts';
 
-/** One part of the document: it is written when its turn comes, so that the whole never has to be held at once. */
-export interface TypesPart {
+/** One declaration to print, with everything its text depends on. */
+export type TypesPart = PathPart | SchemaPart;
+
+/** A path with its operations. */
+export interface PathPart {
+  readonly kind: 'path';
   readonly key: string;
-  readonly write: () => JsonObject;
+  readonly item: JsonObject;
 }
 
-/** What the printer is given, part by part. */
-export interface TypesDocument {
-  readonly paths: readonly TypesPart[];
-  readonly schemas: readonly TypesPart[];
+/** A schema that becomes a property of `components.schemas`. */
+export interface SchemaPart {
+  readonly kind: 'schema';
+  readonly key: string;
+  readonly schema: JsonObject;
+  /** Name of the type alias that a list of itself needs; `null` for every other schema. */
+  readonly alias: string | null;
+  /** The properties that the targets of references in `allOf` declare, by reference: the ones that `required` applies to. */
+  readonly targets: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An exported name, with the key of the schema it stands for. */
+/** An exported name, with the key of its schema. */
 export interface TypeAlias {
   readonly key: string;
   readonly schema: JsonSchema;
   readonly type: TsText;
 }
 
-/** Builds the document of all types of a contract. */
-export function buildTypesDocument(contract: Contract, names: Names): TypesDocument {
+/** Lists the parts of the document of all types, paths first. */
+export function listTypesParts(contract: Contract, names: Names): TypesPart[] {
   const keyOf = keysOf(contract, names);
   const typeOf = typeWriter(contract, keyOf);
   const byPath = Map.groupBy(contract.operations, ({ path }) => path);
-  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
-  return {
-    paths: [...byPath].map(([path, operations]) => ({
+  return [
+    ...[...byPath].map(([path, operations]): PathPart => ({
+      kind: 'path',
       key: path,
-      write: () => writePath(operations, typeOf),
+      item: writePath(operations, typeOf),
     })),
-    schemas: [
-      ...contract.schemas.map((schema) => ({
-        key: keyOf(schema.name),
-        write: () => prepareDeclaration(schema, declared, keyOf),
-      })),
-      ...inlineTypes(contract).map(({ name, schema }) => ({
-        key: name,
-        write: () =>
-          prepareSchema(
-            requireTags(schema, (component) => declared.get(component)),
-            keyOf,
-          ),
-      })),
-    ],
+    ...listSchemaParts(contract, keyOf),
+  ];
+}
+
+function listSchemaParts(contract: Contract, keyOf: KeyOf): SchemaPart[] {
+  const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
+  const circular = findListCircles(contract.schemas);
+  const aliases = new Map([...circular].map((name, index) => [name, `Circular_${index + 1}`]));
+  const prepare = (schema: JsonSchema, referenceTo: ReferenceTo): JsonObject =>
+    prepareTypes(schema, (name) => declared.get(name), referenceTo);
+  const plain: ReferenceTo = (name) => printedReference(keyOf(name));
+  const aliased: ReferenceTo = (name) => {
+    const alias = aliases.get(name);
+    return alias === undefined ? plain(name) : `#/${alias}`;
   };
+  const parts = [
+    ...contract.schemas.map(({ name, schema }) => {
+      const alias = aliases.get(name) ?? null;
+      return { key: keyOf(name), alias, schema: prepare(schema, alias === null ? plain : aliased) };
+    }),
+    ...inlineTypes(contract).map(({ name, schema }) => ({
+      key: name,
+      alias: null,
+      schema: prepare(schema, plain),
+    })),
+  ];
+  const properties = new Map(
+    parts.flatMap(({ key, alias, schema }) => {
+      const own = propertiesOf(schema).map(([name]) => name);
+      return [printedReference(key), ...(alias === null ? [] : [`#/${alias}`])].map(
+        (reference) => [reference, own] as const,
+      );
+    }),
+  );
+  return parts.map((part) => ({
+    kind: 'schema',
+    ...part,
+    targets: Object.fromEntries(
+      listBases(part.schema).map((reference) => [reference, properties.get(reference) ?? []]),
+    ),
+  }));
 }
 
 /** Lists the names that `types.ts` exports: those of the declarations, then those of inline schemas. */
@@ -87,66 +121,20 @@ function inlineTypes({ checks }: Contract): CheckDecl[] {
   return checks.filter(({ component, schema }) => component === null && scalarType(schema) === null);
 }
 
+/** Returns the key of a declaration in `components.schemas`. */
+type KeyOf = (name: string) => string;
+
 function keysOf(contract: Contract, names: Names): KeyOf {
   const keys = new Map(contract.schemas.map(({ name }) => [name, keyFor(name, names)]));
   return (name) => keys.get(name) ?? name;
-}
-
-/** Types that need no name of their own. */
-const scalars: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  null: 'null',
-};
-
-/**
- * Returns the type of a schema that is a plain scalar.
- *
- * Shape: `null` for every other schema.
- */
-export function scalarType(schema: JsonSchema): string | null {
-  if (!isObject(schema)) return null;
-  const isPlain = !['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) =>
-    Object.hasOwn(schema, keyword),
-  );
-  const { type } = schema;
-  const types = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
-  const printed = types.map((name) =>
-    typeof name === 'string' && Object.hasOwn(scalars, name) ? scalars[name] : undefined,
-  );
-  if (!isPlain || printed.length === 0 || printed.includes(undefined)) return null;
-  return [...new Set(printed)].join(' | ');
 }
 
 function keyFor(name: string, names: Names): string {
   return /^[A-Za-z0-9._-]+$/.test(name) ? name : String(names.schemas.get(name));
 }
 
-type Declared = ReadonlyMap<string, JsonSchema>;
-
-function prepareDeclaration(
-  { schema, discriminator }: SchemaDecl,
-  declared: Declared,
-  keyOf: KeyOf,
-): JsonObject {
-  const isFree =
-    discriminator !== null &&
-    discriminator.cases.some((one) => isFreeMember(declared.get(one.schema), discriminator.property));
-  return isFree
-    ? prepareUnion(schema, discriminator, keyOf)
-    : prepareSchema(
-        requireTags(schema, (component) => declared.get(component)),
-        keyOf,
-      );
-}
-
-/** Returns whether a member of a union leaves its tag open, so that the union would not narrow. */
-function isFreeMember(schema: JsonSchema | undefined, property: string): boolean {
-  const properties = isObject(schema) ? schema['properties'] : undefined;
-  const tag = isObject(properties) ? properties[property] : undefined;
-  return !isObject(tag) || !(Object.hasOwn(tag, 'const') || Object.hasOwn(tag, 'enum'));
+function printedReference(key: string): string {
+  return `#/components/schemas/${key}`;
 }
 
 type TypeWriter = (check: string) => JsonObject;
@@ -156,10 +144,10 @@ function typeWriter(contract: Contract, keyOf: KeyOf): TypeWriter {
   return (name) => {
     const check = checks.get(name);
     if (check === undefined) return {};
-    if (check.component !== null) return { $ref: printedReference(check.component, keyOf) };
+    if (check.component !== null) return { $ref: printedReference(keyOf(check.component)) };
     return scalarType(check.schema) === null
-      ? { $ref: `#/components/schemas/${check.name}` }
-      : prepareSchema(check.schema, keyOf);
+      ? { $ref: printedReference(check.name) }
+      : prepareTypes(check.schema, () => undefined, printedReference);
   };
 }
 

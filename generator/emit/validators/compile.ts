@@ -15,7 +15,7 @@ import {
 } from 'ajv/dist/core.js';
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { companions, keywords } from './keywords.ts';
-import { numberFormats, stringFormats } from './known-formats.ts';
+import { numberFormats, stringFormats } from '../../schema/validators/known-formats.ts';
 import { rewriteOwnPropertyChecks, replaceRequires } from './rewrite-own-property-checks.ts';
 import { tidyCode } from './tidy-code.ts';
 

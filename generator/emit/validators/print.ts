@@ -2,7 +2,7 @@
  * Prints the files that stand around compiled validators. Lays out; every piece it is given is safe text already.
  */
 import { ts, TsText } from '../../render/ts-text.ts';
-import { rareFormats } from './known-formats.ts';
+import { rareFormats } from '../../schema/validators/known-formats.ts';
 
 /** A check as `validators.ts` exports it. */
 export interface CheckView {

@@ -3,10 +3,10 @@
  * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
  */
 import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
-import { normalizeSchema, type NormalizeContext } from './normalize.ts';
-import type { ReportFinding } from './findings.ts';
+import { normalizeSchema, type NormalizeContext } from '../../schema/validators/normalize.ts';
+import type { ReportFinding } from '../../schema/validators/findings.ts';
 import { referredName } from '../../schema/keywords.ts';
-import { findUnevaluatedLimits, type UnevaluatedLimits } from './unevaluated.ts';
+import { findUnevaluatedLimits, type UnevaluatedLimits } from '../../schema/validators/unevaluated.ts';
 
 /** What is compiled together. */
 export interface Library {

@@ -13,7 +13,7 @@ import { printString } from '../print-literal.ts';
 import { noopCache, type TextCache } from '../text-cache.ts';
 import { compileInWorker } from './compile-in-worker.ts';
 import { compileModule } from './compile-module.ts';
-import { collectFindings, type Finding } from './findings.ts';
+import { collectFindings, type Finding } from '../../schema/validators/findings.ts';
 import { buildLibrary, type Library } from './registry.ts';
 import {
   type CheckView,

@@ -3,7 +3,7 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, Contract, JsonValue, SchemaDecl } from '../../contract/contract.ts';
-import { isObject } from '../../contract/node.ts';
+import { isObject } from '../../source/json.ts';
 import { intersect, union } from './intersect.ts';
 import { readShape, tagShape, type ShapeContext } from './read-shape.ts';
 import { ANY, type ShapeOf } from './shape-of.ts';

@@ -4,7 +4,7 @@
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../contract/contract.ts';
-import { isArray, isObject } from '../../contract/node.ts';
+import { isArray, isObject } from '../../source/json.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
 /** Returns whether a value belongs to a shape; formats are not looked at. */

@@ -4,7 +4,8 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
-import { arrayAt, isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../../contract/node.ts';
+import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
+import { isSchema, propertiesOf, referredName, schemasAt } from '../keywords.ts';
 import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
@@ -29,9 +30,7 @@ export function readShape(schema: JsonSchema, context: ShapeContext): Shape {
     ...readReference(schema),
     ...readValues(schema),
     ...readTypes(schema, context),
-    ...arrayAt(schema, 'allOf')
-      .filter(isSchema)
-      .map((part) => readShape(part, context)),
+    ...schemasAt(schema, 'allOf').map((part) => readShape(part, context)),
     ...readAlternatives(schema, context),
   ];
   const read = parts.reduce((whole, part) => intersect(whole, part, context.shapeOf), ANY);
@@ -57,10 +56,6 @@ export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   ];
 }
 
-function isSchema(value: JsonValue): value is JsonSchema {
-  return typeof value === 'boolean' || isObject(value);
-}
-
 /** Keywords that shapes do not carry. */
 const beyondShapes = [
   ...['if', 'contains', 'propertyNames', 'dependentSchemas', 'dependentRequired'],
@@ -79,13 +74,9 @@ function isEverything(schema: JsonValue): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
-const PREFIX = '#/components/schemas/';
-
 function readReference(schema: JsonObject): Shape[] {
-  const reference = textAt(schema, '$ref');
-  if (reference === null || !reference.startsWith(PREFIX)) return [];
-  const name = reference.slice(PREFIX.length).replaceAll('~1', '/').replaceAll('~0', '~');
-  return [{ kind: 'named', name }];
+  const name = referredName(schema);
+  return name === null ? [] : [{ kind: 'named', name }];
 }
 
 function readValues(schema: JsonObject): Shape[] {
@@ -213,7 +204,7 @@ function readNumber(schema: JsonObject, declaredInteger: boolean): Shape {
 }
 
 function readArray(schema: JsonObject, context: ShapeContext): Shape {
-  const prefix = arrayAt(schema, 'prefixItems').filter(isSchema);
+  const prefix = schemasAt(schema, 'prefixItems');
   const items = propertyOf(schema, 'items');
   return {
     kind: 'list',
@@ -227,13 +218,12 @@ function readArray(schema: JsonObject, context: ShapeContext): Shape {
 
 function readObject(schema: JsonObject, context: ShapeContext): Shape {
   const required = new Set(textsAt(schema, 'required'));
-  const properties = Object.entries(objectAt(schema, 'properties')).filter(([, member]) => isSchema(member));
   const additional = propertyOf(schema, 'additionalProperties');
   const rest = additional !== undefined && isSchema(additional) ? readShape(additional, context) : ANY;
-  const named = properties.map(([name, member]) => ({
+  const named = propertiesOf(schema).map(([name, member]) => ({
     name,
     isRequired: required.has(name),
-    shape: readShape(member as JsonSchema, context),
+    shape: readShape(member, context),
   }));
   const known = new Set(named.map(({ name }) => name));
   const others = [...required].filter((name) => !known.has(name));

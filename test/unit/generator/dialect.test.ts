@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { upgradeKeywords } from '../../../generator/contract/dialect.ts';
+import { upgradeKeywords } from '../../../generator/schema/dialect.ts';
 import type { Dialect } from '../../../generator/contract/reading.ts';
 import type { JsonObject } from '../../../generator/source/documents.ts';
 

@@ -77,11 +77,11 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
 
 const views = new Map<string, View>();
 
-beforeAll(() => {
+beforeAll(async () => {
   const { report } = collectDiagnostics();
   const contract = fullContract();
   const source = { contract, names: resolveNames(contract, report), runtime: ts`./runtime` };
-  for (const { template, emit } of templatedFiles) views.set(template, emit(source, report));
+  for (const { template, emit } of templatedFiles) views.set(template, await emit(source, report));
 });
 
 describe('the templates', () => {

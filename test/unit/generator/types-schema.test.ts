@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { scalarType } from '../../../generator/emit/types/document.ts';
-import { prepareSchema } from '../../../generator/emit/types/prepare-schema.ts';
+import { referenceTo, scalarType } from '../../../generator/schema/keywords.ts';
+import { prepareTypes } from '../../../generator/schema/prepare-types.ts';
 import type { JsonObject, JsonSchema } from '../../../generator/source/documents.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { printTypesOf } from './support/printed-types.ts';
 
-const prepare = (schema: JsonSchema): JsonObject => prepareSchema(schema, (name) => name);
+const prepare = (schema: JsonSchema): JsonObject => prepareTypes(schema, () => undefined, referenceTo);
 
 describe('before types are printed', () => {
   const rows: readonly { says: string; given: JsonSchema; want: JsonObject }[] = [
@@ -132,14 +132,14 @@ const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
   },
 ];
 
-it('is printed so that it accepts whatever the schema accepts', () => {
+it('is printed so that it accepts whatever the schema accepts', async () => {
   const schemas = Object.fromEntries(sound.map(({ schema }, index) => [`S${index}`, schema]));
   const uses = sound.flatMap(({ values }, index) =>
     values.map((value, number) => `export const v${index}_${number}: S${index} = ${JSON.stringify(value)};`),
   );
   const imports = Object.keys(schemas).join(', ');
   const files = new Map([
-    ['types.ts', printTypesOf(schemas)],
+    ['types.ts', await printTypesOf(schemas)],
     ['use.ts', `import type { ${imports} } from './types.ts';\n${uses.join('\n')}\n`],
   ]);
   expect(compileFiles(files)).toEqual([]);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { numberFormats, stringFormats } from '../../../generator/emit/validators/known-formats.ts';
-import { rareFormats } from '../../../generator/emit/validators/known-formats.ts';
+import {
+  numberFormats,
+  stringFormats,
+  rareFormats,
+} from '../../../generator/schema/validators/known-formats.ts';
 import { formats } from '../../../templates/runtime/formats.ts';
 import { allFormats } from '../../../templates/runtime/rare-formats.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { normalizeSchema } from '../../../generator/emit/validators/normalize.ts';
-import { collectFindings } from '../../../generator/emit/validators/findings.ts';
-import { findUnevaluatedLimits } from '../../../generator/emit/validators/unevaluated.ts';
+import { normalizeSchema } from '../../../generator/schema/validators/normalize.ts';
+import { collectFindings } from '../../../generator/schema/validators/findings.ts';
+import { findUnevaluatedLimits } from '../../../generator/schema/validators/unevaluated.ts';
 
 const components: Readonly<Record<string, JsonSchema>> = {
   A: { type: 'object', required: ['t'], properties: { t: { const: 'a' } } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSafePattern } from '../../../generator/emit/validators/pattern-safety.ts';
+import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';
 
 describe('safe', () => {
   test.each([

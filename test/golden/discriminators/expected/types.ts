@@ -39,13 +39,7 @@ export interface components {
         });
         Contradicted: components["schemas"]["UserMessage"] | components["schemas"]["SystemMessage"];
         Ambiguous: components["schemas"]["UserMessage"] | components["schemas"]["LoudMessage"];
-        Nested: (components["schemas"]["Unmapped"] & {
-            /** @enum {unknown} */
-            role: "user" | "system";
-        }) | (components["schemas"]["ToolMessage"] & {
-            /** @enum {unknown} */
-            role: "tool" | "function";
-        });
+        Nested: components["schemas"]["Unmapped"] | components["schemas"]["ToolMessage"];
         UserMessage: {
             /** @enum {string} */
             role: "user";

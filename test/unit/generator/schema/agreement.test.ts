@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonSchema } from '../../../../generator/contract/contract.ts';
-import { normalizeSchema } from '../../../../generator/emit/validators/normalize.ts';
-import { findUnevaluatedLimits } from '../../../../generator/emit/validators/unevaluated.ts';
+import { normalizeSchema } from '../../../../generator/schema/validators/normalize.ts';
+import { findUnevaluatedLimits } from '../../../../generator/schema/validators/unevaluated.ts';
 import type { Lookup } from '../../../../generator/schema/tagged-union.ts';
 import { contractOf, openapi, ref } from '../support/documents.ts';
 

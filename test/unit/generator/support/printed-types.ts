@@ -9,10 +9,13 @@ import { ts } from '../../../../generator/render/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';
 
 /** Prints schemas as exported types of the same names. */
-export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): string {
+export async function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): Promise<string> {
   const { contract } = contractOf(openapi({}, schemas));
   const { report } = collectDiagnostics();
-  const view = emitTypes({ contract, names: resolveNames(contract, report), runtime: ts`./runtime` }, report);
+  const view = await emitTypes(
+    { contract, names: resolveNames(contract, report), runtime: ts`./runtime` },
+    report,
+  );
   const aliases = Object.keys(schemas).map(
     (name) => `export type ${name} = components['schemas']['${name}'];`,
   );

@@ -3,8 +3,7 @@
  * Types, and how two views that must both hold become one.
  */
 import type { JsonValue } from '../../contract/contract.ts';
-import type { Anchor } from '../change.ts';
-import type { Conjunction, SchemaNode } from './schema-node.ts';
+import type { Anchor, Conjunction, SchemaNode } from './schema-node.ts';
 
 /** A JSON type but null, which is told by `nullable`; `integer` is never beside `number`. */
 export type TypeName = 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
@@ -24,6 +23,8 @@ export interface Literals {
 /** Alternatives, at least two; `null` is no alternative but told by `nullable`. */
 export interface Union {
   readonly keyword: 'oneOf' | 'anyOf';
+  /** Whether a value must match one variant only. */
+  readonly isExclusive: boolean;
   readonly members: readonly SchemaNode[];
   readonly anchor: Anchor;
 }
@@ -42,7 +43,7 @@ export interface SchemaView {
   /** What members that are not described must be. */
   readonly members: Conjunction;
   readonly items: Conjunction;
-  readonly prefixItems: readonly Conjunction[];
+  readonly tuple: readonly Conjunction[];
   /** Other keywords that hold one schema: `contains`, `propertyNames`, `then`, `else`. */
   readonly inner: ReadonlyMap<string, Conjunction>;
   readonly unions: readonly Union[];
@@ -62,7 +63,7 @@ export const anything: SchemaView = {
   patterns: new Map(),
   members: [],
   items: [],
-  prefixItems: [],
+  tuple: [],
   inner: new Map(),
   unions: [],
   words: new Map(),
@@ -82,7 +83,7 @@ export function mergeViews(one: SchemaView, other: SchemaView): SchemaView {
     patterns: mergeConjunctions(one.patterns, other.patterns),
     members: join(one.members, other.members),
     items: join(one.items, other.items),
-    prefixItems: mergeLists(one.prefixItems, other.prefixItems),
+    tuple: mergeLists(one.tuple, other.tuple),
     inner: mergeConjunctions(one.inner, other.inner),
     unions: [...one.unions, ...other.unions],
     words: mergeWords(one.words, other.words),
@@ -170,4 +171,11 @@ function mergeWords(
     });
   }
   return merged;
+}
+
+/** Names the types of a view: `string or null`, `anything`, `nothing`. */
+export function typeText({ types, nullable }: Pick<SchemaView, 'types' | 'nullable'>): string {
+  if (types === null) return 'anything';
+  const names = [...types, ...(nullable === true ? ['null'] : [])];
+  return names.length === 0 ? 'nothing' : names.join(' or ');
 }

@@ -3,7 +3,7 @@
  * Found with the official test cases: over an `if` without a `then`, over `contains`, and over `items` behind an applicator.
  */
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
-import { isObject } from '../../schema/keywords.ts';
+import { isObject } from '../../source/json.ts';
 
 /** What the schemas that are compiled together allow. */
 export interface UnevaluatedLimits {

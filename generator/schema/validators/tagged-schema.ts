@@ -2,7 +2,8 @@
  * Writes unions so that they are judged by their tag, with the keywords of `keywords.ts`.
  */
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
-import { listAt, schemasAt, without } from '../../schema/keywords.ts';
+import { arrayAt } from '../../source/json.ts';
+import { schemasAt, without } from '../../schema/keywords.ts';
 import type { TaggedUnion } from '../../schema/tagged-union.ts';
 
 /** Writes a union whose objects dispatch on their tag; `keyword` is what the author wrote it with. */
@@ -30,5 +31,5 @@ export function joinUnions(schema: JsonObject): JsonSchema {
   const [only] = members;
   if (only === undefined) return schema;
   if (members.length === 1 && Object.keys(rest).length === 0) return only;
-  return { ...rest, allOf: [...listAt(rest, 'allOf'), ...members] };
+  return { ...rest, allOf: [...arrayAt(rest, 'allOf'), ...members] };
 }

@@ -1,12 +1,19 @@
 /**
  * Reads the flat view of a schema: follows references, puts `allOf` together, and takes apart unions that are none.
  */
+import { isSchema } from '../keywords.ts';
 import type { JsonObject, JsonValue } from '../../contract/contract.ts';
-import { arrayAt, isArray, isObject, propertyOf, objectAt, textsAt } from '../../contract/node.ts';
+import { arrayAt, isArray, propertyOf, objectAt, textsAt } from '../../source/json.ts';
 import { canonical, isRemark } from './fingerprint.ts';
 import { keyOf, keywordAnchor, type Conjunction, type SchemaNode, type SchemaSource } from './schema-node.ts';
-import { anything, mergeViews, type SchemaView, type TypeName, type Word } from './schema-view.ts';
-import { readUnion } from './read-union.ts';
+import {
+  anything,
+  mergeViews,
+  type Literals,
+  type SchemaView,
+  type TypeName,
+  type Word,
+} from './schema-view.ts';
 
 /** Reads views of one description, each once. */
 export class ViewReader {
@@ -98,10 +105,6 @@ const innerKeywords: Readonly<Record<string, string>> = {
   else: '[else]',
 };
 
-function isSchema(value: JsonValue | undefined): value is boolean | JsonObject {
-  return typeof value === 'boolean' || isObject(value);
-}
-
 function readKeywords(node: SchemaNode, schema: JsonObject, source: SchemaSource): SchemaView {
   const inside = (keys: readonly string[], label: string, value: JsonValue | undefined): Conjunction =>
     isSchema(value) && value !== true ? [source.inside(node, value, { keys, label })] : [];
@@ -132,7 +135,7 @@ function readKeywords(node: SchemaNode, schema: JsonObject, source: SchemaSource
       inside([keyword], '{}', propertyOf(schema, keyword)),
     ),
     items: inside(['items'], '[]', propertyOf(schema, 'items')),
-    prefixItems: arrayAt(schema, 'prefixItems').map((value, index) =>
+    tuple: arrayAt(schema, 'prefixItems').map((value, index) =>
       inside(['prefixItems', String(index)], `[${index}]`, value),
     ),
     inner,
@@ -183,4 +186,48 @@ function typeOf(value: JsonValue): TypeName {
   if (isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value as 'boolean' | 'object' | 'string';
+}
+
+/** Reads one union of a schema. */
+function readUnion(
+  owner: SchemaNode,
+  keyword: 'oneOf' | 'anyOf',
+  members: readonly SchemaNode[],
+  viewOf: (member: SchemaNode) => SchemaView,
+): SchemaView {
+  const read = members.map((member) => ({ member, view: viewOf(member) }));
+  const others = read.filter(({ view }) => !isNull(view));
+  const views = others.map(({ view }) => view);
+  const hasNull = others.length < read.length;
+  const [only] = views;
+  if (only === undefined) return { ...anything, types: new Set(), nullable: hasNull };
+  if (views.length === 1) return hasNull ? { ...only, nullable: true } : only;
+  const nullable = hasNull || anyNullable(views);
+  const literals = joinLiterals(views);
+  if (literals !== null) return { ...anything, types: joinTypes(views), nullable, literals };
+  const anchor = keywordAnchor(owner, keyword);
+  const isExclusive = keyword === 'oneOf';
+  const union = { keyword, isExclusive, members: others.map(({ member }) => member), anchor };
+  return { ...anything, nullable, unions: [union] };
+}
+
+function isNull({ types, nullable }: SchemaView): boolean {
+  return types?.size === 0 && nullable === true;
+}
+
+function anyNullable(views: readonly SchemaView[]): boolean | null {
+  if (views.some(({ nullable }) => nullable === true)) return true;
+  return views.every(({ nullable }) => nullable === false) ? false : null;
+}
+
+/** Puts lists of values together; `null` when a member is more than a list of values. */
+function joinLiterals(views: readonly SchemaView[]): Literals | null {
+  const lists = views.map((view) => (view.properties.size + view.unions.length === 0 ? view.literals : null));
+  const [first] = lists;
+  if (first === undefined || first === null || lists.includes(null)) return null;
+  return { values: new Map(lists.flatMap((list) => [...(list?.values ?? [])])), anchor: first.anchor };
+}
+
+function joinTypes(views: readonly SchemaView[]): ReadonlySet<TypeName> {
+  return new Set(views.flatMap(({ types }) => [...(types ?? [])]));
 }

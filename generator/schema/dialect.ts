@@ -2,9 +2,10 @@
  * Rewrites the keywords of one schema object into JSON Schema 2020-12.
  * Looks at the object itself and never inside it; `repair.ts` walks.
  */
+import { isSchema } from './keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, propertyOf } from './node.ts';
-import type { Dialect } from './reading.ts';
+import { isArray, isObject, propertyOf } from '../source/json.ts';
+import type { Dialect } from '../contract/reading.ts';
 
 /** Says that a keyword, or an entry of it, was left out, and what was expected. */
 export type ReportKeyword = (path: readonly string[], expected: string) => void;
@@ -16,7 +17,6 @@ const isNumber = (value: JsonValue): boolean => typeof value === 'number' && Num
 const isCount = (value: JsonValue): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 const isText = (value: JsonValue): boolean => typeof value === 'string';
-const isSchema = (value: JsonValue): boolean => typeof value === 'boolean' || isObject(value);
 const isSchemaList = (value: JsonValue): boolean =>
   isArray(value) && value.length > 0 && value.every(isSchema);
 

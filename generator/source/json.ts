@@ -1,8 +1,8 @@
 /**
- * Reads members of a tree whose shape nobody has checked yet.
- * A member of the wrong type counts as absent here; who cares for the difference reports it.
+ * Reads JSON trees whose shape has not been checked yet, and addresses their nodes by pointers.
+ * A property of the wrong type counts as absent; callers that must report it look themselves.
  */
-import type { JsonObject, JsonValue, Place } from '../source/documents.ts';
+import type { JsonObject, JsonValue, Place } from './documents.ts';
 
 /** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
@@ -14,41 +14,51 @@ export function isArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Returns an own member, never one of the prototype. */
+/** Returns an own property, never one of the prototype. */
 export function propertyOf(node: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** Returns an object member, empty when there is none. */
+/** Returns a property that is an object, else an empty one. */
 export function objectAt(node: JsonObject, key: string): JsonObject {
   const value = propertyOf(node, key);
   return isObject(value) ? value : {};
 }
 
-/** Returns an array member, empty when there is none. */
+/** Returns a property that is an array, else an empty one. */
 export function arrayAt(node: JsonObject, key: string): readonly JsonValue[] {
   const value = propertyOf(node, key);
   return isArray(value) ? value : [];
 }
 
-/** Returns a text member. */
+/** Returns a property that is a text. */
 export function textAt(node: JsonObject, key: string): string | null {
   const value = propertyOf(node, key);
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns the texts of an array member. */
+/** Returns the texts of a property that is an array. */
 export function textsAt(node: JsonObject, key: string): readonly string[] {
   return arrayAt(node, key).filter((value) => typeof value === 'string');
 }
 
-/** Returns the place of a member, which is no node of its own when it is a text or a number. */
+/** Returns the place of a property. */
 export function propertyPlace({ file, pointer }: Place, key: string): Place {
-  const base = pointer.endsWith('/') ? pointer.slice(0, -1) : pointer;
-  return { file, pointer: `${base}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  return { file, pointer: childPointer(pointer, key) };
 }
 
-/** Returns the `x-` members. */
+/** Returns the pointer to a node below another one. */
+export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
+  const segments = keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return [pointer.endsWith('/') ? pointer.slice(0, -1) : pointer, ...segments].join('/');
+}
+
+/** Returns the reference that a node has; `null` when it has none. */
+export function referenceOf(node: JsonValue | undefined): string | null {
+  return isObject(node) ? textAt(node, '$ref') : null;
+}
+
+/** Returns the properties whose names start with `x-`. */
 export function extensionsOf(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
@@ -71,20 +81,20 @@ export function segmentsOf(reference: string): string[] {
     .slice(2)
     .split('/')
     .filter((segment, index, all) => segment !== '' || index < all.length - 1)
-    .map((segment) => decode(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map(decodeSegment);
 }
 
 /**
- * Follows the references of a node that is no schema.
+ * Follows the references of a node that is not a schema.
  *
- * Shape: members beside a reference win over those of its target; `null` when a reference leads nowhere or round in a circle.
+ * Shape: properties beside a reference win over those of its target; `null` when a reference leads nowhere or in a circle.
  */
 export function resolveNode(root: JsonObject, node: JsonValue | undefined): JsonObject | null {
   let current = node;
   const besides: JsonObject[] = [];
   for (let hops = 0; hops < 32; hops++) {
     if (!isObject(current)) return null;
-    const reference = textAt(current, '$ref');
+    const reference = referenceOf(current);
     if (reference === null) {
       return besides.reduceRight<JsonObject>((target, beside) => ({ ...target, ...beside }), current);
     }
@@ -95,10 +105,16 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
   return null;
 }
 
-function decode(segment: string): string {
+/** Decodes a segment of a reference, percent-encoding first. */
+export function decodeSegment(segment: string): string {
+  const text = segment.includes('%') ? decodePercent(segment) : segment;
+  return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
+}
+
+function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
-    return segment;
+    return text;
   }
 }

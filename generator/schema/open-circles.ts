@@ -4,8 +4,8 @@
  */
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { isArray, isObject, propertyOf, objectAt, textAt } from './node.ts';
-import { componentNameOf } from './parts.ts';
+import { isArray, isObject, propertyOf, objectAt } from '../source/json.ts';
+import { COMPOSITIONS, composedOf, isSchema, referredName, schemaAt } from './keywords.ts';
 
 /** A declaration as far as circles are concerned. */
 interface Declaration {
@@ -16,7 +16,6 @@ interface Declaration {
 
 /** Keywords whose schemas judge the very value that the schema around them judges. */
 const single = ['not', 'if', 'then', 'else'];
-const lists = ['allOf', 'anyOf', 'oneOf'];
 const unions = ['anyOf', 'oneOf'];
 
 /**
@@ -80,27 +79,14 @@ function reachFrom(start: string, targets: ReadonlyMap<string, readonly string[]
 
 function targetsOf(schema: JsonSchema): string[] {
   if (!isObject(schema)) return [];
-  const target = targetOf(schema);
+  const target = referredName(schema);
   return [...(target === null ? [] : [target]), ...insideOf(schema).flatMap(targetsOf)];
 }
 
-function targetOf(schema: JsonObject): string | null {
-  const reference = textAt(schema, '$ref');
-  return reference === null ? null : componentNameOf(reference);
-}
-
 function insideOf(schema: JsonObject): JsonSchema[] {
-  const written: (JsonValue | undefined)[] = [
-    ...single.map((keyword) => propertyOf(schema, keyword)),
-    ...Object.values(objectAt(schema, 'dependentSchemas')),
-    ...lists.flatMap((keyword) => listOf(schema, keyword)),
-  ];
-  return written.filter((inside): inside is JsonSchema => typeof inside === 'boolean' || isObject(inside));
-}
-
-function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const list = propertyOf(schema, keyword);
-  return isArray(list) ? list : [];
+  const dependent = Object.values(objectAt(schema, 'dependentSchemas')).filter(isSchema);
+  const conditions = single.map((keyword) => schemaAt(schema, keyword)).filter((part) => part !== null);
+  return [...conditions, ...dependent, ...composedOf(schema)];
 }
 
 type IsAround = (target: string) => boolean;
@@ -108,7 +94,7 @@ type IsAround = (target: string) => boolean;
 /** A kind gets what its base says, but for the list of kinds that it is found in. */
 function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): JsonSchema {
   if (!isObject(schema)) return schema;
-  const target = targetOf(schema);
+  const target = referredName(schema);
   const base = target !== null && isAround(target) ? schemas.get(target) : undefined;
   const rest = mapList(schema, 'allOf', (part) => takeBases(part, isAround, schemas));
   if (!isObject(base) || !unions.some((keyword) => Object.hasOwn(base, keyword))) return rest;
@@ -120,7 +106,7 @@ function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): Js
 /** Everything is accepted where a reference leads back; a negation or a condition of it is left out. */
 function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
   if (!isObject(schema)) return schema;
-  const target = targetOf(schema);
+  const target = referredName(schema);
   const { $ref: _, ...others } = schema;
   let result: JsonObject = target !== null && isAround(target) ? others : schema;
   const leadsBack = (keyword: string): boolean => {
@@ -136,7 +122,7 @@ function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
       : []),
   ];
   result = Object.fromEntries(Object.entries(result).filter(([keyword]) => !dropped.includes(keyword)));
-  for (const keyword of lists) result = mapList(result, keyword, (part) => giveUp(part, isAround));
+  for (const keyword of COMPOSITIONS) result = mapList(result, keyword, (part) => giveUp(part, isAround));
   return result;
 }
 
@@ -145,6 +131,6 @@ function mapList(schema: JsonObject, keyword: string, map: (part: JsonSchema) =>
   if (!isArray(list)) return schema;
   return {
     ...schema,
-    [keyword]: list.map((part) => (typeof part === 'boolean' || isObject(part) ? map(part) : part)),
+    [keyword]: list.map((part) => (isSchema(part) ? map(part) : part)),
   };
 }

@@ -8,16 +8,8 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.t
 import type { ReportFinding } from './findings.ts';
 import { isKnownFormat, isNoteFormat } from './known-formats.ts';
 import { isSafePattern } from './pattern-safety.ts';
-import {
-  componentNameOf,
-  isObject,
-  isSchema,
-  listAt,
-  objectAt,
-  pointerTo,
-  schemasAt,
-  without,
-} from '../../schema/keywords.ts';
+import { componentNameOf, isSchema, schemasAt, without } from '../../schema/keywords.ts';
+import { isObject, arrayAt, objectAt, childPointer } from '../../source/json.ts';
 import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
 import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';
@@ -48,7 +40,12 @@ export function normalizeSchema(schema: JsonSchema, pointer: string, context: No
   const normalized: Record<string, JsonValue> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     const normalize = KEYWORDS.get(keyword) ?? otherKeyword;
-    const kept = normalize(value, { context, owner: schema, keyword, pointer: pointerTo(pointer, keyword) });
+    const kept = normalize(value, {
+      context,
+      owner: schema,
+      keyword,
+      pointer: childPointer(pointer, keyword),
+    });
     if (kept !== undefined) normalized[keyword] = kept;
   }
   return joinUnions(closeEmptyEnum(openWhereDropped(normalized, schema)));
@@ -64,7 +61,7 @@ const list: NormalizeKeyword = (value, { context, pointer }) =>
   Array.isArray(value)
     ? value
         .filter(isSchema)
-        .map((member, index) => normalizeSchema(member, pointerTo(pointer, index), context))
+        .map((member, index) => normalizeSchema(member, childPointer(pointer, index), context))
     : undefined;
 
 const map: NormalizeKeyword = (value, { context, pointer }) => {
@@ -72,7 +69,7 @@ const map: NormalizeKeyword = (value, { context, pointer }) => {
   const entries = Object.entries(value).filter(([name]) => isSafeName(name, pointer, context));
   return Object.fromEntries(
     entries.flatMap(([name, member]) =>
-      isSchema(member) ? [[name, normalizeSchema(member, pointerTo(pointer, name), context)]] : [],
+      isSchema(member) ? [[name, normalizeSchema(member, childPointer(pointer, name), context)]] : [],
     ),
   );
 };
@@ -121,7 +118,7 @@ const union: NormalizeKeyword = (value, site) => {
   const tagged = findTaggedUnion(members, owner, context.lookup);
   if (tagged === null) return list(value, site);
   const normalize = (member: JsonSchema): JsonSchema =>
-    normalizeSchema(member, pointerTo(pointer, members.indexOf(member)), context);
+    normalizeSchema(member, childPointer(pointer, members.indexOf(member)), context);
   return [writeTaggedUnion(tagged, keyword, normalize)];
 };
 
@@ -223,6 +220,6 @@ function openWhereDropped(normalized: JsonObject, written: JsonObject): JsonObje
 
 /** The compiler refuses an `enum` without values; nothing satisfies it. */
 function closeEmptyEnum(schema: JsonObject): JsonObject {
-  const isEmpty = Object.hasOwn(schema, 'enum') && listAt(schema, 'enum').length === 0;
+  const isEmpty = Object.hasOwn(schema, 'enum') && arrayAt(schema, 'enum').length === 0;
   return isEmpty ? { allOf: [without(schema, 'enum')], not: {} } : schema;
 }

@@ -2,10 +2,15 @@
  * Schemas with an identity, a name and a place, so that they can be compared once and found again in their file.
  */
 import type { JsonObject, JsonSchema, Place } from '../../contract/contract.ts';
-import { isObject, propertyPlace, textAt } from '../../contract/node.ts';
-import { componentNameOf } from '../../contract/parts.ts';
+import { propertyPlace } from '../../source/json.ts';
+import { referredName } from '../../schema/keywords.ts';
 import type { RepairedSchema } from '../../contract/repair.ts';
-import type { Anchor } from '../change.ts';
+
+/** A named place of a description: `Agent.status` in line 12. */
+export interface Anchor {
+  readonly label: string;
+  readonly place: Place;
+}
 
 /** One schema of one description. */
 export interface SchemaNode extends Anchor {
@@ -24,7 +29,7 @@ export interface Step {
 }
 
 /**
- * Answers nodes of one description, the same node for the same schema.
+ * Creates the nodes of one description, the same node for the same schema.
  */
 export class SchemaSource {
   readonly #declared: ReadonlyMap<string, RepairedSchema>;
@@ -44,10 +49,9 @@ export class SchemaSource {
     return found === undefined ? null : this.node(found.schema, found.place, name);
   }
 
-  /** Returns the schema that a reference leads to; `null` when the schema is no reference. */
+  /** Returns the schema that a reference leads to; `null` when the schema is not a reference. */
   target({ schema }: SchemaNode): SchemaNode | null {
-    const reference = isObject(schema) ? textAt(schema, '$ref') : null;
-    const name = reference === null ? null : componentNameOf(reference);
+    const name = referredName(schema);
     return name === null ? null : this.declared(name);
   }
 
@@ -75,10 +79,4 @@ export function keywordAnchor({ label, place }: Anchor, ...keys: readonly string
 /** Names a conjunction; two with the same schemas have the same key. */
 export function keyOf(nodes: Conjunction): string {
   return nodes.map(({ id }) => id).join('&');
-}
-
-/** Returns the name of the declaration a schema merely refers to. */
-export function referredName({ schema }: SchemaNode): string | null {
-  const reference = isObject(schema) ? textAt(schema, '$ref') : null;
-  return reference === null ? null : componentNameOf(reference);
 }

@@ -2,7 +2,7 @@
  * Writes schemas as text, so that two that mean the same are the same text.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
-import { isArray, isObject } from '../../contract/node.ts';
+import { isArray, isObject } from '../../source/json.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 
 /** Keywords that tell people something and accept the same values with or without them. */

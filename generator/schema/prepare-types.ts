@@ -1,0 +1,158 @@
+/**
+ * Rewrites schemas for openapi-typescript, so that the types it prints are never narrower than the schema.
+ * What it misreads or cannot express is replaced by something wider, for the types only.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import { isArray, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
+import { referredName, schemasAt } from './keywords.ts';
+import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from './tagged-union.ts';
+import { mapSubschemas, subschemasOf } from './walk.ts';
+
+/** Returns the reference to write for a component. */
+export type ReferenceTo = (name: string) => string;
+
+/** Keywords that openapi-typescript misreads, or prints at great length. */
+const hidden = new Set([
+  '$defs',
+  'discriminator',
+  'example',
+  'examples',
+  'externalDocs',
+  'xml',
+  'contentSchema',
+  'title',
+]);
+
+/**
+ * Prepares one schema and everything inside it.
+ *
+ * Shape: no boolean schema is left except as `additionalProperties`.
+ */
+export function prepareTypes(schema: JsonSchema, lookup: Lookup, referenceTo: ReferenceTo): JsonObject {
+  return prepareSchema(requireTags(schema, lookup), referenceTo);
+}
+
+function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject {
+  if (!isObject(schema)) return schema ? {} : { not: {} };
+  const name = referredName(schema);
+  if (name !== null) return prepareReference(schema, referenceTo(name));
+  const visible = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => !hidden.has(keyword) && !keyword.startsWith('x-')),
+  );
+  const steps = [widenLiterals, widenTuple, widenMembers, mergeAlternatives];
+  const widened = steps.reduce((current, step) => step(current), visible);
+  const additional = propertyOf(widened, 'additionalProperties');
+  const prepared = mapSubschemas(widened, (inside) => prepareSchema(inside, referenceTo));
+  return typeof additional === 'boolean' ? { ...prepared, additionalProperties: additional } : prepared;
+}
+
+/** Lists the references in the `allOf` of a schema and of all schemas inside it. */
+export function listBases(schema: JsonSchema): string[] {
+  const references = new Set<string>();
+  const pending: JsonSchema[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isObject(next)) continue;
+    for (const part of schemasAt(next, 'allOf')) {
+      const reference = isObject(part) ? textAt(part, '$ref') : null;
+      if (reference !== null) references.add(reference);
+    }
+    pending.push(...subschemasOf(next));
+  }
+  return [...references];
+}
+
+function prepareReference(schema: JsonObject, reference: string): JsonObject {
+  const description = textAt(schema, 'description');
+  return description === null ? { $ref: reference } : { $ref: reference, description };
+}
+
+/** Objects and arrays have no literal types, and a constant `null` is one only as a type. */
+function widenLiterals(schema: JsonObject): JsonObject {
+  const constant = propertyOf(schema, 'const');
+  const choices = propertyOf(schema, 'enum');
+  const { const: _const, enum: _enum, ...rest } = schema;
+  if (constant === null) return { ...rest, type: 'null' };
+  if (constant !== undefined) return isScalar(constant) ? { ...rest, const: constant } : rest;
+  if (!isArray(choices)) return rest;
+  return choices.length > 0 && choices.every(isScalar)
+    ? { ...withoutObjectKeywords(rest), enum: choices }
+    : rest;
+}
+
+/** The printer takes an `enum` beside keywords of objects for a list of objects. */
+function withoutObjectKeywords(schema: JsonObject): JsonObject {
+  const { properties: _p, additionalProperties: _a, ...rest } = schema;
+  return propertyOf(rest, 'type') === 'object' ? {} : rest;
+}
+
+/** A tuple may be shorter than its list and longer too, unless the schema says otherwise. */
+function widenTuple(schema: JsonObject): JsonObject {
+  const prefix = propertyOf(schema, 'prefixItems');
+  if (!isArray(prefix)) return schema;
+  const { prefixItems, items, ...rest } = schema;
+  const least = propertyOf(schema, 'minItems');
+  if (items === false && typeof least === 'number' && least >= prefix.length)
+    return { ...rest, prefixItems: prefix };
+  if (items === undefined || items === true) return rest;
+  return { ...rest, items: { oneOf: items === false ? prefix : [...prefix, items] } };
+}
+
+/** An index signature holds for the named members too, so it may only say what is true of them. */
+function widenMembers(schema: JsonObject): JsonObject {
+  const additional = propertyOf(schema, 'additionalProperties');
+  const patterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
+  const named = Object.keys(objectAt(schema, 'properties')).length > 0;
+  const { patternProperties, ...rest } = schema;
+  if (patterns && additional === false && !named) return { ...schema, additionalProperties: false };
+  if (patterns) return { ...rest, additionalProperties: true };
+  return named && isObject(additional) ? { ...rest, additionalProperties: true } : rest;
+}
+
+/** The printer adds `anyOf` to what stands beside it; as `oneOf` both hold, and types do not tell the two apart. */
+function mergeAlternatives(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!isArray(anyOf)) return schema;
+  const one = propertyOf(rest, 'oneOf');
+  if (one === undefined) return { ...rest, oneOf: anyOf };
+  const all = propertyOf(rest, 'allOf');
+  return { ...rest, allOf: [...(isArray(all) ? all : []), { oneOf: anyOf }] };
+}
+
+function isScalar(value: JsonValue): boolean {
+  return value === null || typeof value !== 'object';
+}
+
+/**
+ * Puts the tag beside each member of a union with a declared discriminator that leaves it out or optional.
+ *
+ * Shape: a schema without such a union has the same content as before.
+ */
+export function requireTags(schema: JsonSchema, lookup: Lookup): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const inside = mapSubschemas(schema, (part) => requireTags(part, lookup));
+  if (textAt(objectAt(schema, 'discriminator'), 'propertyName') === null) return inside;
+  const unions = ['oneOf', 'anyOf'].filter((keyword) => propertyOf(schema, keyword) !== undefined);
+  return { ...inside, ...Object.fromEntries(unions.map((keyword) => [keyword, tagMembers(keyword)])) };
+
+  function tagMembers(keyword: string): JsonSchema[] {
+    const members = schemasAt(schema as JsonObject, keyword);
+    const prepared = schemasAt(inside, keyword);
+    const tagged = findTaggedUnion(members, schema as JsonObject, lookup);
+    return members.map((member, index) => {
+      const found = prepared[index] ?? member;
+      return tagged === null ? found : tagMember(tagged, member, found, lookup);
+    });
+  }
+}
+
+function tagMember(
+  { property, cases }: TaggedUnion,
+  member: JsonSchema,
+  prepared: JsonSchema,
+  lookup: Lookup,
+): JsonSchema {
+  const values = cases.find((each) => each.member === member)?.values;
+  if (values === undefined || requiresTag(member, property, lookup)) return prepared;
+  const tag = { type: 'object', properties: { [property]: { enum: [...values] } }, required: [property] };
+  return { allOf: [prepared, tag] };
+}
