@@ -1,13 +1,12 @@
 /** Every check can fail: a service with the fault that a check exists for is caught by it. */
 import { describe, expect, it } from 'vitest';
 import type { Mutation } from '../../tools/selftest/mutants/mutant.ts';
-import { mutants } from '../../tools/selftest/mutants/table.ts';
+import { listChecksWithout, listTableFaults, mutants } from '../../tools/selftest/mutants/table.ts';
 import {
   checkRequest,
   type RequestToCheck,
   type RequestCheckId,
 } from '../../conformance/proxy/check-request.ts';
-import { listChecksWithout, listTableFaults } from '../../tools/selftest/checks-without.ts';
 import { tryMutant } from '../../tools/selftest/try-mutant.ts';
 
 const key = ['Authorization', 'Bearer rt_live_dev'];
@@ -54,8 +53,8 @@ describe('the self-test', () => {
     const [first] = mutants;
     const strange = first && [first, first, { ...first, id: 'strange', check: 'X01' }];
     expect(listTableFaults(strange ?? [])).toEqual([
-      `Two mutants are called ${first?.id ?? ''}.`,
-      'strange is named for X01, which does not exist.',
+      `Two mutants have the id ${first?.id ?? ''}.`,
+      'strange has the unknown check X01.',
     ]);
   });
 });

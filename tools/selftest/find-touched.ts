@@ -9,25 +9,25 @@ import { perWorld } from './mutants/stateful-mutations.ts';
 import { bodyOf, withBody } from './mutants/request-mutations.ts';
 import { targetOf } from './mutants/request-matcher.ts';
 
-/** What the lies have done to one request and its response. */
+/** A request and its response as a mutation sees them. */
 interface Shadow {
   readonly request: HttpRequest;
   readonly response: Promise<HttpResponse>;
   isChanged: boolean;
 }
 
-/** What is being checked, and the operation that is asked for, which checks of responses and streams are about. */
+/** The subject that is checked and the requested operation. */
 type Place = readonly string[];
 
-/** Shows requests to lies. */
+/** Passes requests to mutations without changing what the service returns. */
 export interface MutationWatch {
-  /** Tells the truth, and shows it to every lie. */
+  /** Changes nothing and passes requests to every mutation. */
   readonly mutation: Mutation;
-  /** Says what is being checked now. */
+  /** Sets the subject that is checked. */
   enter(subject: string): void;
-  /** Resolves when every lie has seen all there was. */
+  /** Resolves when every mutation has received all requests. */
   settle(): Promise<void>;
-  /** Ids of operations and packs whose checks a mutant may make come out otherwise. */
+  /** Lists the operations and suites whose results a mutant may change. */
   subjectsOf(mutant: Mutant): readonly string[];
 }
 
@@ -40,19 +40,19 @@ export function watchMutations(mutants: readonly Mutant[]): MutationWatch {
 
   const shadowed: Serve = async (request) => {
     const shadow = current.getStore();
-    if (shadow === undefined) throw new Error('A lie asked outside of a request.');
-    // Why: a lie that asks for something else, or asks twice, changes what happens.
+    if (shadow === undefined) throw new Error('A mutation sent a request of its own.');
+    // A mutation that sends another request, or two, changes what happens.
     if (request !== shadow.request) shadow.isChanged = true;
     return shadow.response;
   };
   const byWorld = mutants.map(({ id, mutation }) => ({ id, serve: perWorld(mutation)(shadowed) }));
 
-  async function show(mutated: (typeof byWorld)[number], shadow: Shadow, where: Place): Promise<void> {
-    const [told, noMutation] = await current.run(shadow, () =>
-      Promise.all([mutated.serve(shadow.request), shadow.response]),
+  async function show(mutation: (typeof byWorld)[number], shadow: Shadow, where: Place): Promise<void> {
+    const [mutated, unchanged] = await current.run(shadow, () =>
+      Promise.all([mutation.serve(shadow.request), shadow.response]),
     );
-    if (told === noMutation && !shadow.isChanged) return;
-    for (const one of where) touched.get(mutated.id)?.add(one);
+    if (mutated === unchanged && !shadow.isChanged) return;
+    for (const one of where) touched.get(mutation.id)?.add(one);
   }
 
   return {
@@ -60,14 +60,14 @@ export function watchMutations(mutants: readonly Mutant[]): MutationWatch {
       const bytes = await bodyOf(request);
       const operation = targetOf(request)?.operation;
       const where = operation === undefined ? [subject] : [subject, operation];
-      const answer = serve(withBody(request, bytes));
-      const response = answer.then(withoutFrames);
+      const served = serve(withBody(request, bytes));
+      const response = served.then(withoutFrames);
       for (const mutated of byWorld) {
         const seen = show(mutated, { request: withBody(request, bytes), response, isChanged: false }, where);
         const done = seen.catch(() => undefined).finally(() => pending.delete(done));
         pending.add(done);
       }
-      return answer;
+      return served;
     },
     enter(next) {
       subject = next;
@@ -75,13 +75,13 @@ export function watchMutations(mutants: readonly Mutant[]): MutationWatch {
     async settle() {
       while (pending.size > 0) await Promise.all(pending);
     },
-    subjectsOf: ({ id, subject: own }) => [
-      ...new Set([...(own === null ? [] : [own]), ...(touched.get(id) ?? [])]),
+    subjectsOf: ({ id, subject: stated }) => [
+      ...new Set([...(stated === null ? [] : [stated]), ...(touched.get(id) ?? [])]),
     ],
   };
 }
 
-/** Why: a stream can be read once, and it is not for those who only look on. */
+/** Removes the frames of a stream, since it can be read only once. */
 function withoutFrames(response: HttpResponse): HttpResponse {
   if (response.body.kind !== 'frames') return response;
   async function* nothing(): AsyncGenerator<string> {}

@@ -1,28 +1,24 @@
 /**
- * Proves that the checks of an implementation can fail: `npm run conformance:selftest`. Makes a service with one fault of each
- * row of the table of faults and holds it to the check that exists for this fault.
- * Exits with 1 when a mutant is missed, a check has no mutant, or the mock as it is is found faulty.
+ * Tests the checks by mutation: `npm run conformance:selftest`. Runs the check of each mutant on the mutant.
+ * Exits with 1 when a mutant is missed, a check has no mutant, or a check reports the unchanged mock.
  */
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
-import { mutants } from './mutants/table.ts';
+import { listChecksWithout, listTableFaults, mutants } from './mutants/table.ts';
 import { readCall, exitWithUsage } from '../read-call.ts';
-import { listChecksWithout, listTableFaults } from './checks-without.ts';
 import { watchMutations } from './find-touched.ts';
-import { printMutant, printSeconds, printTrial } from './print-trial.ts';
+import { printMutant, printSeconds, printTrial, writePage } from './report.ts';
 import { listFalseAlarms, tryMutant, type Trial } from './try-mutant.ts';
-import { writePage } from './write-page.ts';
 
 const usage = `Usage: npm run conformance:selftest -- [--full [--write]] [--only ID]… [--list]
 
-Holds a service with one fault to the check that exists for this fault, for every fault of tools/selftest/mutants.
+Runs the check of each mutant of tools/selftest/mutants on the mutant.
 
-  --full     every check on every mutant, wherever its fault shows, to see which others find it too;
-             takes some minutes
-  --write    writes what was found into docs/conformance-selftest.md; only together with --full and without --only
-  --only ID  only this mutant, or the mutants of this check; may be repeated
-  --list     lists the mutants and runs nothing
+  --full     run every check on every mutant to list the others that find it; takes some minutes
+  --write    write the results to docs/conformance-selftest.md; needs --full and no --only
+  --only ID  run this mutant, or the mutants of this check; repeatable
+  --list     list the mutants
 
-Exit codes: 0 each mutant was caught and the mock was found faultless, 1 not so, 2 the call is wrong.
+Exit codes: 0 every mutant caught and no findings on the mock, 1 otherwise, 2 invalid arguments.
 `;
 
 const { values, positionals } = readCall(usage, {
@@ -33,9 +29,9 @@ const { values, positionals } = readCall(usage, {
 });
 const { full, write, only, list } = values;
 if (positionals[0] !== undefined) exitWithUsage(usage, `Unexpected argument ${positionals[0]}.`);
-if (write && (!full || only.length > 0)) exitWithUsage(usage, '--write needs --full, and all mutants.');
+if (write && (!full || only.length > 0)) exitWithUsage(usage, '--write needs --full and no --only.');
 const unknown = only.find((word) => !mutants.some(({ id, check }) => id === word || check === word));
-if (unknown !== undefined) exitWithUsage(usage, `No mutant and no check with a mutant is called ${unknown}.`);
+if (unknown !== undefined) exitWithUsage(usage, `No mutant or check has the id ${unknown}.`);
 
 const chosen = mutants.filter(
   ({ id, check }) => only.length === 0 || only.includes(id) || only.includes(check),
@@ -56,7 +52,7 @@ async function runSelftest(): Promise<boolean> {
     only.length === 0 || full ? [] : [...new Set(chosen.map(({ check }) => check))],
     watch,
   );
-  for (const alarm of alarms) process.stdout.write(`The mock as it is: ${alarm}\n`);
+  for (const alarm of alarms) process.stdout.write(`The unchanged mock: ${alarm}\n`);
   const trials: Trial[] = [];
   for (const mutant of chosen) {
     const trial = await tryMutant(mutant, watch?.subjectsOf(mutant) ?? null);

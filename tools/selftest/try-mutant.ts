@@ -1,5 +1,5 @@
 /**
- * Holds one service to the checks: a mutant, or the mock as it is. Every try has a mock of its own.
+ * Runs the checks on a mutant or on the unchanged mock. Every trial has a mock of its own.
  */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/check.ts';
@@ -14,15 +14,15 @@ import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import type { MutationWatch } from './find-touched.ts';
 
-/** What became of a mutant. Units: `durationMs`. */
+/** The result of a mutant. */
 export interface Trial {
   readonly mutant: Mutant;
   readonly isCaught: boolean;
-  /** What the check named for it said; `null` when it said nothing. */
-  readonly said: string | null;
-  /** Why it was not caught, as far as the run tells; empty when it was. */
+  /** The finding of its check; `null` without one. */
+  readonly message: string | null;
+  /** Why it was not caught; empty when it was. */
   readonly missedBecause: string;
-  /** Every check that found something, in the order of the checks. */
+  /** Checks with findings, in the order of the catalogue. */
   readonly caughtBy: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
@@ -32,29 +32,29 @@ const ADDRESS = 'http://127.0.0.1:4010';
 const noMutation: Mutation = (serve) => serve;
 
 /**
- * Runs the check named for a mutant against it, where it is made; or, with `everywhere`, all checks there.
+ * Runs the check of a mutant on it; or, with `everywhere`, all checks of these subjects.
  *
- * Shape: `everywhere` lists ids of operations and packs.
+ * Shape: `everywhere` lists ids of operations and suites.
  */
 export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | null): Promise<Trial> {
   const { check, subject, mutation, expects } = mutant;
-  const report = await holdToChecks(
+  const report = await runChecks(
     mutation,
     everywhere === null
       ? { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] }
       : { subjects: everywhere },
   );
   const needed = expects ?? severityOf(check);
-  const own = report.outcomes.filter((outcome) => outcome.check === check);
-  const findings = own.flatMap((outcome) => outcome.findings);
+  const outcomes = report.outcomes.filter((outcome) => outcome.check === check);
+  const findings = outcomes.flatMap((outcome) => outcome.findings);
   const finding = findings.find(
     ({ verdict }) => verdict === 'fail' || (needed !== 'fail' && verdict === 'warn'),
   );
   return {
     mutant,
     isCaught: finding !== undefined,
-    said: finding?.message ?? null,
-    missedBecause: finding === undefined ? explainMiss(own, report) : '',
+    message: finding?.message ?? null,
+    missedBecause: finding === undefined ? explainMiss(outcomes, report) : '',
     caughtBy: listChecks()
       .map(({ id }) => id)
       .filter((id) => report.outcomes.some((outcome) => outcome.check === id && hasFound(outcome))),
@@ -64,16 +64,13 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
 }
 
 /**
- * What the checks say of the mock as it is: nothing, or the checks are wrong. Shape: as lines of text; `watch` is shown every
- * request.
+ * Lists the findings of the checks on the unchanged mock as lines of text. `watch` receives every request.
  */
 export async function listFalseAlarms(
   only: readonly string[],
   watch?: MutationWatch,
 ): Promise<readonly string[]> {
-  const report = await holdToChecks(watch?.mutation ?? noMutation, { only }, (subject) =>
-    watch?.enter(subject),
-  );
+  const report = await runChecks(watch?.mutation ?? noMutation, { only }, (subject) => watch?.enter(subject));
   await watch?.settle();
   const alarms = report.outcomes
     .flatMap(({ findings }) => findings)
@@ -81,7 +78,7 @@ export async function listFalseAlarms(
   return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
-async function holdToChecks(
+async function runChecks(
   mutation: Mutation,
   settings: Partial<Config>,
   onSubject?: (subject: string) => void,
@@ -92,9 +89,9 @@ async function holdToChecks(
     const fetch = createFetch(serve, ADDRESS);
     const config = { ...defaultConfig, ...settings };
     const { seed, controlToken } = config;
-    // Why: the driver speaks to the mock as it is, or a mutant could keep it from making a world at all.
+    // The driver uses the unchanged mock, or a mutant could keep it from creating a world.
     const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken });
-    if (driver === null) throw new Error('The mock does not answer.');
+    if (driver === null) throw new Error('The mock does not respond.');
     const onProgress = onSubject && (({ subject }: Progress) => onSubject(subject));
     return await runConformance({ baseUrl: ADDRESS, config, fetch, driver, onProgress });
   } finally {
@@ -102,7 +99,7 @@ async function holdToChecks(
   }
 }
 
-/** Why: some checks look at what others send, wherever they are made. */
+/** Returns the checks whose requests a check needs. */
 function sendersFor(check: string): readonly string[] {
   return check === 'S15' ? ['APPR02'] : [];
 }

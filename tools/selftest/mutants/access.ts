@@ -1,6 +1,6 @@
 /** Mutants that let in who should stay out, or keep out who should come in. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, mapResponse, editJson } from './response-mutations.ts';
 import { mapRequest, withHeader } from './request-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
@@ -9,7 +9,7 @@ import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 export const OPEN_KEY = 'Bearer rt_live_dev';
 
 /** Mutants for the checks of access. */
-export const accessMutants: readonly Mutant[] = [
+export const accessMutants: readonly MutantRow[] = [
   {
     id: 'anyone-comes-in',
     check: 'A01',
@@ -21,14 +21,14 @@ export const accessMutants: readonly Mutant[] = [
     id: 'stranger-is-forbidden',
     check: 'A01',
     subject: 'getAgent',
-    description: 'answers 403 where no credential was sent',
+    description: 'returns 403 for a request without a credential',
     mutation: respondWith({ operation: 'getAgent', without: 'authorization' }, 403, { error: 'Forbidden' }),
   },
   {
-    id: 'refusal-in-other-words',
+    id: 'unauthorized-reworded',
     check: 'A01',
     subject: 'getAnalyticsStats',
-    description: 'refuses who sent no credential in other words than `Unauthorized`',
+    description: 'has another error text than `Unauthorized`',
     mutation: editJson({ operation: 'getAnalyticsStats', status: 401 }, (body) => {
       body['error'] = 'Who are you?';
     }),
@@ -41,10 +41,10 @@ export const accessMutants: readonly Mutant[] = [
     mutation: anyKeyComesIn,
   },
   {
-    id: 'key-refused-as-not-found',
+    id: 'key-as-not-found',
     check: 'A02',
     subject: 'getAgent',
-    description: 'answers an unknown key with 404',
+    description: 'returns 404 for an unknown key',
     mutation: mapResponse({ operation: 'getAgent', header: 'authorization', status: 401 }, (response) => ({
       ...response,
       status: 404,
@@ -55,11 +55,11 @@ export const accessMutants: readonly Mutant[] = [
     id: 'any-scheme-comes-in',
     check: 'A03',
     subject: 'listAgents',
-    description: 'takes what is sent as Basic for a key',
+    description: 'accepts a key under Basic',
     mutation: secondTry({ operation: 'listAgents' }, 401, (value) => value?.startsWith('Bearer ') === false),
   },
   {
-    id: 'scope-overlooked',
+    id: 'scope-ignored',
     check: 'A04',
     subject: 'listAgents',
     description: 'does not look at the scopes of a key',
@@ -69,14 +69,14 @@ export const accessMutants: readonly Mutant[] = [
     id: 'public-needs-right-header',
     check: 'A05',
     subject: 'initClientSession',
-    description: 'refuses a bad header where none is needed',
+    description: 'rejects an invalid header that is not required',
     mutation: refuse({ operation: 'initClientSession', header: 'authorization' }),
   },
   {
     id: 'well-known-needs-header',
     check: 'A06',
     subject: 'getAuthorizationServerMetadata',
-    description: 'tells its metadata only to those who have a key',
+    description: 'requires a key for its metadata',
     mutation: refuse({ operation: 'getAuthorizationServerMetadata', without: 'authorization' }),
   },
   {
@@ -101,7 +101,7 @@ function refuse(where: RequestMatcher): Mutation {
   }));
 }
 
-/** Asks again with a right key when a credential of some kind was answered with a status. Shape: only requests without a body. */
+/** Retries with a valid key after a status. Shape: only requests without a body. */
 function secondTry(
   where: RequestMatcher,
   status: number,

@@ -1,6 +1,6 @@
-/** Mutants that go wrong about agents: their records, capabilities, versions, exports, cards, grants and lists. */
+/** Defects of agents: their records, capabilities, versions, exports, cards, grants and lists. */
 import { editCounted, repeatResponse } from './stateful-mutations.ts';
-import type { Mutant, Mutation } from './mutant.ts';
+import type { MutantRow, Mutation } from './mutant.ts';
 import { respondWith, changeStatus, editJson, editObjects, fieldsOf, listOf } from './response-mutations.ts';
 import { editQuery, editRequest, rejectBodies } from './request-mutations.ts';
 import {
@@ -12,19 +12,17 @@ import {
   editFromRequests,
 } from './scenario-mutations.ts';
 
-const subject = 'pack:agents';
 const create = { operation: 'createAgent' } as const;
 const update = { operation: 'updateAgent' } as const;
 const exported = { operation: 'exportAgentRuntime', status: 200 } as const;
 const policy = { operation: 'getTokenAudiencePolicy', status: 200 } as const;
 const done = { success: true };
 
-/** Mutants for the pack `agents`. */
-export const agentMutants: readonly Mutant[] = [
+/** Mutants for the suite `agents`. */
+export const agentMutants: readonly MutantRow[] = [
   {
     id: 'created-under-other-id',
     check: 'AGENT01',
-    subject,
     description: 'returns a wrong id for a new agent',
     mutation: editJson({ ...create, status: 201 }, (agent) => {
       agent['id'] = `${String(agent['id'])}x`;
@@ -33,7 +31,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'icon-lost',
     check: 'AGENT02',
-    subject,
     description: 'loses the icon of a new agent',
     mutation: editRequest(create, (body) => {
       delete body['icon'];
@@ -42,7 +39,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'external-by-default',
     check: 'AGENT03',
-    subject,
     description: 'creates external agents by default',
     mutation: editRequest(create, (body) => {
       body['agentType'] ??= 'external';
@@ -51,7 +47,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'update-resets-others',
     check: 'AGENT04',
-    subject,
     description: 'resets the number of turns when an update omits it',
     mutation: editRequest(update, (body) => {
       body['maxTurns'] ??= 1;
@@ -60,7 +55,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'config-not-merged',
     check: 'AGENT05',
-    subject,
     description: 'drops the settings beside a changed one',
     mutation: editRequest(update, (body) => {
       const tone = fieldsOf(fieldsOf(fieldsOf(body['config'])['settings'])['tone']);
@@ -70,24 +64,21 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'lists-merged',
     check: 'AGENT06',
-    subject,
-    description: 'adds to a list of the configuration what should replace it',
+    description: 'appends to a list of the configuration instead of replacing it',
     mutation: editRequest(update, (body) => {
       const settings = fieldsOf(fieldsOf(body['config'])['settings']);
       if (Array.isArray(settings['words'])) settings['words'].unshift('yes', 'no');
     }),
   },
   {
-    id: 'null-of-external-config-refused',
+    id: 'null-of-external-config-rejected',
     check: 'AGENT07',
-    subject,
-    description: 'refuses externalConfig null in an update',
+    description: 'rejects externalConfig null in an update',
     mutation: rejectBodies(update, (body) => body['externalConfig'] === null),
   },
   {
-    id: 'capabilities-not-told',
+    id: 'capabilities-missing',
     check: 'AGENT08',
-    subject,
     description: 'shows agents without their capabilities',
     mutation: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
       agent['capabilities'] = [];
@@ -96,28 +87,24 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'tool-name-taken-twice',
     check: 'AGENT09',
-    subject,
     description: 'accepts a second capability of the same tool name',
     mutation: bindTwice,
   },
   {
     id: 'capability-stays',
     check: 'AGENT10',
-    subject,
     description: 'reports a capability as removed and keeps it',
     mutation: respondWith({ operation: 'removeAgentCapability' }, 200, done),
   },
   {
     id: 'version-not-listed',
     check: 'AGENT11',
-    subject,
     description: 'does not list the versions of an agent',
     mutation: editJson({ operation: 'listAgentVersions', status: 200 }, () => ({ versions: [] })),
   },
   {
     id: 'version-follows-agent',
     check: 'AGENT12',
-    subject,
     description: 'changes a version when its agent is changed',
     mutation: editCounted(
       { operation: 'getAgentVersion', status: 200 },
@@ -130,7 +117,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'older-version-not-published',
     check: 'AGENT13',
-    subject,
     description: 'reports a version as published and keeps the previous one',
     mutation: replaceRequest({ operation: 'publishAgentVersion' }, (request) =>
       atPath(request, 'GET', (path) => path.replace(/publish$/, 'published')),
@@ -139,7 +125,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'foreign-version-read',
     check: 'AGENT14',
-    subject,
     description: 'reads versions below any agent',
     mutation: retryWith({ operation: 'getAgentVersion', status: 400 }, (request) =>
       atPath(request, 'GET', () => '/v1/agent-versions/agent_support/aver_support_2'),
@@ -148,32 +133,27 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'foreign-version-published',
     check: 'AGENT15',
-    subject,
     description: 'reports that it published a version of another agent',
     mutation: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
   },
   {
     id: 'deleted-agent-stays',
     check: 'AGENT16',
-    subject,
     description: 'reports an agent as deleted and keeps it',
     mutation: respondWith({ operation: 'deleteAgent' }, 200, done),
   },
   {
     id: 'export-without-others',
     check: 'AGENT17',
-    subject,
     description: 'exports an agent without its sub-agents',
     mutation: editJson(exported, (definition) => {
-      for (const [name, member] of Object.entries(definition))
-        if (Array.isArray(member)) definition[name] = [];
+      for (const [name, value] of Object.entries(definition)) if (Array.isArray(value)) definition[name] = [];
     }),
   },
   {
     id: 'export-without-end',
     check: 'AGENT18',
-    subject,
-    description: 'exports every agent below the one that was asked for',
+    description: 'exports sub-agents of every depth',
     mutation: editFromRequests('createAgent', exported, (definition, sent) => {
       definition['below'] = sent.map(({ description }) => description);
     }),
@@ -181,7 +161,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'export-with-secrets',
     check: 'AGENT19',
-    subject,
     description: 'exports the tokens of tool servers',
     mutation: editFromRequests('createAgent', exported, (definition, sent) => {
       definition['settings'] = sent.map(({ config }) => config);
@@ -190,7 +169,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'card-edited',
     check: 'AGENT20',
-    subject,
     description: 'edits the card that it fetches',
     mutation: editObjects({ operation: 'fetchAgentCard', status: 200 }, (value) => {
       if ('description' in value) value['description'] = 'Seen by the service.';
@@ -199,43 +177,37 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'remote-fault-as-ours',
     check: 'AGENT21',
-    subject,
-    description: 'answers 400 when the address of a card fails',
+    description: 'returns 400 when the address of a card fails',
     mutation: changeStatus({ operation: 'fetchAgentCard', status: 502 }, 400),
   },
   {
     id: 'card-refreshed-once',
     check: 'AGENT22',
-    subject,
     description: 'refreshes a card once and never again',
     mutation: repeatResponse({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
   },
   {
     id: 'change-report-empty',
     check: 'AGENT23',
-    subject,
-    description: 'does not report what a refresh has changed',
+    description: 'reports no changes of a refresh',
     mutation: editJson({ operation: 'refreshAgentCard', status: 200 }, () => ({})),
   },
   {
     id: 'native-agent-refreshed',
     check: 'AGENT24',
-    subject,
     description: 'reports that it refreshed the card of a native agent',
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 400 }, 200),
   },
   {
     id: 'refresh-fault-as-ours',
     check: 'AGENT25',
-    subject,
-    description: 'answers 500 when the address of a card fails in a refresh',
+    description: 'returns 500 when the address of a card fails in a refresh',
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 500),
   },
   {
     id: 'revision-starts-at-one',
     check: 'AGENT26',
-    subject,
-    description: 'gives a policy that was never set the revision 1',
+    description: 'starts the revision of a policy with 1',
     mutation: editJson(policy, (value) => {
       value['policyRevision'] = Number(value['policyRevision']) + 1;
     }),
@@ -243,7 +215,6 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'revision-stays',
     check: 'AGENT27',
-    subject,
     description: 'never increases the revision of a policy',
     mutation: editJson(policy, (value) => {
       value['policyRevision'] = 0;
@@ -252,14 +223,12 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'voice-not-found',
     check: 'AGENT28',
-    subject,
-    description: 'answers 404 for an agent without a voice',
+    description: 'returns 404 for an agent without a voice',
     mutation: changeStatus({ operation: 'synthesizeAgentVoice', status: 403 }, 404),
   },
   {
     id: 'page-skips',
     check: 'AGENT29',
-    subject,
     description: 'skips the first agent of every page but the first one',
     mutation: editJson({ operation: 'listAgents', status: 200, query: /[?&]cursor=/ }, (page) => {
       if (Array.isArray(page['data'])) page['data'].shift();
@@ -268,21 +237,18 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'page-repeats',
     check: 'AGENT29',
-    subject,
     description: 'repeats the last agent of a page on the next one',
     mutation: repeatLast(),
   },
   {
-    id: 'search-overlooked',
+    id: 'search-ignored',
     check: 'AGENT30',
-    subject,
     description: 'ignores the search parameter',
     mutation: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
   },
   {
     id: 'agents-oldest-first',
     check: 'AGENT31',
-    subject: 'pack:agents',
     description: 'lists the oldest agent first',
     mutation: editJson({ operation: 'listAgents', status: 200 }, (page) => {
       page['data'] = listOf(page['data']).toReversed();

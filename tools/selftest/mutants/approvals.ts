@@ -1,7 +1,7 @@
-/** Mutants that go wrong about approvals which the owner answers, and about tools that run at the caller. */
+/** Defects of approvals by the owner, and of local tools. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import { mapResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';
 import { editRequest } from './request-mutations.ts';
 import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-mutations.ts';
@@ -10,36 +10,32 @@ const execute = { operation: 'executeAgent', status: 200 } as const;
 const approve = { operation: 'approveAgentExecution' } as const;
 const resume = { operation: 'resumeAgentExecution' } as const;
 
-/** Mutants for the pack `approvals`. */
-export const approvalMutants: readonly Mutant[] = [
+/** Mutants for the suite `approvals`. */
+export const approvalMutants: readonly MutantRow[] = [
   {
     id: 'pause-as-completed',
     check: 'APPR01',
-    subject: 'pack:approvals',
     description: 'reports a run that waits for an approval as completed',
     mutation: editJson(execute, (result) => {
       if (result['status'] === 'paused') result['status'] = 'completed';
     }),
   },
   {
-    id: 'approved-told-as-denied',
+    id: 'approved-as-denied',
     check: 'APPR02',
-    subject: 'pack:approvals',
     description: 'reports an approval as a denial',
     mutation: editDecision('approved', 'denied'),
   },
   {
-    id: 'denied-told-as-approved',
+    id: 'denied-as-approved',
     check: 'APPR03',
-    subject: 'pack:approvals',
     description: 'reports a denial as an approval',
     mutation: editDecision('denied', 'approved'),
   },
   {
-    id: 'answer-of-other-run',
+    id: 'decision-of-other-run',
     check: 'APPR04',
-    subject: 'pack:approvals',
-    description: 'answers an approval with the result of another run',
+    description: 'returns the result of another run for an approval',
     mutation: editJson({ ...approve, status: 200 }, (result) => {
       result['executionId'] = 'exec_of_somebody_else';
     }),
@@ -47,35 +43,30 @@ export const approvalMutants: readonly Mutant[] = [
   {
     id: 'any-approval-taken',
     check: 'APPR05',
-    subject: 'pack:approvals',
     description: 'accepts a decision on an approval that is not pending',
     mutation: mapResponse({ ...approve, status: 4 }, taken),
   },
   {
     id: 'approval-taken-twice',
     check: 'APPR06',
-    subject: 'pack:approvals',
     description: 'accepts a second decision on an approval',
     mutation: repeatResponse({ ...approve, status: 200 }, ({ path }) => path),
   },
   {
     id: 'approvals-raced',
     check: 'APPR07',
-    subject: 'pack:approvals',
     description: 'accepts every concurrent decision on an approval',
     mutation: editWhileInFlight(approve, ({ path }) => path, taken),
   },
   {
     id: 'unknown-run-forbidden',
     check: 'APPR08',
-    subject: 'pack:approvals',
-    description: 'answers 403 for a run that is not there',
+    description: 'returns 403 for an unknown run',
     mutation: changeStatus({ ...approve, status: 404 }, 403),
   },
   {
-    id: 'timeout-told-as-denied',
+    id: 'timeout-as-denied',
     check: 'APPR09',
-    subject: 'pack:approvals',
     description: 'reports an expired approval as a denial',
     mutation: editEventsOf({ operation: 'followExecutionEvents' }, 'approval_complete', (event) => {
       if (event['decision'] === 'timeout') event['decision'] = 'denied';
@@ -83,12 +74,11 @@ export const approvalMutants: readonly Mutant[] = [
   },
 ];
 
-/** Mutants for the pack `local-tools`. */
-export const localToolMutants: readonly Mutant[] = [
+/** Mutants for the suite `local-tools`. */
+export const localToolMutants: readonly MutantRow[] = [
   {
     id: 'wait-as-completed',
     check: 'LOCAL01',
-    subject: 'pack:local-tools',
     description: 'reports a run that waits for a local tool as completed',
     mutation: editJson(execute, (result) => {
       if (fieldsOf(result['pausedReason'])['type'] === 'local_action') result['status'] = 'completed';
@@ -97,7 +87,6 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'tool-not-named',
     check: 'LOCAL02',
-    subject: 'pack:local-tools',
     description: 'does not name the tool that a run waits for',
     mutation: editJson(execute, (result) => {
       delete fieldsOf(result['pausedReason'])['toolName'];
@@ -106,7 +95,6 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'resumed-without-stream',
     check: 'LOCAL03',
-    subject: 'pack:local-tools',
     description: 'resumes a run without a stream',
     mutation: editRequest(resume, (body) => {
       body['streamResponse'] = false;
@@ -115,7 +103,6 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'resumed-with-stream',
     check: 'LOCAL04',
-    subject: 'pack:local-tools',
     description: 'resumes a run with a stream although streamResponse is false',
     mutation: editRequest(resume, (body) => {
       body['streamResponse'] = true;
@@ -124,21 +111,18 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'output-taken-twice',
     check: 'LOCAL05',
-    subject: 'pack:local-tools',
     description: 'accepts an unexpected output',
     mutation: mapResponse({ ...resume, status: 4 }, taken),
   },
   {
     id: 'output-for-unknown-run',
     check: 'LOCAL06',
-    subject: 'pack:local-tools',
-    description: 'answers 409 for an output for a run that is not there',
+    description: 'returns 409 for an output for an unknown run',
     mutation: changeStatus({ ...resume, status: 404 }, 409),
   },
   {
     id: 'question-without-message',
     check: 'LOCAL07',
-    subject: 'pack:local-tools',
     description: 'waits for the user without a question',
     mutation: editEventsOf(execute, 'await', (event) => {
       delete fieldsOf(event['elicitation'])['message'];
@@ -147,14 +131,12 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'call-not-repeated',
     check: 'LOCAL08',
-    subject: 'pack:local-tools',
-    description: 'completes a call without its start in the stream of the answer',
+    description: 'completes a call without its start after a decision',
     mutation: dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
   },
   {
     id: 'turn-not-opened',
     check: 'LOCAL08',
-    subject: 'pack:local-tools',
     description: 'goes on in the same iteration after the output of a local tool',
     mutation: editEventsOf({ ...resume, status: 200 }, 'turn_start', (event) => {
       event['iteration'] = 1;
@@ -163,7 +145,6 @@ export const localToolMutants: readonly Mutant[] = [
   {
     id: 'turn-completed-at-await',
     check: 'LOCAL08',
-    subject: 'pack:local-tools',
     description: 'completes a turn in which a call still waits',
     mutation: completeBeforeAwait,
   },
@@ -193,7 +174,7 @@ function editDecision(from: string, to: string): Mutation {
   });
 }
 
-/** The result of a run that went on, whatever was answered. */
+/** Returns the result of a run that continued. */
 function taken(): HttpResponse {
   return jsonResponse(200, { executionId: 'exec_taken', status: 'completed', success: true });
 }

@@ -1,7 +1,7 @@
-/** Mutants that go wrong about batches, and about how many runs a key may start. */
+/** Defects of batches, and about how many runs a key may start. */
 import { countDecisions } from './client-approval.ts';
 import { respondToRepeats } from './stateful-mutations.ts';
-import type { Mutant, Mutation } from './mutant.ts';
+import type { MutantRow, Mutation } from './mutant.ts';
 import {
   respondWith,
   mapResponse,
@@ -15,61 +15,53 @@ import { testKeyOf } from './scenario-mutations.ts';
 
 const execute = { operation: 'executeAgent' } as const;
 
-/** Mutants for the pack `batches`. */
-export const batchMutants: readonly Mutant[] = [
+/** Mutants for the suite `batches`. */
+export const batchMutants: readonly MutantRow[] = [
   {
     id: 'batch-not-found',
     check: 'BATCH01',
-    subject: 'pack:batches',
     description: 'does not find a batch that was submitted',
     mutation: changeStatus({ operation: 'getBatchStatus', status: 200 }, 404),
   },
   {
     id: 'summary-empty',
     check: 'BATCH02',
-    subject: 'pack:batches',
     description: 'returns an empty batch summary',
     mutation: editJson({ operation: 'getBatchSummary', status: 200 }, () => ({})),
   },
   {
-    id: 'cancel-refused',
+    id: 'cancel-rejected',
     check: 'BATCH03',
-    subject: 'pack:batches',
     description: 'rejects the cancellation of an open batch',
     mutation: respondWith({ operation: 'cancelBatch' }, 400, { error: 'Validation failed' }),
   },
   {
     id: 'any-batch-found',
     check: 'BATCH04',
-    subject: 'pack:batches',
-    description: 'answers 200 for a batch that is not there',
+    description: 'returns 200 for an unknown batch',
     mutation: changeStatus({ operation: 'getBatchStatus', status: 404 }, 200),
   },
   {
     id: 'cost-not-found',
     check: 'BATCH05',
-    subject: 'pack:batches',
     description: 'does not find the cost of a record',
     mutation: changeStatus({ operation: 'getBatchRecordCost', status: 200 }, 404),
   },
   {
     id: 'plan-as-permission',
     check: 'BATCH06',
-    subject: 'pack:batches',
-    description: 'answers 403 when the plan has no batches',
+    description: 'returns 403 when the plan has no batches',
     mutation: changeStatus({ operation: 'submitFlowBatch', status: 402 }, 403),
   },
   {
     id: 'daily-limit-without-time',
     check: 'BATCH07',
-    subject: 'pack:batches',
     description: 'omits Retry-After when the daily limit is reached',
     mutation: dropHeader({ operation: 'submitFlowBatch', status: 429 }, 'retry-after'),
   },
   {
     id: 'execution-of-record-unknown',
     check: 'BATCH08',
-    subject: 'pack:batches',
     description: 'names executions in record results that can not be read',
     mutation: editJson({ operation: 'getRecordResults', status: 200 }, (page) => {
       for (const result of listOf(page['data'])) result['executionId'] = 'exec_of_nobody';
@@ -78,46 +70,40 @@ export const batchMutants: readonly Mutant[] = [
   {
     id: 'own-batch-forbidden',
     check: 'BATCH09',
-    subject: 'pack:batches',
-    description: 'refuses the status of a batch to the key that submitted it',
+    description: 'forbids the key that submitted a batch to read its status',
     mutation: changeStatus({ operation: 'getBatchStatus', status: 200 }, 403),
   },
 ];
 
-/** Mutants for the pack `limits`. */
-export const limitMutants: readonly Mutant[] = [
+/** Mutants for the suite `limits`. */
+export const limitMutants: readonly MutantRow[] = [
   {
     id: 'day-unlimited',
     check: 'LIMIT01',
-    subject: 'pack:limits',
     description: 'starts any number of runs a day with a key for tests',
     mutation: startAnyway(),
   },
   {
     id: 'limit-as-permission',
     check: 'LIMIT02',
-    subject: 'pack:limits',
-    description: 'answers 403 when a key for tests is used up',
+    description: 'returns 403 when a test key is used up',
     mutation: changeStatus({ ...execute, status: 429 }, 403),
   },
   {
     id: 'day-never-over',
     check: 'LIMIT03',
-    subject: 'pack:limits',
     description: 'never resets the daily limit of a test key',
     mutation: respondToRepeats(execute, testKeyOf, (count) => (count > 20 ? tooMany() : null)),
   },
   {
     id: 'life-unlimited',
     check: 'LIMIT04',
-    subject: 'pack:limits',
     description: 'starts any number of runs in the life of a key for tests',
     mutation: startAnyway(),
   },
   {
     id: 'keys-counted-together',
     check: 'LIMIT05',
-    subject: 'pack:limits',
     description: 'counts the runs of all keys for tests together',
     mutation: respondToRepeats(
       execute,
@@ -128,21 +114,18 @@ export const limitMutants: readonly Mutant[] = [
   {
     id: 'visitors-counted',
     check: 'LIMIT06',
-    subject: 'pack:limits',
     description: 'counts the approval of a visitor as a run',
     mutation: countDecisions,
   },
   {
-    id: 'rate-not-told',
+    id: 'rate-missing',
     check: 'LIMIT07',
-    subject: 'pack:limits',
     description: 'omits RateLimit-Remaining',
     mutation: dropHeader({ ...execute, status: 200 }, 'ratelimit-remaining'),
   },
   {
     id: 'burst-without-time',
     check: 'LIMIT08',
-    subject: 'pack:limits',
     description: 'omits Retry-After beyond the burst rate',
     mutation: dropHeader({ ...execute, status: 429 }, 'retry-after'),
   },

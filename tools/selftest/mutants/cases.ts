@@ -1,6 +1,6 @@
-/** Mutants that refuse what is right or take what is wrong. */
+/** Defects of validation: valid requests are rejected, or invalid ones accepted. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, mapResponse, jsonResponse } from './response-mutations.ts';
 import {
   bodyOf,
@@ -15,37 +15,37 @@ import { bindTwice } from './scenario-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
 /** Mutants for the checks of right and wrong cases. */
-export const caseMutants: readonly Mutant[] = [
+export const caseMutants: readonly MutantRow[] = [
   {
-    id: 'null-refused',
+    id: 'null-rejected',
     check: 'P01',
     subject: 'updateAgent',
-    description: 'refuses null where it is allowed',
+    description: 'rejects an allowed null',
     mutation: rejectBodies({ operation: 'updateAgent' }, (body) => Object.values(body).includes(null)),
   },
   {
-    id: 'enum-member-refused',
+    id: 'enum-value-rejected',
     check: 'P01',
     subject: 'createAgent',
     expects: 'warn',
-    description: 'refuses one of the kinds of agents',
+    description: 'rejects one of the types of agents',
     mutation: rejectBodies({ operation: 'createAgent' }, (body) => body['agentType'] === 'external'),
   },
   {
-    id: 'unknown-member-refused',
+    id: 'unknown-property-rejected',
     check: 'P01',
     subject: 'createAgent',
     expects: 'warn',
-    description: 'refuses a body with a member that it does not know',
+    description: 'rejects a body with an unknown property',
     mutation: rejectBodies({ operation: 'createAgent' }, (body) =>
       Object.keys(body).some((name) => !AGENT_MEMBERS.includes(name)),
     ),
   },
   {
-    id: 'query-refused',
+    id: 'query-rejected',
     check: 'P01',
     subject: 'listAgents',
-    description: 'refuses a page of one',
+    description: 'rejects pages of one item',
     mutation: respondWith({ operation: 'listAgents', query: /[?&]limit=1(&|$)/ }, 400, {
       error: 'Validation failed',
     }),
@@ -73,21 +73,21 @@ export const caseMutants: readonly Mutant[] = [
     id: 'wrong-type-taken',
     check: 'N01',
     subject: 'updateAgent',
-    description: 'takes values of every type',
+    description: 'accepts values of every type',
     mutation: takeEverything({ operation: 'updateAgent' }, {}),
   },
   {
     id: 'broken-json-taken',
     check: 'N01',
     subject: 'createAgent',
-    description: 'takes a body that is no JSON for an agent',
+    description: 'accepts an agent that is not JSON',
     mutation: mendBody({ operation: 'createAgent' }, { name: 'Mended' }),
   },
   {
     id: 'wrong-body-as-not-found',
     check: 'N01',
     subject: 'submitFlowBatch',
-    description: 'answers a wrong body with 404',
+    description: 'returns 404 for an invalid body',
     mutation: mapResponse({ operation: 'submitFlowBatch', status: 400 }, (response) => ({
       ...response,
       status: 404,
@@ -97,7 +97,7 @@ export const caseMutants: readonly Mutant[] = [
     id: 'boolean-not-read',
     check: 'N02',
     subject: 'pollProductEvents',
-    description: 'takes `onlyRegressions` with a value that is neither true nor false',
+    description: 'accepts any value of `onlyRegressions`',
     mutation: editQuery({ operation: 'pollProductEvents' }, (query) => {
       if (!['true', 'false'].includes(query.get('onlyRegressions') ?? 'true'))
         query.delete('onlyRegressions');
@@ -107,7 +107,7 @@ export const caseMutants: readonly Mutant[] = [
     id: 'limit-not-read',
     check: 'N02',
     subject: 'pollProductEvents',
-    description: 'takes a limit of events that is no number',
+    description: 'accepts a limit of events that is not a number',
     mutation: editQuery({ operation: 'pollProductEvents' }, (query) => {
       if (!/^\d+$/.test(query.get('maxEvents') ?? '0')) query.delete('maxEvents');
     }),
@@ -127,7 +127,7 @@ export const caseMutants: readonly Mutant[] = [
     id: 'unknown-id-as-ok',
     check: 'N03',
     subject: 'getBatchStatus',
-    description: 'answers an unknown batch with 200',
+    description: 'returns 200 for an unknown batch',
     mutation: mapResponse({ operation: 'getBatchStatus', status: 404 }, (response) => ({
       ...response,
       status: 200,
@@ -185,7 +185,7 @@ const AGENT_MEMBERS = [
 
 const CARD = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', skills: [] };
 
-/** Asks again with a right body when the one that was sent is refused. */
+/** Retries with a valid body after an error. */
 function takeEverything(where: RequestMatcher, right: unknown): Mutation {
   return (serve) =>
     async (request): Promise<HttpResponse> => {
@@ -197,7 +197,7 @@ function takeEverything(where: RequestMatcher, right: unknown): Mutation {
     };
 }
 
-/** Takes a right body in place of one that is no JSON. */
+/** Replaces a body that is not JSON with a valid one. */
 function mendBody(where: RequestMatcher, right: unknown): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);

@@ -1,25 +1,23 @@
-/** Mutants that go wrong about the feed of product events: its cursors, pages, filters, waits, refusals, catalogue. */
+/** Defects of the feed of product events: its cursors, pages, filters, waits, errors, catalogue. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';
 import { replaceHeader, editQuery } from './request-mutations.ts';
 import { retryWith } from './scenario-mutations.ts';
 import { matchesRequest } from './request-matcher.ts';
 
-const subject = 'pack:events';
 const poll = { operation: 'pollProductEvents' } as const;
 const page = { ...poll, status: 200 } as const;
 const types = { operation: 'listProductEventTypes', status: 200 } as const;
 
 const FIVE_DAYS_MS = 5 * 24 * 3_600_000;
 
-/** Mutants for the pack `events`. */
-export const eventMutants: readonly Mutant[] = [
+/** Mutants for the suite `events`. */
+export const eventMutants: readonly MutantRow[] = [
   {
-    id: 'past-told-unasked',
+    id: 'past-returned',
     check: 'EVENT01',
-    subject,
     description: 'returns past events to a poll without a cursor',
     mutation: editQuery(poll, (query) => {
       if (!query.has('after')) query.set('after', '0');
@@ -28,28 +26,24 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'waits-without-cursor',
     check: 'EVENT02',
-    subject,
-    description: 'waits for an event when it is asked without a cursor',
+    description: 'waits for an event without a cursor',
     mutation: waitWithoutCursor,
   },
   {
     id: 'cursor-skips',
     check: 'EVENT03',
-    subject,
     description: 'skips the event behind a cursor',
     mutation: moveCursor(1n),
   },
   {
     id: 'cursor-repeats',
     check: 'EVENT03',
-    subject,
     description: 'repeats the event of a cursor',
     mutation: moveCursor(-1n),
   },
   {
-    id: 'more-not-told',
+    id: 'more-missing',
     check: 'EVENT04',
-    subject,
     description: 'never sets hasMore',
     mutation: editJson(page, (body) => {
       body['hasMore'] = false;
@@ -58,7 +52,6 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'small-pages',
     check: 'EVENT05',
-    subject,
     description: 'has pages of 20 by default',
     mutation: editQuery(poll, (query) => {
       if (!query.has('maxEvents')) query.set('maxEvents', '20');
@@ -67,7 +60,6 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'newest-first',
     check: 'EVENT06',
-    subject,
     description: 'returns the newest event first',
     mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).toReversed();
@@ -76,14 +68,13 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'cursor-goes-back',
     check: 'EVENT07',
-    subject,
     description: 'goes back with its cursor when nothing has happened',
     mutation: editJson(page, (body) => {
       if (listOf(body['events']).length === 0 && typeof body['cursor'] === 'string')
         body['cursor'] = String(BigInt(body['cursor']) - 1n);
     }),
   },
-  ...overlooked([
+  ...ignoring([
     ['EVENT08', 'name', 'events of every name'],
     ['EVENT09', 'agentId', 'the events of every agent'],
     ['EVENT10', 'onlyRegressions', 'every run of evals'],
@@ -92,36 +83,32 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'repeats-never-end',
     check: 'EVENT12',
-    subject,
     description: 'treats every later failure as a repeat of the first one',
     mutation: editJson({ ...page, query: /[?&]minIntervalMs=\d/ }, (body) => {
       body['events'] = listOf(body['events']).slice(0, 1);
     }),
   },
-  ...overlooked([['EVENT13', 'maxAgeMs', 'events of every age']]),
+  ...ignoring([['EVENT13', 'maxAgeMs', 'events of every age']]),
   {
     id: 'short-retention',
     check: 'EVENT14',
-    subject,
     description: 'forgets events after five days',
     mutation: editQuery(poll, (query) => {
       if (!query.has('maxAgeMs')) query.set('maxAgeMs', String(FIVE_DAYS_MS));
     }),
   },
   {
-    id: 'truncation-not-told',
+    id: 'truncation-missing',
     check: 'EVENT15',
-    subject,
     description: 'omits truncated for expired events',
     mutation: editJson(page, (body) => {
       body['truncated'] = false;
     }),
   },
-  ...overlooked([['EVENT16', 'waitMs', 'an empty page at once']]),
+  ...ignoring([['EVENT16', 'waitMs', 'an empty page at once']]),
   {
     id: 'waits-too-long',
     check: 'EVENT17',
-    subject,
     description: 'waits longer than requested',
     mutation: editQuery(poll, (query) => {
       if (query.get('waitMs') === '200') query.set('waitMs', '2600');
@@ -130,28 +117,24 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'long-wait-as-unprocessable',
     check: 'EVENT18',
-    subject,
-    description: 'refuses a wait that is too long with 422',
+    description: 'returns 422 for a wait that is too long',
     mutation: changeStatus({ ...poll, status: 400, query: /[?&]waitMs=50001/ }, 422),
   },
   {
     id: 'cursor-code-wrong',
     check: 'EVENT19',
-    subject,
     description: 'rejects an invalid cursor with another code',
     mutation: recode('INVALID_EVENT_CURSOR', 'BAD_CURSOR'),
   },
   {
     id: 'unknown-event-as-not-found',
     check: 'EVENT20',
-    subject,
-    description: 'refuses a name that no event has with 404',
+    description: 'returns 404 for an unknown event name',
     mutation: changeStatus({ ...poll, status: 400, query: /[?&]name=svc\.weather/ }, 404),
   },
   {
     id: 'argument-not-read',
     check: 'EVENT21',
-    subject,
     description: 'ignores arguments with invalid values',
     mutation: editQuery(poll, (query) => {
       if (!['true', 'false', ''].includes(query.get('onlyRegressions') ?? ''))
@@ -160,31 +143,27 @@ export const eventMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'strange-argument-overlooked',
+    id: 'unknown-argument-ignored',
     check: 'EVENT22',
-    subject,
     description: 'ignores arguments that the event does not accept',
     mutation: retryWith({ ...poll, status: 400 }, withNameOnly),
   },
   {
     id: 'scope-code-wrong',
     check: 'EVENT23',
-    subject,
-    description: 'refuses a key without the scope with another code',
+    description: 'has another code for a missing scope',
     mutation: recode('EVENT_SCOPE_FORBIDDEN', 'FORBIDDEN'),
   },
   {
     id: 'personal-key-as-unknown',
     check: 'EVENT24',
-    subject,
-    description: 'answers a key of a personal workspace with 404',
+    description: 'returns 404 for a key of a personal workspace',
     mutation: changeStatus({ ...poll, status: 403 }, 404),
   },
   {
-    id: 'empty-value-refused',
+    id: 'empty-value-rejected',
     check: 'EVENT25',
-    subject,
-    description: 'refuses a filter with an empty value',
+    description: 'rejects a filter with an empty value',
     mutation: respondWith({ ...poll, query: /=(&|$)/ }, 400, {
       error: 'Validation failed',
       code: 'INVALID_EVENT_ARGUMENTS',
@@ -193,7 +172,6 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'event-not-to-be-had',
     check: 'EVENT26',
-    subject,
     description: 'lists an event that cannot be polled',
     mutation: editJson(types, (body) => {
       const [first] = listOf(body['events']);
@@ -203,7 +181,6 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'event-not-listed',
     check: 'EVENT27',
-    subject,
     description: 'leaves an event out of its catalogue',
     mutation: editJson(types, (body) => {
       body['events'] = listOf(body['events']).slice(1);
@@ -212,21 +189,18 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'catalogue-for-everyone',
     check: 'EVENT28',
-    subject,
     description: 'shows every key the whole catalogue',
     mutation: replaceHeader({ ...types, header: 'authorization' }, 'authorization', OPEN_KEY),
   },
   {
     id: 'feed-for-everyone',
     check: 'EVENT29',
-    subject,
     description: 'returns all events to every key',
     mutation: replaceHeader({ ...poll, header: 'authorization' }, 'authorization', OPEN_KEY),
   },
   {
-    id: 'data-misfits-catalogue',
+    id: 'data-invalid',
     check: 'EVENT30',
-    subject,
     description: 'sends data that does not fit the schema of its catalogue',
     mutation: editJson(page, (body) => {
       for (const event of listOf(body['events'])) {
@@ -238,8 +212,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'empty-feed-without-cursor',
     check: 'EVENT31',
-    subject,
-    description: 'gives no cursor before the first event',
+    description: 'returns no cursor before the first event',
     mutation: editJson(page, (body) => {
       if (body['cursor'] === '0') body['cursor'] = null;
     }),
@@ -247,7 +220,6 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'cursor-ahead-echoed',
     check: 'EVENT32',
-    subject,
     description: 'returns a cursor beyond the newest event as it was sent',
     mutation: editJson(page, (body, { query }) => {
       const after = new URLSearchParams(query).get('after');
@@ -257,9 +229,8 @@ export const eventMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'flow-failure-not-told',
+    id: 'flow-failure-missing',
     check: 'EVENT33',
-    subject,
     description: 'does not report failed flows',
     mutation: editJson(page, (body) => {
       body['events'] = listOf(body['events']).filter(({ data }) => !('flowId' in fieldsOf(data)));
@@ -278,13 +249,12 @@ function waitWithoutCursor(serve: Parameters<Mutation>[0]): ReturnType<Mutation>
   };
 }
 
-/** Services that do not look at a parameter. */
-function overlooked(rows: readonly (readonly [string, string, string])[]): readonly Mutant[] {
+/** Creates services that ignore a parameter. */
+function ignoring(rows: readonly (readonly [string, string, string])[]): readonly MutantRow[] {
   return rows.map(([check, parameter, what]) => ({
-    id: `${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-overlooked`,
+    id: `${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-ignored`,
     check,
-    subject,
-    description: `tells ${what} although \`${parameter}\` says otherwise`,
+    description: `ignores \`${parameter}\` and returns ${what}`,
     mutation: editQuery(poll, (query) => query.delete(parameter)),
   }));
 }

@@ -1,5 +1,5 @@
-/** Mutants that go wrong about runs: their results, their history, their tool calls. */
-import type { Mutation, Mutant } from './mutant.ts';
+/** Defects of runs: their results, their history, their tool calls. */
+import type { Mutation, MutantRow } from './mutant.ts';
 import {
   respondWith,
   changeStatus,
@@ -14,16 +14,14 @@ import { editQuery, editRequest } from './request-mutations.ts';
 import { atPath, editFromRequests } from './scenario-mutations.ts';
 import { matchesRequest } from './request-matcher.ts';
 
-const subject = 'pack:executions';
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const history = { operation: 'listAgentExecutions', status: 200 } as const;
 
-/** Mutants for the pack `executions`. */
-export const executionMutants: readonly Mutant[] = [
+/** Mutants for the suite `executions`. */
+export const executionMutants: readonly MutantRow[] = [
   {
     id: 'failure-as-completed',
     check: 'RUN01',
-    subject,
     description: 'reports a failed run as completed',
     mutation: editJson(execute, (result) => {
       if (result['status'] === 'failed') result['status'] = 'completed';
@@ -32,14 +30,12 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'history-not-filtered',
     check: 'RUN02',
-    subject,
     description: 'ignores the filter executionId',
     mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('executionId')),
   },
   {
     id: 'detail-without-output',
     check: 'RUN03',
-    subject,
     description: 'shows a run without its final output',
     mutation: editJson({ operation: 'getAgentExecution', status: 200 }, ({ executionId }) => ({
       executionId,
@@ -48,23 +44,20 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'tool-calls-with-payload',
     check: 'RUN04',
-    subject,
     description: 'lists tool calls with their input and output',
     mutation: listWithPayload,
   },
   {
     id: 'tool-call-without-output',
     check: 'RUN05',
-    subject,
     description: 'shows a tool call without its input and output',
     mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
-      for (const [name, member] of Object.entries(call)) if (isFields(member)) call[name] = {};
+      for (const [name, inner] of Object.entries(call)) if (isFields(inner)) call[name] = {};
     }),
   },
   {
     id: 'no-runs-below',
     check: 'RUN06',
-    subject,
     description: 'finds no runs below another one',
     mutation: editJson({ ...history, query: /[?&]parentExecutionId=/ }, (page) => {
       page['data'] = [];
@@ -73,7 +66,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'history-page-skips',
     check: 'RUN07',
-    subject,
     description: 'skips the first run of every page but the first one',
     mutation: editJson({ ...history, query: /[?&]cursor=/ }, (page) => {
       if (Array.isArray(page['data'])) page['data'].shift();
@@ -82,7 +74,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'live-record-as-version',
     check: 'RUN08',
-    subject,
     description: 'reports every run as a run of a version',
     mutation: editJson(execute, (result) => {
       result['agentTargetResolution'] = 'version';
@@ -91,8 +82,7 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'other-version-named',
     check: 'RUN09',
-    subject,
-    description: 'names another version than the one that was run',
+    description: 'reports another version than it ran',
     mutation: editJson(execute, (result) => {
       if ('agentVersionId' in result) result['agentVersionId'] = 'aver_of_somebody_else';
     }),
@@ -100,7 +90,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'alias-not-named',
     check: 'RUN10',
-    subject,
     description: 'does not name the alias by which a version was found',
     mutation: editJson(execute, (result) => {
       delete result['alias'];
@@ -109,7 +98,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'history-oldest-first',
     check: 'RUN11',
-    subject,
     description: 'lists the oldest run first',
     mutation: editJson(history, (page) => {
       page['data'] = listOf(page['data']).toReversed();
@@ -118,22 +106,19 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'own-run-forbidden',
     check: 'RUN12',
-    subject,
-    description: 'refuses the status of a run to the key that started it',
+    description: 'forbids the key that started a run to read its status',
     mutation: changeStatus({ operation: 'getExecutionStatus', status: 200 }, 403),
   },
   {
     id: 'own-stream-forbidden',
     check: 'RUN12',
-    subject,
-    description: 'refuses the stream of a run to the key that started it',
+    description: 'forbids the key that started a run to follow it',
     mutation: changeStatus({ operation: 'followExecutionEvents', status: 2 }, 403),
   },
   {
     id: 'version-runs-live',
     check: 'RUN13',
-    subject,
-    description: 'runs the live agent where a version was asked for',
+    description: 'runs the live agent instead of a requested version',
     mutation: editFromRequests('updateAgent', execute, (result, sent) => {
       const { name, maxTurns } = fieldsOf(sent.at(-1));
       for (const event of listOf(result['events']))
@@ -143,7 +128,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'date-as-midnight',
     check: 'RUN14',
-    subject,
     description: 'treats a date as its first instant',
     mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => {
       const to = query.get('to');
@@ -153,7 +137,6 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'turns-unlimited',
     check: 'RUN15',
-    subject,
     description: 'does not limit the turns of a run',
     mutation: editRequest({ operation: 'createAgent' }, (agent) => {
       delete agent['maxTurns'];
@@ -162,17 +145,15 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'tool-call-not-listed',
     check: 'RUN16',
-    subject,
     description: 'leaves a tool call out of the list',
     mutation: editJson({ operation: 'listExecutionToolCalls', status: 200 }, (page) => {
       page['data'] = listOf(page['data']).slice(1);
     }),
   },
   {
-    id: 'model-overlooked',
+    id: 'model-ignored',
     check: 'RUN17',
-    subject,
-    description: 'calls the same model for every agent',
+    description: 'uses the same model for every agent',
     mutation: editJson(execute, (result) => {
       for (const event of listOf(result['events'])) if ('model' in event) event['model'] = 'house-model';
     }),
@@ -180,8 +161,7 @@ export const executionMutants: readonly Mutant[] = [
   {
     id: 'deleted-agent-runs',
     check: 'RUN18',
-    subject,
-    description: 'says that an agent is deleted and lets it run',
+    description: 'runs deleted agents',
     mutation: respondWith({ operation: 'deleteAgent' }, 200, { success: true }),
   },
 ];

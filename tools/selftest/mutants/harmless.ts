@@ -6,9 +6,9 @@ import { executionStreamEventTypes } from '../../../generated/service/events.ts'
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
 import type { Mutation } from './mutant.ts';
 import { mapResponse, editJson, listOf, setHeader, type Fields } from './response-mutations.ts';
-import { editEvents, editStream, editText, withMembers, type EditableFrame } from './stream-mutations.ts';
+import { editEvents, editStream, editText, withProperties, type EditableFrame } from './stream-mutations.ts';
 
-/** A right service. Shape: `says` ends a sentence that begins with `A service that`. */
+/** A valid service. Shape: `description` ends a sentence that begins with `A service that`. */
 export interface HarmlessDifference {
   readonly id: string;
   readonly description: string;
@@ -17,7 +17,7 @@ export interface HarmlessDifference {
 
 const anywhere = {};
 
-/** Applies one lie after the other. */
+/** Composes mutations. */
 function both(...mutations: readonly Mutation[]): Mutation {
   return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }
@@ -34,7 +34,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
     description: 'begins to count at a thousand and leaves gaps',
     mutation: editEvents(anywhere, (frame) =>
       typeof frame.value['seq'] === 'number'
-        ? [{ ...withMembers(frame, { seq: 1_000 + 3 * frame.value['seq'] }), id: null }]
+        ? [{ ...withProperties(frame, { seq: 1_000 + 3 * frame.value['seq'] }), id: null }]
         : [frame],
     ),
   },
@@ -137,7 +137,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'bare-errors',
-    description: 'gives no details and other words in its errors',
+    description: 'has no details and other texts in its errors',
     // A registration's `email_already_registered` is a fact, wherever it stands.
     mutation: editJson({ status: [400, 404, 409] }, (value) => {
       delete value['details'];
@@ -161,12 +161,12 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'date-to-retry',
-    description: 'says with a date when to try again',
+    description: 'has a date in Retry-After',
     mutation: setHeader({ status: 429 }, 'retry-after', 'Fri, 31 Dec 2027 23:59:59 GMT'),
   },
   {
     id: 'sparse-events',
-    description: 'leaves out most of what an event need not have',
+    description: 'omits most optional properties of events',
     mutation: editEvents(anywhere, (frame) => [
       without(frame, [
         'iteration',

@@ -1,6 +1,5 @@
 /**
- * What a mutant is: the service with one fault. Types only.
- * A mutant wraps the function of the service and introduces one defect.
+ * A mutant wraps the service and introduces one defect. Types only.
  */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 
@@ -10,17 +9,19 @@ export type Serve = (request: HttpRequest) => Promise<HttpResponse>;
 /** Wraps a service so that it has a defect. Called once for each service, so that its state belongs to one service. */
 export type Mutation = (serve: Serve) => Serve;
 
-/** A service with one fault, and the check that exists for this fault. */
+/** A service with one defect, and the check that must find it. */
 export interface Mutant {
   /** Stable: `seq-repeat`. */
   readonly id: string;
-  /** Id of the check that must see it. */
   readonly check: string;
-  /** Where the check is made: id of an operation, or `pack:` with the name of a pack; `null` for wherever the check is made. */
+  /** Where the check runs: id of an operation, or `pack:` with the name of a suite; `null` for everywhere. */
   readonly subject: string | null;
-  /** The fault as the end of a sentence that begins with `A service that`. */
+  /** The defect as the end of a sentence that begins with `A service that`. */
   readonly description: string;
-  /** Set where the check fails nobody for this, but tells it; absent where what it says weighs as the check does. */
+  /** Set where the check only warns of this defect, although it fails for others. */
   readonly expects?: 'warn';
   readonly mutation: Mutation;
 }
+
+/** A mutant as the tables have it; without a subject, that of its table applies. */
+export type MutantRow = Omit<Mutant, 'subject'> & Partial<Pick<Mutant, 'subject'>>;

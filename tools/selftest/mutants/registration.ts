@@ -1,8 +1,8 @@
-/** Mutants that go wrong about how agents get a key: anonymously, by a claim, by an assertion. */
+/** Defects of how agents get a key: anonymously, by a claim, by an assertion. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { anyKeyComesIn } from './access.ts';
 import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import {
   respondWith,
   mapResponse,
@@ -14,19 +14,17 @@ import {
 import { bodyOf, parseBody, rejectBodies, withBody, withJson } from './request-mutations.ts';
 import { matchesRequest } from './request-matcher.ts';
 
-const subject = 'pack:registration';
 const register = { operation: 'registerAgent' } as const;
 const ask = { operation: 'requestClaimCode' } as const;
 const claim = { operation: 'completeClaim' } as const;
 
-const refusal = jsonResponse(401, { error: 'invalid_code' });
+const rejection = jsonResponse(401, { error: 'invalid_code' });
 
-/** Mutants for the pack `registration`. */
-export const registrationMutants: readonly Mutant[] = [
+/** Mutants for the suite `registration`. */
+export const registrationMutants: readonly MutantRow[] = [
   {
     id: 'anonymous-test-key',
     check: 'REG01',
-    subject,
     description: 'returns a test key for an anonymous registration',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = String(body['credential']).replace('rt_live_', 'rt_test_');
@@ -35,7 +33,6 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'dead-key',
     check: 'REG02',
-    subject,
     description: 'returns an invalid key for a registration',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['credential'] = `${String(body['credential'])}x`;
@@ -44,7 +41,6 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'pre-claim-key-runs-agents',
     check: 'REG03',
-    subject,
     description: 'runs agents with a pre-claim key',
     mutation: mapResponse({ operation: 'executeAgent', status: 403 }, () =>
       jsonResponse(200, { executionId: 'exec_taken', status: 'completed' }),
@@ -53,8 +49,7 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'pre-claim-key-runs-flows',
     check: 'REG04',
-    subject,
-    description: 'takes batches with a pre-claim key',
+    description: 'accepts batches with a pre-claim key',
     mutation: mapResponse({ operation: 'submitFlowBatch', status: 403 }, () =>
       jsonResponse(200, { batchId: 'batch_taken' }),
     ),
@@ -62,7 +57,6 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'pre-claim-key-deletes',
     check: 'REG05',
-    subject,
     description: 'deletes agents with a pre-claim key',
     mutation: mapResponse({ operation: 'deleteAgent', status: 403 }, () =>
       jsonResponse(200, { success: true }),
@@ -71,35 +65,30 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'pre-claim-key-for-ever',
     check: 'REG06',
-    subject,
     description: 'lets pre-claim keys live for ever',
     mutation: anyKeyComesIn,
   },
   {
     id: 'registrations-unlimited',
     check: 'REG07',
-    subject,
     description: 'does not limit registrations',
     mutation: mapResponse({ ...register, status: 429 }, registered),
   },
   {
     id: 'registrations-over',
     check: 'REG08',
-    subject,
     description: 'never lifts the registration limit',
     mutation: repeatResponse({ ...register, status: 429 }, () => ''),
   },
   {
     id: 'code-not-sent',
     check: 'REG09',
-    subject,
     description: 'reports that a code was sent and sends none',
     mutation: respondWith(ask, 200, { status: 'sent' }),
   },
   {
     id: 'old-key-again',
     check: 'REG10',
-    subject,
     description: 'returns the old key for a claim',
     mutation: rememberResponses({ ...register, status: 200 }, { ...claim, status: 200 }, (body, before) => {
       body['credential'] = before?.['credential'];
@@ -108,83 +97,72 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'pre-claim-key-stays',
     check: 'REG11',
-    subject,
     description: 'does not revoke the pre-claim key when it is claimed',
     mutation: anyKeyComesIn,
   },
   {
     id: 'claimed-key-runs-nothing',
     check: 'REG12',
-    subject,
     description: 'does not let the key of a claim run agents',
     mutation: respondWith({ operation: 'executeAgent' }, 403, { error: 'Insufficient permissions' }),
   },
   {
     id: 'any-code-taken',
     check: 'REG13',
-    subject,
     description: 'accepts every code',
     mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'wrong-codes-uncounted',
     check: 'REG14',
-    subject,
     description: 'counts only three wrong codes',
-    mutation: respondToRepeats(claim, perToken, (count) => (count === 4 || count === 5 ? refusal : null)),
+    mutation: respondToRepeats(claim, perToken, (count) => (count === 4 || count === 5 ? rejection : null)),
   },
   {
     id: 'key-stays-when-locked',
     check: 'REG15',
-    subject,
     description: 'does not revoke the pre-claim key after five wrong codes',
     mutation: anyKeyComesIn,
   },
   {
     id: 'locked-too-early',
     check: 'REG16',
-    subject,
     description: 'locks a claim after four wrong codes',
-    mutation: respondToRepeats(claim, perToken, (count) => (count > 4 ? refusal : null)),
+    mutation: respondToRepeats(claim, perToken, (count) => (count > 4 ? rejection : null)),
   },
   {
     id: 'code-for-ever',
     check: 'REG17',
-    subject,
     description: 'accepts expired codes',
     mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
     id: 'any-claim-token',
     check: 'REG18',
-    subject,
     description: 'accepts every claim token',
     mutation: takeAnyToken,
   },
   {
     id: 'claimed-twice',
     check: 'REG19',
-    subject,
     description: 'accepts a wrong code after the right one',
     mutation: mapResponse({ ...claim, status: 409 }, registered),
   },
   {
     id: 'assertion-to-be-claimed',
     check: 'REG20',
-    subject,
     description: 'requires a claim after a registration by assertion',
     mutation: editJson({ ...register, status: 200 }, (body) => {
       body['status'] = 'pending';
     }),
   },
   {
-    id: 'audience-refused',
+    id: 'audience-rejected',
     check: 'REG21',
-    subject,
-    description: 'refuses assertions for the address of its registration',
+    description: 'rejects assertions for the address of its registration',
     mutation: rejectBodies(register, (body) => String(claimsOf(body)?.['aud']).endsWith('/agent/auth')),
   },
-  ...believed([
+  ...acceptingAssertions([
     ['REG22', 'issuer', 'of every issuer', (claims) => isWhole(claims)],
     ['REG23', 'audience', 'for every audience', (claims) => String(claims['aud']).includes('somebody-else')],
     [
@@ -205,32 +183,28 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'assertion-twice',
     check: 'REG28',
-    subject,
     description: 'accepts the same assertion twice',
     mutation: repeatResponse({ ...register, status: 200 }),
   },
   {
     id: 'jti-twice',
     check: 'REG29',
-    subject,
     description: 'accepts two assertions with the same id',
     mutation: repeatResponse({ ...register, status: 200 }, (_, body) => {
       const jti = claimsOf(fieldsOf(JSON.parse(body)))?.['jti'];
       return typeof jti === 'string' ? jti : null;
     }),
   },
-  ...believed([['REG30', 'age', 'however old they are', isWhole]]),
+  ...acceptingAssertions([['REG30', 'age', 'however old they are', isWhole]]),
   {
-    id: 'account-refused-otherwise',
+    id: 'account-error-reworded',
     check: 'REG31',
-    subject,
     description: 'omits the error email_already_registered',
     mutation: editJson({ ...register, status: 409 }, () => ({ error: 'conflict' })),
   },
   {
     id: 'metadata-without-registration',
     check: 'REG32',
-    subject,
     description: 'omits the registration from its metadata',
     mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
       delete body['agent_auth'];
@@ -239,7 +213,6 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'metadata-without-claim',
     check: 'REG32',
-    subject,
     description: 'lists only the first registration endpoint in its metadata',
     mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (body) => {
       const block = fieldsOf(body['agent_auth']);
@@ -250,7 +223,6 @@ export const registrationMutants: readonly Mutant[] = [
   {
     id: 'metadata-not-there',
     check: 'REG33',
-    subject,
     description: 'links to missing metadata in a 401',
     mutation: respondWith({ operation: 'getProtectedResourceMetadata' }, 404, { error: 'Not found' }),
   },
@@ -259,19 +231,18 @@ export const registrationMutants: readonly Mutant[] = [
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Services that take assertions which have something wrong. */
-function believed(
+function acceptingAssertions(
   rows: readonly (readonly [
     check: string,
     what: string,
     description: string,
     isMeant: (claims: Claims) => boolean,
   ])[],
-): readonly Mutant[] {
+): readonly MutantRow[] {
   return rows.map(([check, what, description, isMeant]) => ({
-    id: `assertion-${what}-overlooked`,
+    id: `assertion-${what}-ignored`,
     check,
-    subject,
-    description: `takes assertions ${description}`,
+    description: `accepts assertions ${description}`,
     mutation: (serve) => async (request) => {
       if (!matchesRequest(register, request)) return serve(request);
       const bytes = await bodyOf(request);
@@ -302,7 +273,7 @@ function registered(): HttpResponse {
   return jsonResponse(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
 }
 
-/** Takes the token of the last registration, whatever is sent. */
+/** Replaces every claim token with that of the last registration. */
 function takeAnyToken(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   let token: unknown = null;
   const listening = editJson({ ...register, status: 200 }, (body) => {

@@ -7,7 +7,7 @@ import { operationOf, type OperationId } from '../../../conformance/schema-locat
 /**
  * Picks requests and their responses.
  *
- * Shape: what is absent does not matter; `operation` may be several; a `status` below 10 stands for its hundred.
+ * Shape: an absent property matches everything; a `status` below 10 matches its class, as 4 does 4xx.
  */
 export interface RequestMatcher {
   readonly operation?: OperationId | readonly OperationId[];
@@ -42,7 +42,7 @@ export function worldOf({ path }: HttpRequest): string {
   return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
 
-/** Checks whether a request matches, whatever its response. */
+/** Checks whether a request matches. */
 export function matchesRequest(where: RequestMatcher, request: HttpRequest): boolean {
   const target = targetOf(request);
   if (target === null) return false;

@@ -22,12 +22,12 @@ export function ignoreHeader(where: RequestMatcher, name: string): Mutation {
   return replaceHeader(where, name, null);
 }
 
-/** Takes a header of the request for another one; `null` for none. */
+/** Replaces a header of the request; `null` removes it. */
 export function replaceHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
   return mapRequest(where, (request) => withHeader(request, name, value));
 }
 
-/** Makes a request with another header; `null` for none. */
+/** Creates a request with another header; `null` for none. */
 export function withHeader(request: HttpRequest, name: string, value: string | null): HttpRequest {
   const { headers } = request;
   const fields = [...headers.entries()].filter(([field]) => field !== name);
@@ -41,7 +41,7 @@ export function withHeader(request: HttpRequest, name: string, value: string | n
   };
 }
 
-/** Takes the query of a request for another one. */
+/** Edits the query of a request. */
 export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) => void): Mutation {
   return mapRequest(where, (request) => {
     const query = new URLSearchParams(request.query);
@@ -50,7 +50,7 @@ export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) 
   });
 }
 
-/** Takes the JSON body of a request for another one. Shape: as `editJson`. */
+/** Edits the JSON body of a request. Shape: as `editJson`. */
 export function editRequest(where: RequestMatcher, edit: (value: Fields) => unknown): Mutation {
   return mapRequest(where, async (request) => {
     const bytes = await bodyOf(request);
@@ -86,7 +86,7 @@ export function withJson(request: HttpRequest, value: unknown): HttpRequest {
   return withBody(request, new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/** Reads a JSON body; `undefined` for one that is none. */
+/** Parses a JSON body; `undefined` for invalid JSON. */
 export function parseBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;

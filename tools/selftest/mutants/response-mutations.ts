@@ -5,7 +5,7 @@ import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated
 import type { Mutation } from './mutant.ts';
 import { matchesResponse, matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
-/** The members of a JSON object, to be edited in place. */
+/** A JSON object that is edited in place. */
 export type Fields = Record<string, unknown>;
 
 /** Changes matching responses. */
@@ -41,7 +41,7 @@ export function setHeader(where: RequestMatcher, name: string, value: string | n
 /**
  * Edits a JSON body that is an object.
  *
- * Shape: `edit` may change the value in place, or answer another one; every other body stays as it is.
+ * Shape: `edit` changes the value in place or returns another one; other bodies are unchanged.
  */
 export function editJson(
   where: RequestMatcher,
@@ -56,7 +56,7 @@ export function editJson(
 /** Edits each object of a JSON body, the inner ones first. */
 export function editObjects(where: RequestMatcher, edit: (value: Fields) => void): Mutation {
   return editJson(where, (value) => {
-    visitObjects(value, edit);
+    walkObjects(value, edit);
   });
 }
 
@@ -76,7 +76,7 @@ export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) };
 }
 
-/** Reads a JSON body; `undefined` for one that is none. */
+/** Parses a JSON body; `undefined` for invalid JSON. */
 export function readJson(body: ResponseBody): unknown {
   if (body.kind !== 'text' && body.kind !== 'bytes') return undefined;
   const text = body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes);
@@ -92,23 +92,23 @@ export function writeJson(value: unknown): ResponseBody {
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
-/** Says whether a JSON value is an object. */
+/** Checks whether a JSON value is an object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of what should be an object; none where it is something else. */
+/** Returns an object, an empty one for another value. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** The objects of what should be a list of them. */
+/** Returns the objects of a list, none for another value. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-function visitObjects(value: unknown, visit: (value: Fields) => void): void {
+function walkObjects(value: unknown, edit: (value: Fields) => void): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) visitObjects(inner, visit);
-  if (isFields(value)) visit(value);
+  for (const inner of Object.values(value)) walkObjects(inner, edit);
+  if (isFields(value)) edit(value);
 }

@@ -1,5 +1,5 @@
 /** Mutants whose single responses are wrong: status, media type, body, headers, errors, times. */
-import type { Mutant } from './mutant.ts';
+import type { MutantRow } from './mutant.ts';
 import {
   mapResponse,
   changeStatus,
@@ -13,26 +13,26 @@ import {
 } from './response-mutations.ts';
 
 /** Mutants for the checks of single responses. */
-export const responseMutants: readonly Mutant[] = [
+export const responseMutants: readonly MutantRow[] = [
   {
     id: 'status-undeclared',
     check: 'C01',
     subject: 'listAgents',
-    description: 'answers a list with 207, which the operation does not declare',
+    description: 'returns an undeclared 207 for a list',
     mutation: changeStatus({ operation: 'listAgents', status: 200 }, 207),
   },
   {
     id: 'created-as-ok',
     check: 'C01',
     subject: 'createAgent',
-    description: 'answers 200 where the operation declares 201',
+    description: 'returns 200 instead of 201',
     mutation: changeStatus({ operation: 'createAgent', status: 201 }, 200),
   },
   {
     id: 'not-found-as-gone',
     check: 'C01',
     subject: 'getAgent',
-    description: 'answers 410 for an agent that does not exist',
+    description: 'returns 410 for an unknown agent',
     mutation: changeStatus({ operation: 'getAgent', status: 404 }, 410),
   },
   {
@@ -53,7 +53,7 @@ export const responseMutants: readonly Mutant[] = [
     id: 'error-as-page',
     check: 'C02',
     subject: 'getAgentVersion',
-    description: 'answers an error with an HTML page',
+    description: 'returns an error as a page of HTML',
     mutation: mapResponse({ operation: 'getAgentVersion', status: 4 }, (response) => ({
       ...response,
       headers: { ...response.headers, 'content-type': 'text/html' },
@@ -73,7 +73,7 @@ export const responseMutants: readonly Mutant[] = [
     id: 'unknown-status-of-deployment',
     check: 'C03',
     subject: 'resumeSandboxDeployment',
-    description: 'says of a deployment a status that is not in the list',
+    description: 'returns a deployment with an undeclared status',
     mutation: editJson({ operation: 'resumeSandboxDeployment', status: 202 }, (body) => {
       fieldsOf(body['deployment'])['status'] = 'dreaming';
     }),
@@ -82,7 +82,7 @@ export const responseMutants: readonly Mutant[] = [
     id: 'more-as-text',
     check: 'C03',
     subject: 'pollProductEvents',
-    description: 'says `yes` where it should say whether there are more events',
+    description: 'returns `yes` as `hasMore`',
     mutation: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
       page['hasMore'] = 'yes';
     }),
@@ -98,7 +98,7 @@ export const responseMutants: readonly Mutant[] = [
     id: 'no-www-authenticate',
     check: 'C04',
     subject: 'listAgents',
-    description: 'refuses a request without WWW-Authenticate',
+    description: 'omits WWW-Authenticate in a 401',
     mutation: dropHeader({ operation: 'listAgents', status: 401 }, 'www-authenticate'),
   },
   {
@@ -112,14 +112,14 @@ export const responseMutants: readonly Mutant[] = [
     id: 'error-without-error',
     check: 'C05',
     subject: 'getAgent',
-    description: 'answers errors with `message` in place of `error`',
+    description: 'returns errors with `message` instead of `error`',
     mutation: editJson({ operation: 'getAgent', status: 4 }, ({ error }) => ({ message: error })),
   },
   {
     id: 'error-as-list',
     check: 'C05',
     subject: 'createAgent',
-    description: 'answers errors as a list',
+    description: 'returns errors as a list',
     mutation: editJson({ operation: 'createAgent', status: 400 }, (body): unknown => [body]),
   },
   {
@@ -137,7 +137,7 @@ export const responseMutants: readonly Mutant[] = [
     id: 'crash-on-wrong-body',
     check: 'C06',
     subject: 'createAgent',
-    description: 'breaks on a body that it should refuse',
+    description: 'returns 500 for an invalid body',
     mutation: mapResponse({ operation: 'createAgent', status: 400 }, (response) => ({
       ...response,
       status: 500,
@@ -176,14 +176,14 @@ export const responseMutants: readonly Mutant[] = [
     id: 'null-left-out',
     check: 'C09',
     subject: 'resumeSandboxDeployment',
-    description: 'leaves members of a deployment out where they are null',
+    description: 'omits properties of a deployment that are null',
     mutation: editObjects({ operation: 'resumeSandboxDeployment', status: 202 }, leaveNullsOut),
   },
   {
     id: 'cursor-left-out',
     check: 'C09',
     subject: 'pollProductEvents',
-    description: 'tells product events without the cursor to go on with',
+    description: 'omits the cursor of a page of product events',
     mutation: editJson({ operation: 'pollProductEvents', status: 200 }, (page) => {
       delete page['cursor'];
     }),
@@ -191,6 +191,5 @@ export const responseMutants: readonly Mutant[] = [
 ];
 
 function leaveNullsOut(value: Fields): void {
-  for (const [name, member] of Object.entries(value))
-    if (member === null) Reflect.deleteProperty(value, name);
+  for (const [name, inner] of Object.entries(value)) if (inner === null) Reflect.deleteProperty(value, name);
 }

@@ -1,7 +1,7 @@
-/** Mutants that go wrong about sandbox deployments: their intent, their idempotency keys, what stands in the way. */
+/** Defects of sandbox deployments: their intent, their idempotency keys, their limits. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { respondToRepeats, editCounted, editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
-import type { Mutation, Mutant } from './mutant.ts';
+import type { Mutation, MutantRow } from './mutant.ts';
 import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './response-mutations.ts';
 import { editRequest, ignoreHeader } from './request-mutations.ts';
 import { matchesRequest } from './request-matcher.ts';
@@ -9,15 +9,13 @@ import { matchesRequest } from './request-matcher.ts';
 const destroy = { operation: 'destroySandboxDeployment' } as const;
 const resume = { operation: 'resumeSandboxDeployment' } as const;
 const either = { operation: ['destroySandboxDeployment', 'resumeSandboxDeployment'] } as const;
-const subject = 'pack:sandbox';
 
-/** Mutants for the pack `sandbox`. */
-export const sandboxMutants: readonly Mutant[] = [
+/** Mutants for the suite `sandbox`. */
+export const sandboxMutants: readonly MutantRow[] = [
   {
-    id: 'destroy-refused-at-times',
+    id: 'destroy-sometimes-rejected',
     check: 'SANDBOX01',
-    subject,
-    description: 'refuses every third destroy, whatever the status',
+    description: 'rejects every third destroy in any status',
     mutation: respondToRepeats(
       destroy,
       () => '',
@@ -27,7 +25,6 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'expired-stays-expired',
     check: 'SANDBOX01',
-    subject,
     description: 'keeps the desired state of a deployment that has expired',
     mutation: editCounted(
       { ...destroy, status: 202 },
@@ -38,9 +35,8 @@ export const sandboxMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: 'destroy-refused-again',
+    id: 'second-destroy-rejected',
     check: 'SANDBOX02',
-    subject,
     description: 'rejects a second destroy',
     mutation: respondToRepeats(
       destroy,
@@ -51,30 +47,26 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'destroyed-comes-back',
     check: 'SANDBOX03',
-    subject,
     description: 'resumes a deployment that was destroyed',
     mutation: resumeDestroyed,
   },
   {
-    id: 'operation-not-told',
+    id: 'operation-missing',
     check: 'SANDBOX04',
-    subject,
     description: 'resumes without an operation id',
     mutation: editJson({ ...resume, status: 202 }, (body) => {
       delete body['operationId'];
     }),
   },
   {
-    id: 'key-overlooked',
+    id: 'key-ignored',
     check: 'SANDBOX05',
-    subject,
     description: 'ignores the idempotency key of a resume',
     mutation: ignoreHeader(resume, 'idempotency-key'),
   },
   {
     id: 'destroyed-twice',
     check: 'SANDBOX06',
-    subject,
     description: 'starts another operation when a destroy is sent again with its key',
     mutation: editCounted({ ...destroy, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
       if (count > 1) body['operationId'] = `op_again_${count}`;
@@ -83,8 +75,7 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'replay-brought-up-to-date',
     check: 'SANDBOX07',
-    subject,
-    description: 'replays an answer with the present name of the deployment',
+    description: 'replays a response with the current name of the deployment',
     mutation: editCounted({ ...resume, header: 'idempotency-key', status: 202 }, keyOf, (body, count) => {
       if (count > 1) fieldsOf(body['deployment'])['displayName'] = 'Renamed by a check';
     }),
@@ -92,21 +83,18 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'key-with-any-body',
     check: 'SANDBOX08',
-    subject,
     description: 'replays a resume for a key with another body',
     mutation: editRequest(resume, () => ({})),
   },
   {
     id: 'key-with-any-body-destroyed',
     check: 'SANDBOX09',
-    subject,
     description: 'replays a destroy for a key with another body',
     mutation: editRequest(destroy, () => ({})),
   },
   {
     id: 'key-raced',
     check: 'SANDBOX10',
-    subject,
     description: 'starts an operation for each of several requests that come at once with one key',
     mutation: editWhileInFlight({ ...resume, status: 202 }, keyOf, (response, others) => ({
       ...response,
@@ -116,21 +104,18 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'key-of-any-deployment',
     check: 'SANDBOX11',
-    subject,
-    description: 'replays what was answered about another deployment',
+    description: 'replays the response for another deployment',
     mutation: repeatResponse({ ...resume, status: 202 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'key-of-any-operation',
     check: 'SANDBOX12',
-    subject,
     description: 'replays a resume for a destroy with the same key',
     mutation: repeatResponse({ ...either, status: 202 }, keyOfDeployment),
   },
   {
-    id: 'key-kept-for-ever',
+    id: 'key-never-expires',
     check: 'SANDBOX13',
-    subject,
     description: 'never forgets an idempotency key',
     mutation: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
@@ -139,49 +124,42 @@ export const sandboxMutants: readonly Mutant[] = [
   {
     id: 'budget-as-quota',
     check: 'SANDBOX14',
-    subject,
-    description: 'answers 429 where the budget is exhausted',
+    description: 'returns 429 when the budget is exhausted',
     mutation: changeStatus({ ...resume, status: 402 }, 429),
   },
   {
     id: 'stale-as-conflict',
     check: 'SANDBOX15',
-    subject,
-    description: 'answers 409 where the version is stale',
+    description: 'returns 409 for a stale version',
     mutation: changeStatus({ ...resume, status: 412 }, 409),
   },
   {
     id: 'not-admitted-as-wrong',
     check: 'SANDBOX16',
-    subject,
-    description: 'answers 400 where a deployment is not admitted',
+    description: 'returns 400 for a deployment that is not admitted',
     mutation: changeStatus({ ...resume, status: 422 }, 400),
   },
   {
     id: 'quota-as-budget',
     check: 'SANDBOX17',
-    subject,
-    description: 'answers 402 where the quota is exhausted',
+    description: 'returns 402 when the quota is exhausted',
     mutation: changeStatus({ ...resume, status: 429 }, 402),
   },
   {
-    id: 'destroy-refused-otherwise',
+    id: 'destroy-as-conflict',
     check: 'SANDBOX18',
-    subject,
-    description: 'answers 409 where a destroy is not admitted',
+    description: 'returns 409 for a destroy that is not admitted',
     mutation: changeStatus({ ...destroy, status: 422 }, 409),
   },
   {
-    id: 'refusal-stored',
+    id: 'error-stored',
     check: 'SANDBOX19',
-    subject,
-    description: 'stores a refusal under its idempotency key',
+    description: 'stores an error under its idempotency key',
     mutation: repeatResponse({ ...resume, status: 4 }, (request) => request.headers.get('idempotency-key')),
   },
   {
     id: 'fence-not-advanced',
     check: 'SANDBOX20',
-    subject,
     description: 'keeps the counters of a deployment that is destroyed',
     mutation: editJson({ ...either, status: 202 }, (body) => {
       const counters = fieldsOf(fieldsOf(body['deployment'])['counters']);
@@ -199,13 +177,13 @@ function keyOfDeployment(request: HttpRequest): string | null {
   return key === null ? null : `${key} ${request.path.replace(/\/resume$/, '')}`;
 }
 
-/** Accepts a resume that the service refuses, with what it last told of that deployment. */
+/** Accepts a rejected resume with the last response for that deployment. */
 function resumeDestroyed(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
-  const told = new Map<string, HttpResponse>();
+  const responses = new Map<string, HttpResponse>();
   return async (request) => {
     const response = await serve(request);
-    if (matchesRequest(destroy, request) && response.status === 202) told.set(request.path, response);
-    const before = told.get(request.path.replace(/\/resume$/, ''));
+    if (matchesRequest(destroy, request) && response.status === 202) responses.set(request.path, response);
+    const before = responses.get(request.path.replace(/\/resume$/, ''));
     if (before === undefined || !matchesRequest(resume, request) || response.status === 202) return response;
     const body = fieldsOf(readJson(before.body));
     return jsonResponse(202, {

@@ -13,7 +13,7 @@ export function composeMutations(...mutations: readonly Mutation[]): Mutation {
   return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }
 
-/** Asks for something else than what was asked for. */
+/** Replaces matching requests. */
 export function replaceRequest(
   where: RequestMatcher,
   other: (request: HttpRequest) => HttpRequest,
@@ -21,7 +21,7 @@ export function replaceRequest(
   return (serve) => (request) => serve(matchesRequest(where, request) ? other(request) : request);
 }
 
-/** Asks something else when the answer is not the one that is wanted. Shape: `where` with the status that is not. */
+/** Sends another request when a response matches. */
 export function retryWith(where: RequestMatcher, other: (request: HttpRequest) => HttpRequest): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);
@@ -31,11 +31,11 @@ export function retryWith(where: RequestMatcher, other: (request: HttpRequest) =
   };
 }
 
-/** Tells in the responses of one operation what was sent to another one. */
+/** Edits the responses of one operation with the bodies that were sent to another one. */
 export function editFromRequests(
   to: OperationId,
   where: RequestMatcher,
-  tell: (value: Fields, sent: readonly Fields[]) => void,
+  edit: (value: Fields, sent: readonly Fields[]) => void,
 ): Mutation {
   return (serve) => {
     const sent: Fields[] = [];
@@ -48,13 +48,13 @@ export function editFromRequests(
     return composeMutations(
       listening,
       editJson(where, (value) => {
-        tell(value, sent);
+        edit(value, sent);
       }),
     )(serve);
   };
 }
 
-/** The same request, with another line below its world. Shape: `change` takes the path of the service. */
+/** Redirects a request. Shape: `change` takes the path below the world. */
 export function atPath(request: HttpRequest, method: string, change: (path: string) => string): HttpRequest {
   const below = targetOf(request)?.path ?? request.path;
   const world = request.path.slice(0, request.path.length - below.length);
@@ -67,11 +67,11 @@ export function replaceTexts(value: unknown, from: string | RegExp, to: string):
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, from, to));
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, replaceTexts(member, from, to)]),
+    Object.entries(value).map(([name, inner]) => [name, replaceTexts(inner, from, to)]),
   );
 }
 
-/** The key for tests that a request is sent with; `null` for every other request. */
+/** Returns the test key of a request; `null` for every other request. */
 export function testKeyOf({ headers }: HttpRequest): string | null {
   const value = headers.get('authorization');
   return value?.startsWith('Bearer rt_test_') === true ? value : null;

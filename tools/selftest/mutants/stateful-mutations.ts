@@ -7,24 +7,24 @@ import { editJson, type Fields } from './response-mutations.ts';
 import { bodyOf, withBody } from './request-mutations.ts';
 import { matchesResponse, matchesRequest, worldOf, type RequestMatcher } from './request-matcher.ts';
 
-/** What makes two requests the same; `null` for one that is never remembered. */
+/** Returns the key of a request, equal for repeated ones; `null` for one to ignore. */
 export type KeyOf = (request: HttpRequest, body: string) => string | null;
 
 /** Two requests are the same when they have the same line and body. */
 export const sameRequest: KeyOf = ({ method, path, query }, body) => `${method} ${path}?${query} ${body}`;
 
-/** Gives the first response that was meant to every later request of the same key. */
+/** Repeats the first matching response for every later request with the same key. */
 export function repeatResponse(where: RequestMatcher, keyOf: KeyOf = sameRequest): Mutation {
   return (serve) => {
-    const kept = new Map<string, HttpResponse>();
+    const responses = new Map<string, HttpResponse>();
     return async (request) => {
       if (!matchesRequest(where, request)) return serve(request);
       const body = await bodyOf(request);
       const key = keyOf(request, new TextDecoder().decode(body));
-      const before = key === null ? undefined : kept.get(key);
+      const before = key === null ? undefined : responses.get(key);
       if (before !== undefined) return again(before);
       const response = await keep(await serve(withBody(request, body)));
-      if (key !== null && matchesResponse(where, response)) kept.set(key, response);
+      if (key !== null && matchesResponse(where, response)) responses.set(key, response);
       return again(response);
     };
   };
@@ -34,7 +34,7 @@ export function repeatResponse(where: RequestMatcher, keyOf: KeyOf = sameRequest
 export function respondToRepeats(
   where: RequestMatcher,
   keyOf: KeyOf,
-  answer: (count: number) => HttpResponse | null,
+  respond: (count: number) => HttpResponse | null,
 ): Mutation {
   return (serve) => {
     const counts = new Map<string, number>();
@@ -45,12 +45,12 @@ export function respondToRepeats(
       if (key === null) return serve(withBody(request, body));
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      return (count > 1 ? answer(count) : null) ?? serve(withBody(request, body));
+      return (count > 1 ? respond(count) : null) ?? serve(withBody(request, body));
     };
   };
 }
 
-/** Edits the JSON of a response by how many such responses there were of the same key, this one among them. */
+/** Edits the JSON of a response by the count of responses with the same key. */
 export function editCounted(
   where: RequestMatcher,
   keyOf: (request: HttpRequest) => string,
@@ -67,7 +67,7 @@ export function editCounted(
   };
 }
 
-/** Answers a request in another way while one of the same key is still under way. */
+/** Changes the response of a request while another one with the same key is in flight. */
 export function editWhileInFlight(
   where: RequestMatcher,
   keyOf: (request: HttpRequest) => string,
@@ -103,7 +103,7 @@ export function perWorld(mutation: Mutation): Mutation {
   };
 }
 
-/** Edits the JSON responses of one kind by the last one of another kind; `undefined` before there was any. */
+/** Edits JSON responses with the last response that matched `of`; `undefined` before the first. */
 export function rememberResponses(
   of: RequestMatcher,
   where: RequestMatcher,
@@ -127,7 +127,7 @@ async function keep(response: HttpResponse): Promise<HttpResponse> {
   return { ...response, body: { kind: 'text', text } };
 }
 
-/** A response that can be sent once more. */
+/** Copies a response. */
 function again(response: HttpResponse): HttpResponse {
   return { ...response };
 }

@@ -6,7 +6,7 @@ import type { Mutation } from './mutant.ts';
 import { mapResponse, editJson, fieldsOf, listOf, type Fields } from './response-mutations.ts';
 import type { RequestMatcher } from './request-matcher.ts';
 
-/** One event of a stream before it is written. Shape: `text` is written as it stands, in place of the other members. */
+/** An event of a stream before it is written. Shape: `text` replaces all other properties. */
 export interface EditableFrame {
   readonly event: string | null;
   readonly id: string | null;
@@ -17,7 +17,7 @@ export interface EditableFrame {
 /**
  * Edits one stream.
  *
- * Shape: `each` answers what is sent for an event, none or several; `end` what is sent behind the last one.
+ * Shape: `each` returns the frames that replace an event; `end` those after the last event.
  */
 export interface StreamEdit {
   each(frame: EditableFrame): readonly EditableFrame[];
@@ -29,7 +29,7 @@ export function editStream(where: RequestMatcher, begin: () => StreamEdit): Muta
   return changeStream(where, (frames) => rewrite(frames, begin()));
 }
 
-/** Edits the events that are meant, wherever they stand alone: those that `change` answers are sent for each. */
+/** Replaces each event with those that `change` returns. */
 export function editEvents(
   where: RequestMatcher,
   change: (frame: EditableFrame) => readonly EditableFrame[],
@@ -68,7 +68,7 @@ export function editFirstOf(
   });
 }
 
-/** Edits the events of runs that are answered as one JSON result. */
+/** Edits the events of runs that return one JSON result. */
 export function editListed(
   where: RequestMatcher,
   change: (events: Fields[]) => readonly unknown[],
@@ -85,7 +85,7 @@ export function editText(where: RequestMatcher, change: (text: string) => string
   });
 }
 
-/** Breaks the connection after this many events. */
+/** Breaks the connection after `count` events. */
 export function breakAfter(where: RequestMatcher, count: number): Mutation {
   return changeStream(where, async function* (frames) {
     let sent = 0;
@@ -106,15 +106,18 @@ export function bufferStream(where: RequestMatcher): Mutation {
   });
 }
 
-/** Says whether an event is of a type. */
+/** Checks whether an event is of a type. */
 export function isOfType({ value }: EditableFrame, type: string): boolean {
-  const own = value['type'];
-  return typeof own === 'string' && (type.startsWith('_') ? own.endsWith(type) : own === type);
+  const name = value['type'];
+  return typeof name === 'string' && (type.startsWith('_') ? name.endsWith(type) : name === type);
 }
 
-/** Makes an event with other members. */
-export function withMembers(frame: EditableFrame, members: Readonly<Record<string, unknown>>): EditableFrame {
-  const value: Fields = { ...frame.value, ...members };
+/** Creates an event with other properties. */
+export function withProperties(
+  frame: EditableFrame,
+  properties: Readonly<Record<string, unknown>>,
+): EditableFrame {
+  const value: Fields = { ...frame.value, ...properties };
   return { ...frame, event: typeof value['type'] === 'string' ? value['type'] : frame.event, value };
 }
 

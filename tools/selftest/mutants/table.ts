@@ -1,38 +1,70 @@
 /**
- * The table of faults: every mutant, in the order of the checks. The only place that knows all of them.
+ * Every mutant, in the order of the checks.
  */
+import { listChecks } from '../../../conformance/catalogue/catalogue.ts';
+import { suites } from '../../../conformance/checks/scenarios/suites.ts';
 import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
+import { assertionMutants } from './assertions.ts';
 import { assetMutants } from './assets.ts';
 import { batchMutants, limitMutants } from './batches.ts';
 import { caseMutants } from './cases.ts';
 import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
-import type { Mutant } from './mutant.ts';
+import type { Mutant, MutantRow } from './mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
 
-/** Services with one fault each. */
+/** Services with one defect each. */
 export const mutants: readonly Mutant[] = [
-  ...responseMutants,
-  ...accessMutants,
-  ...caseMutants,
-  ...streamMutants,
-  ...runStreamMutants,
-  ...agentMutants,
-  ...executionMutants,
-  ...approvalMutants,
-  ...clientApprovalMutants,
-  ...localToolMutants,
-  ...sandboxMutants,
-  ...eventMutants,
-  ...registrationMutants,
-  ...assetMutants,
-  ...batchMutants,
-  ...limitMutants,
+  ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
+  ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
+  ...checkedAt('pack:agents', agentMutants),
+  ...checkedAt('pack:executions', executionMutants),
+  ...checkedAt('pack:approvals', approvalMutants),
+  ...checkedAt('pack:client-approval', clientApprovalMutants),
+  ...checkedAt('pack:local-tools', localToolMutants),
+  ...checkedAt('pack:sandbox', sandboxMutants),
+  ...checkedAt('pack:events', eventMutants),
+  ...checkedAt('pack:registration', registrationMutants),
+  ...checkedAt('pack:assets', assetMutants),
+  ...checkedAt('pack:batches', batchMutants),
+  ...checkedAt('pack:limits', limitMutants),
+  ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
 ];
+
+/** Finds the suite of a scenario check as a subject. */
+function suiteOf(check: string): string {
+  const suite = suites.find(({ checks }) => checks.some(({ id }) => id === check));
+  return `pack:${suite?.name ?? check}`;
+}
+
+/** Fills in the subject of rows without one. */
+function checkedAt(subject: string | null, rows: readonly MutantRow[]): readonly Mutant[] {
+  return rows.map((row) => ({ subject, ...row }));
+}
+
+/** Lists the ids of checks without a mutant, except those that are off by default. */
+export function listChecksWithout(mutants: readonly Mutant[]): readonly string[] {
+  const named = new Set(mutants.map(({ check }) => check));
+  return listChecks()
+    .filter(({ id, severity }) => severity !== 'off' && !named.has(id))
+    .map(({ id }) => id);
+}
+
+/** Lists errors of the table: duplicate ids and unknown checks. */
+export function listTableFaults(mutants: readonly Mutant[]): readonly string[] {
+  const checks = new Set(listChecks().map(({ id }) => id));
+  const ids = mutants.map(({ id }) => id);
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `Two mutants have the id ${id}.`),
+    ...mutants
+      .filter(({ check }) => !checks.has(check))
+      .map(({ id, check }) => `${id} has the unknown check ${check}.`),
+  ];
+}

@@ -10,7 +10,7 @@ import {
   editListed,
   editStream,
   bufferStream,
-  withMembers,
+  withProperties,
 } from '../../../../tools/selftest/mutants/stream-mutations.ts';
 import { answering, ask, jsonIn, piecesIn, runRequest, streaming } from './support.ts';
 
@@ -64,7 +64,7 @@ describe('a mutation of a stream', () => {
   });
 
   it('names the frame after a new type', async () => {
-    const mutation = editFirstOf({}, 'text_start', (frame) => [withMembers(frame, { type: 'ping' })]);
+    const mutation = editFirstOf({}, 'text_start', (frame) => [withProperties(frame, { type: 'ping' })]);
     const [first = ''] = await piecesIn(await ask(mutation, streaming([start]), runRequest));
     expect(first).toBe('event: ping\nid: 1\ndata: {"type":"ping","seq":1,"id":"a"}\n\n');
   });

@@ -1,8 +1,8 @@
-/** That a failing case is made as small as it can be without becoming another one. */
+/** A failing case is reduced and stays the same kind of case. */
 import { describe, expect, it } from 'vitest';
 import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
 import type { Case } from '../../../../../conformance/checks/requests/case.ts';
-import { expectSuccess } from '../../../../../conformance/checks/requests/positive-expectation.ts';
+import { expectSuccess } from '../../../../../conformance/checks/requests/expected-response.ts';
 import { isObject, withJson } from '../../../../../conformance/checks/requests/request-form.ts';
 import { shrinkCase, type Failure } from '../../../../../conformance/checks/requests/shrink-case.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
@@ -10,9 +10,9 @@ import { operationById, type OperationId } from '../../../../../conformance/sche
 import type { JsonValue } from '../../../../../generated/runtime/operation-spec.ts';
 import { baseUrl } from './support.ts';
 
-type Members = Readonly<Record<string, JsonValue>>;
+type Properties = Readonly<Record<string, JsonValue>>;
 
-function caseOf(id: OperationId, body: Members, keeps: Case['keeps']): Case {
+function caseOf(id: OperationId, body: Properties, keeps: Case['keeps']): Case {
   const operation = operationById(id);
   if (operation === undefined) throw new Error(id);
   const parameters = { any: { id: 'agent_1' } };
@@ -26,8 +26,8 @@ function caseOf(id: OperationId, body: Members, keeps: Case['keeps']): Case {
   };
 }
 
-/** Shrinks a case for as long as its body fails, and answers what is left and how often it was sent. */
-async function shrink(start: Case, fails: (body: Members) => boolean) {
+/** Shrinks a case while its body fails. Shape: the smallest body, its description and the number of requests. */
+async function shrink(start: Case, fails: (body: Properties) => boolean) {
   let sent = 0;
   const failureOf = (made: Case): Failure => ({
     case: made,
@@ -60,8 +60,8 @@ const large = {
   capabilities: [{ toolName: 'a' }, { toolName: 'b' }],
 };
 
-describe('a case is made smaller', () => {
-  it('by leaving out what the fault does not need', async () => {
+describe('a case is shrunk', () => {
+  it('by dropping what the defect does not need', async () => {
     const { body, description } = await shrink(
       caseOf('createAgent', large, 'right'),
       ({ maxTurns }) => maxTurns === 3,
@@ -70,24 +70,24 @@ describe('a case is made smaller', () => {
     expect(description).toBe('A body with name, maxTurns');
   });
 
-  it('inside of members and lists too', async () => {
+  it('in properties and lists', async () => {
     const { body } = await shrink(caseOf('createAgent', large, 'right'), ({ config }) =>
       JSON.stringify(config ?? null).includes('"b"'),
     );
     expect(body).toEqual({ name: 'An agent', config: { tools: ['b'] } });
   });
 
-  it('and keeps what must be there', async () => {
+  it('and keeps what is required', async () => {
     const { body } = await shrink(caseOf('createAgent', large, 'right'), () => true);
     expect(body).toEqual({ name: 'An agent' });
   });
 
-  it('and stays wrong in the same place', async () => {
+  it('and stays invalid at the same place', async () => {
     const { body } = await shrink(caseOf('createAgent', { ...large, maxTurns: 'x' }, 'wrong'), () => true);
     expect(body).toEqual({ name: 'An agent', maxTurns: 'x' });
   });
 
-  it('but not where it may only stay as it is', async () => {
+  it('unless it must stay as it is', async () => {
     const { body, sent } = await shrink(caseOf('createAgent', large, null), () => true);
     expect([body, sent]).toEqual([large, 0]);
   });

@@ -7,7 +7,7 @@ import {
 import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/engine/exchange.ts';
 import type { ResponseSpec } from '../../../../../generated/runtime/operation-spec.ts';
 
-/** What comes back. Shape: `json` and `text` are bodies; `text` of a JSON type that does not parse says so. */
+/** A response. Shape: `json` and `text` are bodies; `text` is JSON that does not parse. */
 export interface ApiResponse {
   readonly status: number;
   readonly json?: unknown;
@@ -17,21 +17,21 @@ export interface ApiResponse {
 }
 
 /** Makes an exchange; the content type is JSON where there is a body and no other one is given. */
-export function exchangeOf(id: OperationId, answer: ApiResponse, path?: string): Exchange {
+export function exchangeOf(id: OperationId, response: ApiResponse, path?: string): Exchange {
   const { method, path: template } = operationNamed(id);
   const filled = path ?? template.replaceAll(/\{\w+\}/g, 'some_id');
   const request = { operation: id, method, path: filled, headers: [], body: null, profile: 'full' };
-  return { number: 1, at: 0, request, response: responseOf(answer), failure: null, durationMs: 1 };
+  return { number: 1, at: 0, request, response: recordResponse(response), failure: null, durationMs: 1 };
 }
 
-/** Finds an operation that is there. */
+/** Finds an operation. Errors: throws for an unknown id. */
 export function operationNamed(id: OperationId): Operation {
-  const found = operationById(id);
-  if (found === undefined) throw new Error(`There is no operation ${id}.`);
-  return found;
+  const operation = operationById(id);
+  if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+  return operation;
 }
 
-/** Headers that fit everything that is declared for a status. */
+/** Returns headers that conform to those a response declares. */
 export function headersFor(form: ResponseSpec): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
     'WWW-Authenticate':
@@ -44,7 +44,7 @@ export function headersFor(form: ResponseSpec): Readonly<Record<string, string>>
   );
 }
 
-function responseOf({ status, json, text, body, headers }: ApiResponse): RecordedResponse {
+function recordResponse({ status, json, text, body, headers }: ApiResponse): RecordedResponse {
   const recorded = body ?? bodyOf(json, text);
   const isTyped = recorded.kind !== 'none';
   return {

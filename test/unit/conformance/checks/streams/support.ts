@@ -9,7 +9,7 @@ import type {
   RecordedBody,
   RequestPlan,
   StreamCapture,
-  StreamEnd,
+  CaptureEnd,
 } from '../../../../../conformance/engine/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/engine/finding.ts';
 import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
@@ -92,13 +92,26 @@ export function events(
   });
 }
 
+/**
+ * Writes the events of a run from a list of types, each with properties: `text_delta{"delta":"a"}`. A property that is null is
+ * left out.
+ */
+export function run(text: string, from = 0): readonly LooseEvent[] {
+  const list = [...text.matchAll(/(\w+)({.*?}+)?(?= \w|\s*$)/g)].map(
+    ([, type = '', json = '{}']) => [type, JSON.parse(json) as LooseEvent] as const,
+  );
+  return events(list, from).map((event) =>
+    Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null)),
+  );
+}
+
 /** A run that does nothing but say hello. */
 export const hello = [
   'execution_start',
   'turn_start',
   'text_start',
   'text_delta',
-  ['text_complete', { text: 'Hello' }],
+  'text_complete',
   'turn_complete',
   'execution_complete',
 ] as const;
@@ -115,7 +128,7 @@ export function written(list: readonly LooseEvent[]): string {
 }
 
 /** Records a text as a stream. */
-export function capture(text: string, end: StreamEnd = 'closed'): StreamCapture {
+export function capture(text: string, end: CaptureEnd = 'closed'): StreamCapture {
   const recorder = recordStream(noCaps);
   recorder.push(encoder.encode(text), 1);
   return recorder.finish(end);
@@ -125,7 +138,7 @@ export function capture(text: string, end: StreamEnd = 'closed'): StreamCapture 
 export interface Told extends Omit<StreamCheckerOptions, 'request'> {
   readonly operation?: string;
   readonly memory?: StreamMemory;
-  readonly end?: StreamEnd;
+  readonly end?: CaptureEnd;
   readonly body?: LooseEvent;
   readonly path?: string;
 }

@@ -1,0 +1,118 @@
+/** How a defect is reported: with the smallest request that shows it, and with what it takes to repeat it. */
+import { describe, expect, it } from 'vitest';
+import { respondWith, runMockPhase, runPhase, withKey, type Respond } from './support.ts';
+
+async function outcomeOf(check: string, subject: string, respond: Respond) {
+  const { outcome } = await runMockPhase({ respond, only: [check], subjects: [subject] });
+  return outcome(check, subject);
+}
+
+describe('a defect', () => {
+  it.each([
+    ['P01', 3, 500],
+    ['N01', null, 201],
+  ] as const)('of %s is shown by the smallest body that has it', async (check, maxTurns, status) => {
+    const respond: Respond = ({ body }) => (body['maxTurns'] === maxTurns ? status : null);
+    const outcome = await outcomeOf(check, 'createAgent', respond);
+    const sent = outcome?.findings[0]?.exchanges.at(-1)?.request.body ?? '';
+    expect(JSON.parse(sent)).toEqual({ name: 'Made by a check', maxTurns });
+    expect(outcome?.verdict).toBe('fail');
+  });
+
+  it('of a random case has its seed and path', async () => {
+    const isRandom = (name: unknown) => ![undefined, 'A plain text'].includes(name as string);
+    const respond: Respond = ({ body, method }) => (method === 'PUT' && isRandom(body['name']) ? 500 : null);
+    const { findings = [] } = (await outcomeOf('P01', 'updateAgent', respond)) ?? {};
+    const random = findings.find(({ origin }) => origin.path !== undefined);
+    expect(random?.origin).toMatchObject({
+      seed: expect.any(Number) as number,
+      path: expect.stringMatching(/^\d+/) as string,
+    });
+    const body = JSON.parse(random?.exchanges[0]?.request.body ?? '{}') as { name: string };
+    expect([Object.keys(body).sort(), body.name.length]).toEqual([['description', 'name'], 1]);
+  });
+
+  it('that cannot be repeated is flaky', async () => {
+    let count = 0;
+    const respond: Respond = ({ path }) => (path.includes('limit=1') && count++ === 0 ? 400 : null);
+    expect((await outcomeOf('P01', 'listAgents', respond))?.verdict).toBe('flaky');
+  });
+
+  it('of the connection is an error of the check and ends it', async () => {
+    const { outcome, exchanges } = await runPhase(() => Promise.reject(new TypeError('refused')), {
+      environment: withKey,
+      subjects: ['getCurrentIdentity'],
+      only: ['A02'],
+    });
+    expect(outcome('A02', 'getCurrentIdentity')?.findings[0]?.message).toBe('No reply came: refused');
+    expect(exchanges).toHaveLength(1);
+  });
+
+  it('has its expectation and its facts', async () => {
+    const options = { environment: withKey, only: ['N'], subjects: ['createAgent', 'pollProductEvents'] };
+    const { outcome } = await runPhase(
+      respondWith(() => 200),
+      options,
+    );
+    const [finding] = outcome('N01', 'createAgent')?.findings ?? [];
+    expect(finding).toMatchObject({
+      message: 'A body that is broken JSON returns 200; expected is 400.',
+      origin: { label: 'A body that is broken JSON', expectation: { statuses: [400] } },
+      facts: expect.arrayContaining(['F-4.2-018']) as string[],
+    });
+    const doubt = outcome('N02', 'pollProductEvents')?.findings.find(({ message }) =>
+      message.includes('50000'),
+    );
+    expect(doubt).toMatchObject({ verdict: 'warn', assumption: 'A-081' });
+  });
+});
+
+describe('a run of the cases', () => {
+  it('calls every operation and makes every check, with few requests', async () => {
+    const { exchanges, outcomes } = await runMockPhase({ level: 'destructive', isIsolated: true });
+    const called = new Set(exchanges.map(({ request }) => request.operation));
+    expect(called.size).toBe(52);
+    const passed = new Set(outcomes.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check));
+    expect([...passed].sort().join(' ')).toBe('A01 A02 A03 A04 A05 A06 N01 N02 N03 N04 P01');
+    const open = 'The contract leaves open what the answer is.';
+    expect(outcomes.filter(({ reason }) => reason !== null && reason !== open)).toEqual([]);
+    expect(exchanges.length).toBeLessThan(6_000);
+    // Five attempts an hour are all that the service allows.
+    const attempts = exchanges.filter(({ request }) => request.operation === 'registerAgent');
+    expect(attempts.length).toBeLessThanOrEqual(3);
+    const waits = exchanges.map(({ request }) => Number(/waitMs=(\d+)/.exec(request.path)?.[1] ?? 0));
+    expect(waits.filter((ms) => ms > 1 && ms <= 50_000)).toEqual([]);
+  });
+
+  it('reports what must be configured', async () => {
+    const { outcome } = await runPhase(
+      respondWith(() => 404),
+      { environment: withKey },
+    );
+    expect(outcome('P01', 'getBatchStatus')?.reason).toBe(
+      'No value is known for the path parameter {id}: name it in conformance.yaml under parameters.getBatchStatus.',
+    );
+    expect(outcome('P01', 'fetchAgentCard')?.reason).toContain('under bodies.fetchAgentCard.');
+    expect(outcome('P01', 'getCurrentIdentity')?.reason).toContain('under credentials.session.');
+  });
+
+  it('changes agents of its own', async () => {
+    const subjects = ['updateAgent', 'publishAgent', 'addAgentCapability'];
+    const { exchanges } = await runMockPhase({ subjects });
+    const changed = exchanges.filter(
+      ({ response, request }) => request.operation !== 'createAgent' && response?.status === 200,
+    );
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.filter(({ request }) => request.path.includes('agent_support'))).toEqual([]);
+  });
+
+  it('sends the same cases to an operation whatever else is checked', async () => {
+    const pathsOf = ({ exchanges }: Awaited<ReturnType<typeof runMockPhase>>) =>
+      exchanges
+        .filter(({ request }) => request.operation === 'getBatchStatus')
+        .map(({ request }) => request.path);
+    const alone = await runMockPhase({ subjects: ['getBatchStatus'], only: ['N03'] });
+    const both = await runMockPhase({ subjects: ['getBatchStatus', 'getAgent'], only: ['N03'] });
+    expect(pathsOf(both)).toEqual(pathsOf(alone));
+  });
+});
