@@ -3,8 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../conformance/config/config.ts';
-import { isSelectedCheck, isSelectedSubject } from '../conformance/config/is-selected.ts';
+import { isSelectedCheck, isSelectedSubject, type Config } from '../conformance/config/config.ts';
 import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/read-config.ts';
 import { allOperations } from '../conformance/schema-location/operations.ts';
 import { closestWord } from '../generated/runtime/closest-word.ts';

@@ -9,14 +9,14 @@ import { replayCase } from '../conformance/replay/replay.ts';
 import type { Replay, ReplayVerdict } from '../conformance/replay/replay-call.ts';
 import { clip, showInline } from '../conformance/report/plain-text.ts';
 import { exchangeText } from '../conformance/report/text-finding.ts';
-import type { Meaning, Paint } from '../conformance/report/text-options.ts';
+import type { Meaning, Painter } from '../conformance/report/report.ts';
 
 /** A call of `--replay`. Shape: `baseUrl` is `null` if the call has none. */
 export interface ReplayCall {
   readonly file: string;
   readonly baseUrl: string | null;
   readonly config: Config;
-  readonly paint: Paint;
+  readonly paint: Painter;
   readonly isQuiet: boolean;
   readonly print: (text: string) => void;
   readonly signal: AbortSignal;
@@ -55,7 +55,7 @@ function recordedUrl({ baseUrl }: CaseFile): string | null {
   return isHere && username === '' && password === '' ? baseUrl : null;
 }
 
-function verdictText({ check, subject }: CaseFile, { verdict, description }: Replay, paint: Paint): string {
+function verdictText({ check, subject }: CaseFile, { verdict, description }: Replay, paint: Painter): string {
   return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(description), MAX_LINE)}`;
 }
 

@@ -3,8 +3,8 @@
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { faultOfBasePath } from '../conformance/proxy/base-path.ts';
-import { isLoopbackName } from '../conformance/proxy/loopback.ts';
+import { faultOfBasePath } from '../conformance/proxy/upstream.ts';
+import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
 import { defineCommand, readInteger, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';

@@ -17,7 +17,7 @@ export interface EvidenceLimits {
   readonly all: number;
 }
 
-const usualLimits: EvidenceLimits = { body: 1024 * 1024, all: 48 * 1024 * 1024 };
+const defaultLimits: EvidenceLimits = { body: 1024 * 1024, all: 48 * 1024 * 1024 };
 
 /** What a value costs beside its characters: an object takes more memory than its two brackets. */
 const VALUE = 32;
@@ -26,10 +26,10 @@ const VALUE = 32;
 const HEAD = 1_000;
 
 /** Starts with nothing kept. */
-export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = usualLimits): EvidenceKeeper {
+export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = defaultLimits): EvidenceKeeper {
   const weights = new WeakMap<Exchange, number>();
   const bare = new WeakMap<Exchange, Exchange>();
-  let kept = 0;
+  let size = 0;
 
   function weightOf(exchange: Exchange): number {
     const weight = weights.get(exchange) ?? weigh(exchange.response?.body ?? { kind: 'none' });
@@ -39,8 +39,8 @@ export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = usual
 
   function keepOne(exchange: Exchange): Exchange {
     const weight = weightOf(exchange);
-    if (weight <= most && kept + weight <= all) {
-      kept += weight;
+    if (weight <= most && size + weight <= all) {
+      size += weight;
       return exchange;
     }
     const rest = bare.get(exchange) ?? withoutBody(exchange);

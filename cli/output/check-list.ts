@@ -3,12 +3,12 @@
  */
 import { closestWord } from '../../generated/runtime/closest-word.ts';
 import { factsOf, textOfAssumption } from '../../conformance/report/provenance-text.ts';
-import type { Paint } from '../../conformance/report/text-options.ts';
-import { wrapText } from '../../conformance/report/wrap.ts';
+import type { Painter } from '../../conformance/report/report.ts';
+import { wrapText } from '../../conformance/report/plain-text.ts';
 import type { ListedCheck } from '../../conformance/engine/run-report.ts';
 
 /** Formats every check as one line. */
-export function printList(checks: readonly ListedCheck[], paint: Paint): string {
+export function printList(checks: readonly ListedCheck[], paint: Painter): string {
   const ids = widthOf(checks.map(({ id }) => id));
   const severities = widthOf(checks.map(({ severity }) => severity));
   const levels = widthOf(checks.map(({ level }) => level));
@@ -28,7 +28,7 @@ export function printListJson(checks: readonly ListedCheck[]): string {
 export function printCheck(
   checks: readonly ListedCheck[],
   name: string,
-  { paint, width }: { readonly paint: Paint; readonly width: number },
+  { paint, width }: { readonly paint: Painter; readonly width: number },
 ): { readonly text: string } | { readonly problem: string } {
   const check = checks.find(({ id }) => id === name.toUpperCase());
   if (check === undefined) return { problem: unknownCheck(name, checks) };

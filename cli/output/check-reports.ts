@@ -3,9 +3,8 @@
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ReportOptions } from '../../conformance/report/report.ts';
+import { paintNothing, type ReportOptions, type Painter } from '../../conformance/report/report.ts';
 import { verdictLine } from '../../conformance/report/finding-status.ts';
-import { paintNothing, type Paint } from '../../conformance/report/text-options.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
 import type { Format, RequestedReport } from '../check-call.ts';
 
@@ -13,7 +12,7 @@ import type { Format, RequestedReport } from '../check-call.ts';
 export interface ReportCall {
   readonly reports: readonly RequestedReport[];
   readonly isQuiet: boolean;
-  readonly paint: Paint;
+  readonly paint: Painter;
   /** Units: characters in a line of the terminal. */
   readonly width: number;
   readonly print: (text: string) => void;
@@ -64,7 +63,7 @@ export async function writeReports(
 async function textOf(
   report: RunReport,
   options: ReportOptions,
-  paint: Paint,
+  paint: Painter,
   width: number,
 ): Promise<string> {
   const { writeText } = await import('../../conformance/report/text.ts');

@@ -2,7 +2,7 @@
  * Selects colours for the terminal.
  */
 import { styleText } from 'node:util';
-import { paintNothing, type Meaning, type Paint } from '../../conformance/report/text-options.ts';
+import { paintNothing, type Meaning, type Painter } from '../../conformance/report/report.ts';
 
 /** An output stream. */
 export interface Screen {
@@ -18,7 +18,7 @@ const colours: Readonly<Record<Meaning, Parameters<typeof styleText>[0]>> = {
 };
 
 /** Selects colours: none with `--no-color` or NO_COLOR, else as FORCE_COLOR sets, else only on a terminal. */
-export function choosePaint(isPlain: boolean, { isTTY }: Screen, env: NodeJS.ProcessEnv): Paint {
+export function choosePaint(isPlain: boolean, { isTTY }: Screen, env: NodeJS.ProcessEnv): Painter {
   const forced = env['FORCE_COLOR'];
   const isForced = forced !== undefined && forced !== '0' && forced !== 'false';
   const isForbidden = isPlain || (env['NO_COLOR'] ?? '') !== '' || (forced !== undefined && !isForced);

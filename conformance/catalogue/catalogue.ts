@@ -26,7 +26,13 @@ export function catalogue(): ReadonlyMap<string, Check> {
 /** Lists every check with its facts spelt out and the severity that follows from what it rests on. */
 export function listChecks(): readonly ListedCheck[] {
   return [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
-    ...{ id, family, title, description, rationale, level, basis },
+    id,
+    family,
+    title,
+    description,
+    rationale,
+    level,
+    basis,
     severity: severityOf(basis, assumptionSeverity),
     facts: basis.kind === 'facts' ? spellFacts(basis.ids) : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,

@@ -6,7 +6,6 @@ import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 import { defaultConfig, type Config } from './config.ts';
-import { readSecret } from './environment.ts';
 import {
   guess,
   openReading,
@@ -14,12 +13,13 @@ import {
   readJson,
   readList,
   readMap,
-  readMembers,
+  readProperties,
   readOneOf,
   readOrNull,
   readText,
   readWhole,
   readWord,
+  noteAt,
   type ConfigProblem,
   type Read,
 } from './yaml-value.ts';
@@ -64,7 +64,7 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     runs,
     ...rest
   } = file;
-  const own = definedOf({ credentials, clientSession, otherClientSession, parameters, bodies, runs });
+  const overrides = definedOf({ credentials, clientSession, otherClientSession, parameters, bodies, runs });
   return {
     ...base,
     ...rest,
@@ -72,7 +72,7 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     isStrict: strict ?? base.isStrict,
     budget: { ...base.budget, ...budget },
     stream: { ...base.stream, ...stream },
-    environment: { ...base.environment, ...own },
+    environment: { ...base.environment, ...overrides },
   };
 }
 
@@ -84,6 +84,35 @@ function byPlace(one: ConfigProblem, other: ConfigProblem): number {
   return one.line - other.line || one.column - other.column;
 }
 
+/** Reads a text in which `${NAME}` stands for a variable of the environment. */
+const readSecret: Read<string> = (node, path, reading) => {
+  const text = readText(node, path, reading);
+  if (text === undefined) return undefined;
+  const missing = new Set<string>();
+  const value = text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+    const variable = Object.hasOwn(reading.env, name) ? reading.env[name] : undefined;
+    if (variable === undefined || variable === '') missing.add(name);
+    return variable ?? '';
+  });
+  for (const name of missing) noteAt(reading, node, problemOf(name, path, reading.env[name] === ''));
+  if (missing.size === 0 && value === '') {
+    noteAt(reading, node, `${path} is empty. Give it a value, or take it out.`);
+    return undefined;
+  }
+  if (/[\r\n]/.test(value)) {
+    noteAt(reading, node, `${path} has a line break in it.`);
+    return undefined;
+  }
+  return missing.size === 0 ? value : undefined;
+};
+
+function problemOf(name: string, path: string, isEmpty: boolean): string {
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    return `${path} takes its value from \${${name}}, which is no name of a variable.`;
+  const state = isEmpty ? 'is empty' : 'is not set';
+  return `${path} takes its value from ${name}, which ${state} in the environment. Set it, or take ${path} out.`;
+}
+
 /** Units: milliseconds; a day. */
 const DAY = 86_400_000;
 
@@ -91,13 +120,13 @@ const ms = readWhole(1, DAY);
 
 const readSession = readOrNull<ClientSession>(
   complete(
-    readMembers<ClientSession>({ sessionId: readSecret, origin: readOrNull(readText) }, ['sessionId']),
+    readProperties<ClientSession>({ sessionId: readSecret, origin: readOrNull(readText) }, ['sessionId']),
     ({ sessionId, origin = null }) => (sessionId === undefined ? undefined : { sessionId, origin }),
   ),
 );
 
 const readRunTemplate: Read<RunTemplate> = complete(
-  readMembers<RunTemplate>(
+  readProperties<RunTemplate>(
     { agentId: readWord, message: readText, headers: readMap(() => readWord), body: readMap(() => readJson) },
     ['agentId', 'message'],
   ),
@@ -107,7 +136,7 @@ const readRunTemplate: Read<RunTemplate> = complete(
 
 const everyName = new Set(allOperations.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
 
-const readFile = readMembers<Required<ConfigFile>>({
+const readFile = readProperties<Required<ConfigFile>>({
   level: readOneOf(levels),
   seed: readWhole(0),
   cases: readWhole(0, 10_000),
@@ -116,12 +145,12 @@ const readFile = readMembers<Required<ConfigFile>>({
   subjects: readList(readWord),
   driver: readOrNull(readText),
   controlToken: readOrNull(readSecret),
-  budget: readMembers<Config['budget']>({
+  budget: readProperties<Config['budget']>({
     requests: readWhole(1),
     perSecond: readPerSecond,
     seconds: readWhole(1, 86_400),
   }),
-  stream: readMembers<StreamCaps>({
+  stream: readProperties<StreamCaps>({
     firstByteMs: ms,
     idleMs: ms,
     totalMs: ms,
@@ -173,8 +202,8 @@ function checkProfile(name: string): string | null {
 
 /** Names may be new ones, but hardly one that only differs from a known one by its letters' case. */
 function misspelt(name: string, known: readonly string[], path: string): string | null {
-  const meant = known.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
-  return meant === undefined ? null : `${path}.${name} is written ${meant}.`;
+  const match = known.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
+  return match === undefined ? null : `${path}.${name} is written ${match}.`;
 }
 
 /** Profiles and kinds of runs that checks know by name. */
@@ -192,14 +221,14 @@ const kinds = [
 
 function checkOperation(name: string, path: string): string | null {
   if (operationById(name) !== undefined) return null;
-  const known = [...allOperations.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
-  return `${path}.${name} is no operation of the contract.${guess(name, known)}`;
+  const names = [...allOperations.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
+  return `${path}.${name} is no operation of the contract.${guess(name, names)}`;
 }
 
 function checkParameter(operation: string, name: string, path: string): string | null {
-  const known = operationById(operation)?.parameters.map((parameter) => parameter.name) ?? [...everyName];
-  if (known.includes(name)) return null;
+  const names = operationById(operation)?.parameters.map((parameter) => parameter.name) ?? [...everyName];
+  if (names.includes(name)) return null;
   const owner = operation === 'any' ? 'No operation' : operation;
-  const rest = known.length === 0 ? ' It has none.' : ` Known are ${known.join(', ')}.`;
-  return `${path}.${name}: ${owner} has ${operation === 'any' ? 'a' : 'no'} parameter ${name}.${guess(name, known) || (operation === 'any' ? '' : rest)}`;
+  const rest = names.length === 0 ? ' It has none.' : ` Known are ${names.join(', ')}.`;
+  return `${path}.${name}: ${owner} has ${operation === 'any' ? 'a' : 'no'} parameter ${name}.${guess(name, names) || (operation === 'any' ? '' : rest)}`;
 }

@@ -14,7 +14,7 @@ export interface ConfigProblem {
 }
 
 /** What reading a document takes along. */
-export interface Reading {
+export interface ConfigReading {
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
@@ -22,10 +22,10 @@ export interface Reading {
 }
 
 /** Reads one value; `path` names it in problems. Shape: `undefined` where it is wrong, which is noted then. */
-export type Read<T> = (node: unknown, path: string, reading: Reading) => T | undefined;
+export type Read<T> = (node: unknown, path: string, reading: ConfigReading) => T | undefined;
 
 /** Starts to read a text. Shape: `problems` has what is no YAML at all. */
-export function openReading(text: string, env: Reading['env']): Reading {
+export function openReading(text: string, env: ConfigReading['env']): ConfigReading {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const reading = { document, lines, problems: [], env };
@@ -34,11 +34,11 @@ export function openReading(text: string, env: Reading['env']): Reading {
 }
 
 /** Notes a problem at a node. */
-export function noteAt(reading: Reading, node: unknown, message: string): void {
+export function noteAt(reading: ConfigReading, node: unknown, message: string): void {
   note(reading, startOf(node), message);
 }
 
-function note({ lines, problems }: Reading, offset: number, message: string): void {
+function note({ lines, problems }: ConfigReading, offset: number, message: string): void {
   const { line, col } = lines.linePos(offset);
   problems.push({ line: Math.max(1, line), column: Math.max(1, col), message });
 }
@@ -48,7 +48,7 @@ function startOf(node: unknown): number {
 }
 
 /** Follows an alias to what it stands for. */
-function resolve(node: unknown, { document }: Reading): unknown {
+function resolve(node: unknown, { document }: ConfigReading): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
@@ -108,8 +108,8 @@ export function readOneOf<T extends string>(known: readonly T[]): Read<T> {
   return (node, path, reading) => {
     const value = resolve(node, reading);
     const word = isScalar(value) ? String(value.value) : '';
-    const found = known.find((each) => each === word);
-    if (found !== undefined) return found;
+    const match = known.find((each) => each === word);
+    if (match !== undefined) return match;
     noteAt(reading, node, `${path} must be one of ${known.join(', ')}.${guess(word, known)}`);
     return undefined;
   };
@@ -146,7 +146,7 @@ export function readMap<T>(
 ): Read<Readonly<Record<string, T>>> {
   return (node, path, reading) => {
     const entries: [string, T][] = [];
-    for (const { name, key, value } of membersOf(node, path, reading)) {
+    for (const { name, key, value } of propertiesOf(node, path, reading)) {
       const problem = check(name, path);
       if (problem !== null) {
         noteAt(reading, key, problem);
@@ -160,14 +160,14 @@ export function readMap<T>(
 }
 
 /** Reads an object with known members, each of which may be absent. */
-export function readMembers<T extends object>(
+export function readProperties<T extends object>(
   table: { readonly [K in keyof T]-?: Read<T[K]> },
   required: readonly (keyof T & string)[] = [],
 ): Read<Partial<T>> {
   const names = Object.keys(table);
   return (node, path, reading) => {
-    const found: Record<string, unknown> = {};
-    for (const { name, key, value } of membersOf(node, path, reading)) {
+    const result: Record<string, unknown> = {};
+    for (const { name, key, value } of propertiesOf(node, path, reading)) {
       const read = Object.hasOwn(table, name) ? table[name as keyof T] : undefined;
       const place = join(path, name);
       if (read === undefined)
@@ -179,31 +179,31 @@ export function readMembers<T extends object>(
       else {
         const one = read(value, place, reading);
         // Why: one that is there and wrong is not missing as well.
-        found[name] = one;
+        result[name] = one;
       }
     }
     for (const name of required)
-      if (!Object.hasOwn(found, name)) noteAt(reading, node, `${join(path, name)} is missing.`);
-    return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)) as Partial<T>;
+      if (!Object.hasOwn(result, name)) noteAt(reading, node, `${join(path, name)} is missing.`);
+    return Object.fromEntries(Object.entries(result).filter(([, one]) => one !== undefined)) as Partial<T>;
   };
 }
 
-interface Member {
+interface Property {
   readonly name: string;
   readonly key: unknown;
   readonly value: unknown;
 }
 
-function membersOf(node: unknown, path: string, reading: Reading): readonly Member[] {
+function propertiesOf(node: unknown, path: string, reading: ConfigReading): readonly Property[] {
   const value = resolve(node, reading);
   if (!isMap(value)) {
     noteAt(reading, node, `${path === '' ? 'The file' : path} must have members, such as \`name: value\`.`);
     return [];
   }
-  return value.items.map(({ key, value: member }) => ({
+  return value.items.map(({ key, value: property }) => ({
     name: isScalar(key) ? String(key.value) : '',
     key,
-    value: member,
+    value: property,
   }));
 }
 

@@ -12,13 +12,13 @@ export interface CoverageMeter {
   see(exchange: Exchange): void;
   /** Takes the facts of a check that was made, passed or not. Errors: throws RangeError for an id that no fact has. */
   seeFacts(ids: readonly string[]): void;
-  /** Tells what was seen and what was not, in the order of the contract. */
+  /** Returns what was covered and what was not, in the order of the contract. */
   report(): readonly Coverage[];
 }
 
 /** Starts to count. */
 export function createCoverageMeter(): CoverageMeter {
-  const seen: SeenAll = {
+  const covered: SeenAll = {
     operations: new Set(),
     statuses: new Set(),
     parameters: new Set(),
@@ -30,20 +30,20 @@ export function createCoverageMeter(): CoverageMeter {
     see(exchange) {
       const { operation: id, method, path } = exchange.request;
       const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
-      if (operation !== null) seeExchange(seen, operation, exchange);
+      if (operation !== null) seeExchange(covered, operation, exchange);
     },
     seeFacts(ids) {
-      for (const id of spellFacts(ids)) seen.facts.add(id);
+      for (const id of spellFacts(ids)) covered.facts.add(id);
     },
     report() {
       const all = listUniverse();
       return [
-        count('operations', all.operations, seen.operations),
-        count('statuses', all.statuses, seen.statuses),
-        count('parameters', all.parameters, seen.parameters),
-        count('enum members', all.enumMembers, seen.enumMembers),
-        count('events', all.events, seen.events),
-        count('facts', all.facts, seen.facts),
+        count('operations', all.operations, covered.operations),
+        count('statuses', all.statuses, covered.statuses),
+        count('parameters', all.parameters, covered.parameters),
+        count('enum members', all.enumMembers, covered.enumMembers),
+        count('events', all.events, covered.events),
+        count('facts', all.facts, covered.facts),
       ];
     },
   };

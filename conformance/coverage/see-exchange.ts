@@ -12,10 +12,13 @@ import {
   isError,
   type DeclaredResponse,
 } from '../checks/responses/declared-response.ts';
-import { seeBody, type FrameContext } from './see-body.ts';
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import { rootLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
+import { walkValue } from '../schema-location/value-path.ts';
+import { enumAt } from './universe.ts';
 
 /** What a run has seen, by the names of the universe. */
-export interface SeenAll extends FrameContext {
+export interface SeenAll extends CoverageContext {
   readonly operations: Set<string>;
   readonly statuses: Set<string>;
   readonly parameters: Set<string>;
@@ -59,16 +62,16 @@ function seeResponse(seen: SeenAll, declared: DeclaredResponse): void {
 
 function seeStream(seen: SeenAll, { frames }: StreamCapture): void {
   for (const { value } of frames) {
-    const type = memberOf(value, 'type');
+    const type = propertyOf(value, 'type');
     const check = typeof type === 'string' ? byName.get(type) : undefined;
     if (check !== undefined) seeBody(seen, check.name, [], value, check.check(value));
   }
 }
 
 function seeOccurrences(seen: SeenAll, page: unknown): void {
-  const events = memberOf(page, 'events');
+  const events = propertyOf(page, 'events');
   for (const event of Array.isArray(events) ? events : []) {
-    const name = memberOf(event, 'name');
+    const name = propertyOf(event, 'name');
     if (typeof name === 'string') seen.events.add(name);
   }
 }
@@ -133,6 +136,75 @@ function parse(text: string): unknown {
   }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** What was seen so far, by the names of the universe. */
+export interface CoverageContext {
+  readonly enumMembers: Set<string>;
+  readonly events: Set<string>;
+  readonly facts: Set<string>;
+}
+
+/** What one place shows: facts as soon as it is there, and more for each text of an enum. */
+interface Shown {
+  readonly facts: readonly string[];
+  readonly ofValue: ReadonlyMap<unknown, readonly string[]>;
+  readonly names: ReadonlyMap<unknown, string> | null;
+}
+
+const eventTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
+const cache = new WeakMap<SchemaLocation, Shown>();
+
+/**
+ * Notes what a body shows.
+ *
+ * Shape: `check` and `outer` as for `rootSpot`; `fits` says whether the body is as the contract has it, without which it shows
+ * no fact.
+ */
+export function seeBody(
+  seen: CoverageContext,
+  check: string,
+  outer: readonly string[],
+  value: unknown,
+  fits: boolean,
+): void {
+  const root = rootLocation(check, outer);
+  if (root === null) return;
+  walkValue(root, value, (location, inner) => {
+    const { facts, ofValue, names } = shownAt(location);
+    const name = names?.get(inner);
+    if (name !== undefined) seen.enumMembers.add(name);
+    if (location.property === '' && eventTypes.has(location.schema)) seen.events.add(location.schema);
+    if (fits) {
+      for (const fact of facts) seen.facts.add(fact);
+      for (const fact of ofValue.get(inner) ?? []) seen.facts.add(fact);
+    }
+    return true;
+  });
+}
+
+function shownAt(location: SchemaLocation): Shown {
+  const before = cache.get(location);
+  if (before !== undefined) return before;
+  const about = factsAbout(...location.subjects);
+  const ofValue = new Map<unknown, string[]>();
+  for (const fact of about.filter(({ kind }) => kind === 'enum')) {
+    const value = detailsOf(fact).get('value');
+    ofValue.set(value, [...(ofValue.get(value) ?? []), fact.id]);
+  }
+  if (location.schema === 'ProductEventName' && location.shape.kind === 'values')
+    for (const value of location.shape.values.filter((each) => typeof each === 'string'))
+      ofValue.set(value, [
+        ...(ofValue.get(value) ?? []),
+        ...factsAbout(`product-event:${value}`).map(({ id }) => id),
+      ]);
+  const entry = {
+    facts: about.filter(({ kind }) => /^(?:field|event|rule|status)$/.test(kind)).map(({ id }) => id),
+    ofValue,
+    names: enumAt(location),
+  };
+  cache.set(location, entry);
+  return entry;
 }

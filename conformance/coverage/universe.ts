@@ -48,7 +48,10 @@ export function listUniverse(): Universe {
       parameters.map((parameter) => `${id} ${parameter.in}.${parameter.name}`),
     ),
     enumMembers: [
-      ...new Set([...Object.keys(shapes.schemas).flatMap((name) => membersOf(name)), ...parameterMembers()]),
+      ...new Set([
+        ...Object.keys(shapes.schemas).flatMap((name) => propertiesOf(name)),
+        ...parameterValues(),
+      ]),
     ],
     events: [...executionStreamEventTypes, ...productEventNames()],
     facts: allFacts()
@@ -63,34 +66,35 @@ export function listUniverse(): Universe {
  *
  * Shape: the tag of an event is none, since events are counted by themselves.
  */
-export function enumAt({ shape, schema, member }: SchemaLocation): ReadonlyMap<unknown, string> | null {
+export function enumAt({ shape, schema, property }: SchemaLocation): ReadonlyMap<unknown, string> | null {
   if (shape.kind !== 'values') return null;
   const texts = shape.values.filter((value) => typeof value === 'string').filter((text) => text !== schema);
   if (texts.length === 0) return null;
-  const place = member === '' ? schema : `${schema}.${member}`;
+  const place = property === '' ? schema : `${schema}.${property}`;
   return new Map(texts.map((value) => [value, `${place}=${value}`]));
 }
 
-function membersOf(schema: string): readonly string[] {
+function propertiesOf(schema: string): readonly string[] {
   const root = rootLocation(schema);
-  return root === null ? [] : membersBelow(root, schema);
+  return root === null ? [] : propertiesBelow(root, schema);
 }
 
 /** Why: what another schema describes is counted there. */
-function membersBelow(location: SchemaLocation, schema: string): readonly string[] {
+function propertiesBelow(location: SchemaLocation, schema: string): readonly string[] {
   if (location.schema !== schema) return [];
   const { shape } = location;
-  if (shape.kind === 'union') return alternativesOf(location).flatMap((each) => membersBelow(each, schema));
+  if (shape.kind === 'union')
+    return alternativesOf(location).flatMap((each) => propertiesBelow(each, schema));
   if (shape.kind === 'values') return [...(enumAt(location)?.values() ?? [])];
   const names =
     shape.kind === 'record' ? shape.members.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
   return names.flatMap((name) => {
     const below = childLocation(location, name);
-    return below === null ? [] : membersBelow(below, schema);
+    return below === null ? [] : propertiesBelow(below, schema);
   });
 }
 
-function parameterMembers(): readonly string[] {
+function parameterValues(): readonly string[] {
   return allOperations.flatMap(({ id, parameters }) =>
     parameters.flatMap((parameter) => {
       const shape = rootLocation(parameter.check.name)?.shape;

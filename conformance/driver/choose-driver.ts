@@ -27,8 +27,8 @@ export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config
     // Why: a client that answers with a redirect would else lead the run to another host.
     const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
     const timeoutMs = config.stream.firstByteMs;
-    const found = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
-    return found ?? driveByConfig(baseUrl, config);
+    const mock = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
+    return mock ?? driveByConfig(baseUrl, config);
   }
   return config.driver === null
     ? driveByConfig(baseUrl, config)

@@ -83,7 +83,7 @@ export interface SignAssertionOptions {
 export interface Abilities {
   /** Turns the clock forward. Units: milliseconds. */
   advance?(ms: number): Promise<void>;
-  /** Tells the time of the implementation. Units: epoch milliseconds. */
+  /** Returns the time of the implementation. Units: epoch milliseconds. */
   now?(): Promise<number>;
   makeKey?(wish: CreateKeyOptions): Promise<{ readonly key: string; readonly keyId: string }>;
   makeClientSession?(wish: {

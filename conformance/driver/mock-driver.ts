@@ -5,7 +5,6 @@
 import { createApi, type Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
 import type { Fetch } from '../http/wire.ts';
-import { boundFetch } from './bound-fetch.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
 import { discoverFixtures, prepareFixtures } from './mock-fixtures.ts';
 
@@ -106,5 +105,23 @@ function abilitiesOf(control: Api, cardsUrl: string): Abilities {
         await control.setTokenAudiencePolicy({ path: { id: agentId }, body: { entries: entries as never } }),
       );
     },
+  };
+}
+
+/** Creates a `fetch` whose bodies fail once they are longer. Units: bytes. */
+export function boundFetch(fetch: Fetch, most: number): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.body === null) return response;
+    let length = 0;
+    const bound = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        length += piece.length;
+        if (length > most) throw new RangeError(`A body is longer than ${most} bytes.`);
+        controller.enqueue(piece);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(bound), { status, statusText, headers });
   };
 }

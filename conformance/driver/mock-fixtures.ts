@@ -82,7 +82,8 @@ function idIn(body: unknown, list: string): string | null {
 
 function parametersOf(capabilityId: string | null, toolCallId: string | null): TestEnvironment['parameters'] {
   const run = {
-    ...{ id: 'agent_support', executionId: 'exec_tools' },
+    id: 'agent_support',
+    executionId: 'exec_tools',
     ...(toolCallId === null ? {} : { toolCallId }),
   };
   return {
@@ -143,7 +144,7 @@ export async function prepareFixtures(
   });
   const { sessionId } = ok(made).body;
   const decided = { decision: 'approved', streamResponse: false };
-  const answers: Readonly<Record<string, () => Promise<object>>> = {
+  const responses: Readonly<Record<string, () => Promise<object>>> = {
     approveAgentExecution: async () => ({ ...(await pause(service, 'approval')).decision, ...decided }),
     approveDispatch: async () => ({ ...(await pause(service, 'approval')).decision, ...decided }),
     approveClientExecution: async () => {
@@ -163,8 +164,8 @@ export async function prepareFixtures(
     completeClaim: () => askForCode(service, control),
   };
   const entries = await Promise.all(
-    Object.entries(answers).map(
-      async ([operation, answer]) => [operation, await answer().catch(() => null)] as const,
+    Object.entries(responses).map(
+      async ([operation, response]) => [operation, await response().catch(() => null)] as const,
     ),
   );
   return Object.fromEntries(entries.filter(([, body]) => body !== null));

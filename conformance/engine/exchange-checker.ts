@@ -30,28 +30,28 @@ export function createExchangeChecker(
   keeps: boolean,
 ): ExchangeChecker {
   const memory = createStreamMemory();
-  const kept: Exchange[] = [];
+  const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
   let queue: Promise<void> = Promise.resolve();
 
   async function checker(exchange: Exchange, isProvoked: boolean): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
-    const meant = operation === null ? operationOf(method, path) : operationById(operation);
-    if (meant == null || exchange.response === null) return;
+    const target = operation === null ? operationOf(method, path) : operationById(operation);
+    if (target == null || exchange.response === null) return;
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
       ...(await checkResponse(exchange, { isProvoked })),
       ...checkStream(exchange, memory),
       ...checkResultEvents(exchange, memory),
     ];
-    for (const checkResult of checkResults) collector.record(meant.id, checkResult, evidence);
+    for (const checkResult of checkResults) collector.record(target.id, checkResult, evidence);
   }
 
   return {
     memory,
     see(exchange, isProvoked = false) {
-      if (keeps) kept.push(...keeper.keep([exchange]));
+      if (keeps) exchanges.push(...keeper.keep([exchange]));
       queue = queue.then(() => checker(exchange, isProvoked));
     },
     settle: () => queue,
@@ -59,6 +59,6 @@ export function createExchangeChecker(
       meter.seeFacts(collector.enforcedFacts());
       return meter.report();
     },
-    kept: () => kept,
+    kept: () => exchanges,
   };
 }

@@ -61,7 +61,7 @@ export type RecordedBody =
   | { readonly kind: 'stream'; readonly stream: StreamCapture };
 
 /** Why the reading of a stream ended: it was closed, it broke, somebody stopped, or a cap was reached. */
-export type StreamEnd =
+export type CaptureEnd =
   'closed' | 'broken' | 'stopped' | 'first-byte' | 'idle' | 'total' | 'events' | 'bytes';
 
 /**
@@ -74,7 +74,7 @@ export interface StreamCapture {
   readonly raw: string;
   readonly pieces: readonly { readonly at: number; readonly length: number }[];
   readonly frames: readonly StreamFrame[];
-  readonly end: StreamEnd;
+  readonly end: CaptureEnd;
   /** Bytes after the last complete frame, which a reader must drop. */
   readonly rest: string;
 }

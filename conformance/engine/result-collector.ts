@@ -55,8 +55,8 @@ export function createResultCollector(
   const evidence = createEvidenceKeeper();
   const entryOf = (check: string, subject: string): Entry => {
     const key = `${check} ${subject}`;
-    const known = entries.get(key);
-    if (known !== undefined) return known;
+    const existing = entries.get(key);
+    if (existing !== undefined) return existing;
     const entry = {
       check,
       subject,
@@ -72,12 +72,12 @@ export function createResultCollector(
   function add(entry: Entry, finding: Finding): Finding {
     const before = entry.findings.get(finding.fingerprint);
     if (before === undefined && entry.findings.size >= MOST_FINDINGS) return addRest(entry, finding);
-    const kept =
+    const merged =
       before === undefined
         ? { ...finding, exchanges: evidence.keep(finding.exchanges) }
         : { ...before, count: before.count + 1 };
-    entry.findings.set(finding.fingerprint, kept);
-    return kept;
+    entry.findings.set(finding.fingerprint, merged);
+    return merged;
   }
 
   return {
@@ -101,36 +101,48 @@ export function createResultCollector(
       entry.count += 1;
       const fingerprint = fingerprintOf(check, subject, message);
       add(entry, {
-        ...{ fingerprint, check, subject, verdict: 'error', message, at: '', place: null, facts: [] },
-        ...{ assumption: null, count: 1, origin, exchanges },
+        fingerprint,
+        check,
+        subject,
+        verdict: 'error',
+        message,
+        at: '',
+        place: null,
+        facts: [],
+        assumption: null,
+        count: 1,
+        origin,
+        exchanges,
       });
     },
     spend(check, subject, ms) {
       if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
     },
-    enforcedFacts() {
-      const made = [...entries.values()].filter(({ count }) => count > 0);
-      return [
-        ...new Set(
-          made.flatMap(({ check }) => {
-            const basis = catalogue.get(check)?.basis;
-            return basis?.kind === 'facts' ? spellFacts(basis.ids) : [];
-          }),
-        ),
-      ];
-    },
+    enforcedFacts: () => factsOf([...entries.values()], catalogue),
     outcomes: () => [...entries.values()].map(outcomeOf),
   };
 }
 
-/** Counts what is not listed any more as one finding, as bad as the worst of it. */
+/** Lists the facts of the checks that ran, each once. */
+function factsOf(entries: readonly Entry[], catalogue: ReadonlyMap<string, Check>): readonly string[] {
+  const facts = entries.flatMap(({ check, count }) => {
+    const basis = catalogue.get(check)?.basis;
+    return count > 0 && basis?.kind === 'facts' ? spellFacts(basis.ids) : [];
+  });
+  return [...new Set(facts)];
+}
+
+/** Counts the findings that are no longer listed as one, with the worst verdict. */
 function addRest({ check, subject, findings }: Entry, finding: Finding): Finding {
   const message = `There are more than ${MOST_FINDINGS} different findings; the others are not listed.`;
   const fingerprint = fingerprintOf(check, subject, message);
   const before = findings.get(fingerprint);
   const rest: Finding = {
     ...finding,
-    ...{ fingerprint, message, at: '', exchanges: [] },
+    fingerprint,
+    message,
+    at: '',
+    exchanges: [],
     verdict:
       before === undefined || isWorse(finding.verdict, before.verdict) ? finding.verdict : before.verdict,
     count: (before?.count ?? 0) + 1,
@@ -140,15 +152,15 @@ function addRest({ check, subject, findings }: Entry, finding: Finding): Finding
 }
 
 function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entry): Outcome {
-  const found = [...findings.values()];
-  const verdict = count === 0 ? 'skip' : worst(found);
+  const list = [...findings.values()];
+  const verdict = count === 0 ? 'skip' : worst(list);
   return {
     check,
     subject,
     verdict,
     reason: verdict === 'skip' ? reason : null,
     count,
-    findings: found,
+    findings: list,
     durationMs,
   };
 }

@@ -6,8 +6,7 @@ import { manifest } from '../../generated/service/manifest.ts';
 import { runCasePhase } from '../checks/requests/case-phase.ts';
 import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel, type Level } from '../check.ts';
-import type { Config } from '../config/config.ts';
-import { isSelectedCheck, isSelectedSubject } from '../config/is-selected.ts';
+import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
@@ -18,9 +17,8 @@ import { createResultCollector, type ResultCollector } from './result-collector.
 import { suites } from '../checks/scenarios/suites.ts';
 import { missingFor, runScenarioCheck } from '../checks/scenarios/run-scenario-check.ts';
 import { redactReport } from '../report/redact-report.ts';
-import type { RunReport } from './run-report.ts';
+import { totalsOf, type RunReport } from './run-report.ts';
 import { runStreamPhase } from '../checks/streams/stream-phase.ts';
-import { totalsOf } from './totals.ts';
 import { version } from '../version.ts';
 import { BudgetSpentError, createBudget, type BudgetKeeper } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
@@ -80,7 +78,11 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const report: RunReport = {
     tool: { name: 'backlot', version },
     contract: { title: manifest.title, version: manifest.version },
-    ...{ baseUrl, driver: driver.name, level: run.level, seed: config.seed, isStrict: config.isStrict },
+    baseUrl,
+    driver: driver.name,
+    level: run.level,
+    seed: config.seed,
+    isStrict: config.isStrict,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,

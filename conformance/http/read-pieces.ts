@@ -2,19 +2,19 @@
  * Reads a body piece by piece with patience: a read that takes too long, or that nobody waits for any more, ends the reading
  * and the connection, and lets go of the body. Works for bodies that don't listen to a signal too.
  */
-import type { StreamEnd } from '../engine/exchange.ts';
+import type { CaptureEnd } from '../engine/exchange.ts';
 import type { StreamCaps } from './record-stream.ts';
 
 /** What a read came to. Shape: `error` says in words why it failed, or is what somebody stopped it with. */
 export type Piece =
   | { readonly kind: 'piece'; readonly piece: Uint8Array }
   | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly rationale: StreamEnd; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly reason: CaptureEnd; readonly error: unknown };
 
 /** How long one read may take, beside what is left for the whole. Units: milliseconds. */
 export interface Patience {
   readonly ms: number;
-  readonly rationale: 'first-byte' | 'idle';
+  readonly reason: 'first-byte' | 'idle';
 }
 
 /** Reads a body. */
@@ -51,16 +51,15 @@ export function readPieces(
 
   async function next(patience: Patience | null): Promise<Piece> {
     const left = caps.totalMs - (performance.now() - started);
-    const limit =
-      patience !== null && patience.ms < left ? patience : { ms: left, rationale: 'total' as const };
+    const limit = patience !== null && patience.ms < left ? patience : { ms: left, reason: 'total' as const };
     const result = await raceRead(read(reader), limit, signal);
     if (result.kind !== 'failed') return result;
     // Why: the connection breaks because the reading is stopped, and which of the two is heard first is chance.
     const failed: Piece =
       signal?.aborted === true
-        ? { kind: 'failed', rationale: 'stopped', error: signal.reason }
+        ? { kind: 'failed', reason: 'stopped', error: signal.reason }
         : { ...result, error: result.error ?? new Error(`The body did not end within ${caps.totalMs} ms.`) };
-    if (failed.rationale !== 'broken') end(failed.error);
+    if (failed.reason !== 'broken') end(failed.error);
     return failed;
   }
 
@@ -72,14 +71,14 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Pi
     const { done, value } = await reader.read();
     return done ? { kind: 'end' } : { kind: 'piece', piece: value };
   } catch (error) {
-    return { kind: 'failed', rationale: 'broken', error };
+    return { kind: 'failed', reason: 'broken', error };
   }
 }
 
 /** Waits for a read, a time-out or a signal, and leaves neither timer nor listener behind. */
 function raceRead(
   reading: Promise<Piece>,
-  { ms, rationale }: { readonly ms: number; readonly rationale: StreamEnd },
+  { ms, reason }: { readonly ms: number; readonly reason: CaptureEnd },
   signal: AbortSignal | undefined,
 ): Promise<Piece> {
   return new Promise((resolve) => {
@@ -88,9 +87,9 @@ function raceRead(
       signal?.removeEventListener('abort', stopped);
       resolve(piece);
     };
-    const stopped = (): void => settle({ kind: 'failed', rationale: 'stopped', error: signal?.reason });
+    const stopped = (): void => settle({ kind: 'failed', reason: 'stopped', error: signal?.reason });
     const timer = setTimeout(
-      () => settle({ kind: 'failed', rationale, error: undefined }),
+      () => settle({ kind: 'failed', reason, error: undefined }),
       Math.min(Math.max(0, ms), LONGEST_WAIT),
     );
     if (signal?.aborted === true) stopped();

@@ -3,7 +3,7 @@
  * each came. Judges nothing.
  */
 import { createFrameReader, type Frame } from '../../generated/runtime/client/read-frames.ts';
-import type { StreamCapture, StreamEnd, StreamFrame } from '../engine/exchange.ts';
+import type { StreamCapture, CaptureEnd, StreamFrame } from '../engine/exchange.ts';
 import { readJson } from './read-json.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface StreamRecorder {
   /** Which cap is reached, `null` while none is. */
   readonly full: 'events' | 'bytes' | null;
   /** Ends the recording. */
-  finish(end: StreamEnd): StreamCapture;
+  finish(end: CaptureEnd): StreamCapture;
 }
 
 const encoder = new TextEncoder();

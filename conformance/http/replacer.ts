@@ -19,8 +19,8 @@ export function createReplacer(shortest: number): Replacer {
   const pairs = new Uint8Array(65_536);
 
   function longestAt(text: string, index: number): string | null {
-    const known = lengths.get(text.slice(index, index + shortest));
-    for (const length of known ?? []) {
+    const candidates = lengths.get(text.slice(index, index + shortest));
+    for (const length of candidates ?? []) {
       const value = text.slice(index, index + length);
       if (replacements.has(value)) return value;
     }
@@ -34,11 +34,11 @@ export function createReplacer(shortest: number): Replacer {
       replacements.set(value, replacement);
       pairs[pairAt(value, 0)] = 1;
       const start = value.slice(0, shortest);
-      const known = lengths.get(start) ?? [];
-      if (!known.includes(value.length))
+      const candidates = lengths.get(start) ?? [];
+      if (!candidates.includes(value.length))
         lengths.set(
           start,
-          [...known, value.length].sort((a, b) => b - a),
+          [...candidates, value.length].sort((a, b) => b - a),
         );
     },
     replace(text) {

@@ -6,8 +6,7 @@ import { isDestructive, operationById, operationOf } from '../schema-location/op
 import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../engine/exchange.ts';
 import { includesLevel, type Level } from '../check.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
-import { cookieSecrets } from './hide-cookies.ts';
-import { readResponse } from './read-response.ts';
+import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -24,7 +23,7 @@ export interface WireOptions {
   readonly budget: Budget | BudgetKeeper;
   readonly caps: StreamCaps;
   readonly secrets: Secrets;
-  /** Is told of every exchange once it is over. */
+  /** Receives every exchange when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -139,8 +138,8 @@ function addressOf(baseUrl: string, path: string): string {
 }
 
 function assertLevel(level: Level, { operation, method, path }: RequestPlan): void {
-  const known = operation === null ? operationOf(method, path) : operationById(operation);
-  const isEnding = method === 'DELETE' || (known != null && isDestructive(known));
+  const target = operation === null ? operationOf(method, path) : operationById(operation);
+  const isEnding = method === 'DELETE' || (target != null && isDestructive(target));
   if (isEnding && !includesLevel(level, 'destructive'))
     throw new OutOfBoundsError(`${method} ${path} is only sent at the level destructive.`);
 }

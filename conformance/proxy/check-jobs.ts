@@ -9,20 +9,20 @@ import { checkForm } from '../checks/streams/check-form.ts';
 import { checkResultEvents } from '../checks/streams/check-stream.ts';
 import { createStreamMemory } from '../checks/streams/stream-memory.ts';
 import { readStreamRequest } from '../checks/streams/stream-request.ts';
-import { readBasePaths } from './base-path.ts';
+import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
-import type { About, CopiedHead, CopiedRequest, Job, Report } from './job.ts';
+import type { ReportSubject, CopiedHead, CopiedRequest, Job, JobReport } from './job.ts';
 import { checkRequest } from './check-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
-import { reportsOf, unchecked } from './reports.ts';
+import { reportsOf, unchecked } from './findings.ts';
 import type { CheckerSettings } from './check-thread.ts';
 import { toExchange } from './to-exchange.ts';
 
 /** Judges jobs one after the other, in the order in which they were added. */
 export interface JobChecker {
   /** Judges a job. Errors: none; what goes wrong is a report. */
-  take(job: Job): Promise<readonly Report[]>;
+  take(job: Job): Promise<readonly JobReport[]>;
 }
 
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
@@ -42,7 +42,7 @@ class ExchangeChecker implements JobChecker {
     this.#basePaths = readBasePaths(basePaths);
   }
 
-  async take(job: Job): Promise<readonly Report[]> {
+  async take(job: Job): Promise<readonly JobReport[]> {
     try {
       if (job.kind === 'piece') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
       if (job.kind === 'end') return this.#checkEnd(job);
@@ -53,13 +53,13 @@ class ExchangeChecker implements JobChecker {
     }
   }
 
-  async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly Report[]> {
+  async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly JobReport[]> {
     const { request, response } = job;
     const { method } = request;
     if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
     const path = this.#basePaths.strip(request.path);
     if (path === null) return [unchecked('outside the base path')];
-    const reports: Report[] = [...(await checkCopiedRequest(request, path))];
+    const reports: JobReport[] = [...(await checkCopiedRequest(request, path))];
     const operation = operationOf(method, path);
     if (operation === null) return [...reports, CHECKED];
     if (isAboutCopies(request.headers, response.status))
@@ -76,8 +76,8 @@ class ExchangeChecker implements JobChecker {
     { request, response, durationMs }: ExchangeJob,
     operation: Operation,
     path: string,
-    about: About,
-  ): Promise<readonly Report[]> {
+    about: ReportSubject,
+  ): Promise<readonly JobReport[]> {
     const { body, problem } = readResponseBody(response);
     const exchange = toExchange(request, path, { ...response, body }, durationMs);
     const checkResults = [
@@ -92,8 +92,8 @@ class ExchangeChecker implements JobChecker {
     { request, response }: StreamJob,
     operation: Operation,
     path: string,
-    about: About,
-  ): Promise<readonly Report[]> {
+    about: ReportSubject,
+  ): Promise<readonly JobReport[]> {
     const exchange = toExchange(request, path, { ...response, body: noEvents }, 0);
     const reports = reportsOf(await checkHead(exchange, operation), about);
     if (operation.stream === null) return [...reports, CHECKED];
@@ -105,14 +105,14 @@ class ExchangeChecker implements JobChecker {
     return reports;
   }
 
-  #checkEnd({ number, end }: Extract<Job, { kind: 'end' }>): readonly Report[] {
+  #checkEnd({ number, end }: Extract<Job, { kind: 'end' }>): readonly JobReport[] {
     const stream = this.#streams.get(number);
     this.#streams.delete(number);
     return stream === undefined ? [] : [...stream.end(end), CHECKED];
   }
 }
 
-const CHECKED: Report = { kind: 'checked' };
+const CHECKED: JobReport = { kind: 'checked' };
 
 /** Events are judged as they come, and not as part of their exchange. */
 const noEvents: RecordedBody = {
@@ -130,27 +130,27 @@ async function checkHead(exchange: Exchange, operation: Operation): Promise<read
 
 /** Source: RFC 9110 13 and 14: what any server may answer to a request that is about a copy or a part. */
 function isAboutCopies(headers: RawHeaders, status: number): boolean {
-  const asked = (...names: string[]): boolean => names.some((name) => valueOf(headers, name) !== null);
-  if (status === 304) return asked('if-none-match', 'if-modified-since');
-  if (status === 206 || status === 416) return asked('range');
-  return status === 412 && asked('if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since');
+  const hasHeader = (...names: string[]): boolean => names.some((name) => valueOf(headers, name) !== null);
+  if (status === 304) return hasHeader('if-none-match', 'if-modified-since');
+  if (status === 206 || status === 416) return hasHeader('range');
+  return status === 412 && hasHeader('if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since');
 }
 
-async function checkCopiedRequest(request: CopiedRequest, path: string): Promise<readonly Report[]> {
+async function checkCopiedRequest(request: CopiedRequest, path: string): Promise<readonly JobReport[]> {
   if (request.isChecked) return [];
   const { method, headers } = request;
   const { body, problem } = readRequestBody(request);
   const checkResults = await checkRequest({ method, path, headers, body });
-  const told = reportsOf(checkResults, aboutRequest(request, path));
-  return problem === null ? told : [...told, unchecked(problem)];
+  const reports = reportsOf(checkResults, aboutRequest(request, path));
+  return problem === null ? reports : [...reports, unchecked(problem)];
 }
 
-function aboutRequest({ number, at, method }: CopiedRequest, path: string): About {
+function aboutRequest({ number, at, method }: CopiedRequest, path: string): ReportSubject {
   const operation = operationOf(method, path)?.id ?? null;
   const [bare = ''] = path.split('?');
   return { exchange: number, at, side: 'request', operation, method, path: bare, status: null };
 }
 
-function aboutResponse(request: CopiedRequest, path: string, { status }: CopiedHead): About {
+function aboutResponse(request: CopiedRequest, path: string, { status }: CopiedHead): ReportSubject {
   return { ...aboutRequest(request, path), side: 'response', status };
 }

@@ -61,12 +61,12 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function unknownOperation({ method, path }: RequestToCheck): RequestProblem {
   const [bare = ''] = path.split('?');
-  const known = methods.filter((each) => operationOf(each, bare) !== null);
+  const allowed = methods.filter((each) => operationOf(each, bare) !== null);
   const message =
-    known.length === 0
+    allowed.length === 0
       ? `the contract has no path ${bare}`
-      : `the contract has no ${method} at this path, but ${known.join(' and ')}`;
-  const at = known.length === 0 ? 'path' : 'method';
+      : `the contract has no ${method} at this path, but ${allowed.join(' and ')}`;
+  const at = allowed.length === 0 ? 'path' : 'method';
   return { message, at, fault: { message, code: 'INVALID_VALUE', path: '' } };
 }
 

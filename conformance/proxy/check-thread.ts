@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JobCollector, type WholeJob } from './collect-jobs.ts';
 import { createMemoryBudget, type MemoryBudget } from './copy-body.ts';
-import type { Job, Report } from './job.ts';
+import type { Job, JobReport } from './job.ts';
 
 /** What the thread is started with. */
 export interface CheckerSettings {
@@ -23,12 +23,12 @@ export interface Batch {
 /** What the thread answers to a batch. */
 export interface BatchReport {
   readonly id: number;
-  readonly reports: readonly Report[];
+  readonly reports: readonly JobReport[];
 }
 
 /** How a thread is made use of. */
 export interface CheckThreadOptions extends CheckerSettings {
-  readonly onReports: (reports: readonly Report[]) => void;
+  readonly onReports: (reports: readonly JobReport[]) => void;
   /** File of the thread; another one in tests. */
   readonly file?: string | undefined;
 }
@@ -188,7 +188,7 @@ class ExchangeChecker implements CheckThread {
     else this.#tell({ kind: 'trouble', message: 'The checks have ended; everything is still passed on.' });
   }
 
-  /** Gives up what was sent to a thread that is no more. */
+  /** Skips the jobs of a thread that has ended. */
   #lose(): void {
     for (const [id, { count }] of [...this.#sent]) {
       this.#forget(id);
@@ -198,7 +198,7 @@ class ExchangeChecker implements CheckThread {
     this.#tellSettled();
   }
 
-  #tell(report: Report): void {
+  #tell(report: JobReport): void {
     this.#options.onReports([report]);
   }
 }

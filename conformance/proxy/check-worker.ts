@@ -3,7 +3,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Report } from './job.ts';
+import type { JobReport } from './job.ts';
 import type { Batch, BatchReport, CheckerSettings } from './check-thread.ts';
 
 // Why: the contract is a lot of code, and a thread that is ended from outside keeps what it has compiled only if told to.
@@ -19,7 +19,7 @@ parentPort?.on('message', (batch: Batch) => {
 });
 
 async function take({ id, jobs }: Batch): Promise<void> {
-  const reports: Report[] = [];
+  const reports: JobReport[] = [];
   for (const job of jobs) reports.push(...(await checker.take(job)));
   const report: BatchReport = { id, reports };
   parentPort?.postMessage(report);

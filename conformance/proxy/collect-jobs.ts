@@ -40,27 +40,27 @@ export class JobCollector {
   /** Answers whether it is a job of its own: the first piece of its stream since the last `take`. */
   addPiece(number: number, at: number, piece: Uint8Array): boolean {
     this.#held += piece.length;
-    const known = this.#pieces.get(number);
-    if (known === undefined) {
+    const existing = this.#pieces.get(number);
+    if (existing === undefined) {
       this.#pieces.set(number, { place: this.#jobs.length, at, parts: [piece], length: piece.length });
       // Keeps the place until the last piece is known.
       this.#jobs.push(null);
       return true;
     }
-    known.parts.push(piece);
-    known.length += piece.length;
+    existing.parts.push(piece);
+    existing.length += piece.length;
     return false;
   }
 
   /** Takes all of them and begins anew. */
   take(): Collected {
     const jobs = this.#jobs;
-    const held = this.#held;
+    const size = this.#held;
     for (const [number, { place, at, parts, length }] of this.#pieces)
       jobs[place] = { kind: 'piece', number, at, bytes: joinPieces(parts, length) };
     this.#jobs = [];
     this.#pieces = new Map();
     this.#held = 0;
-    return { jobs: jobs.filter((job) => job !== null), held };
+    return { jobs: jobs.filter((job) => job !== null), held: size };
   }
 }

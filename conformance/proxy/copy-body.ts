@@ -16,18 +16,18 @@ export const LONGEST_BODY = 1024 * 1024;
 
 /** Creates a memory budget. */
 export function createMemoryBudget(most: number): MemoryBudget {
-  let taken = 0;
+  let size = 0;
   return {
     take(bytes) {
-      if (taken + bytes > most) return false;
-      taken += bytes;
+      if (size + bytes > most) return false;
+      size += bytes;
       return true;
     },
     release(bytes) {
-      taken -= bytes;
+      size -= bytes;
     },
     get taken() {
-      return taken;
+      return size;
     },
   };
 }
@@ -71,7 +71,7 @@ export class BodyCopy {
     this.#isFinished = true;
   }
 
-  /** Gives back what it has taken of the allowance, and keeps nothing from now on. */
+  /** Releases its share of the memory budget and stops copying. */
   drop(): void {
     this.#memoryBudget.release(this.held);
     this.#pieces = null;

@@ -54,7 +54,7 @@ export class ExchangeTap {
     if (checker.isFull) this.#giveUp(this.#overBudget);
   }
 
-  /** Says that the request was judged already. */
+  /** Marks the request as checked. */
   markJudged(): void {
     this.#isChecked = true;
   }

@@ -7,6 +7,7 @@ import { createResultCollector } from '../engine/result-collector.ts';
 import { responseChecks } from '../checks/responses/checks.ts';
 import { streamChecks } from '../checks/streams/checks.ts';
 import { requestChecks } from './checks.ts';
+import type { ReportSubject, JobReport } from './job.ts';
 
 const rows: ReadonlyMap<string, Check> = new Map(
   [...requestChecks, ...responseChecks, ...streamChecks].map((check: Check) => [check.id, check]),
@@ -23,4 +24,14 @@ export function findingsOf(
       ? []
       : createResultCollector(rows).record(operation ?? 'unknown', checkResult, evidence),
   );
+}
+
+/** Creates a report of each problem that counts. */
+export function reportsOf(checkResults: readonly CheckResult[], about: ReportSubject): readonly JobReport[] {
+  return findingsOf(checkResults, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
+}
+
+/** Creates a report of something that was not checked. */
+export function unchecked(reason: string): JobReport {
+  return { kind: 'unchecked', reason };
 }

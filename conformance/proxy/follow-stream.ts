@@ -9,21 +9,20 @@ import type { StreamMemory } from '../checks/streams/stream-memory.ts';
 import type { AskingRequest } from '../checks/streams/stream-request.ts';
 import type { CheckResult } from '../engine/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
-import { openStreamDecoder } from './decode-body.ts';
-import type { About, CopiedEnd, Report } from './job.ts';
-import { codingReasons } from './read-copies.ts';
-import { reportsOf, unchecked } from './reports.ts';
+import { openStreamDecoder, codingReasons } from './read-copies.ts';
+import type { ReportSubject, CopiedEnd, JobReport } from './job.ts';
+import { reportsOf, unchecked } from './findings.ts';
 
 /** A stream that is being judged. */
 export interface FollowedStream {
   /** Takes a piece of it. Units: `at` counts milliseconds since the request came. */
-  take(piece: Uint8Array, at: number): Promise<readonly Report[]>;
-  end(end: CopiedEnd): readonly Report[];
+  take(piece: Uint8Array, at: number): Promise<readonly JobReport[]>;
+  end(end: CopiedEnd): readonly JobReport[];
 }
 
 /** What is known of a stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
 export interface StreamOpening {
-  readonly about: About;
+  readonly about: ReportSubject;
   readonly coding: string | null;
   readonly request: AskingRequest;
 }
@@ -45,14 +44,14 @@ export function followStream(
   let count = 0;
   let rest = '';
   let isGivenUp = false;
-  const tell = (checkResults: readonly CheckResult[]): readonly Report[] => reportsOf(checkResults, about);
+  const tell = (checkResults: readonly CheckResult[]): readonly JobReport[] => reportsOf(checkResults, about);
 
-  function giveUp(reason: string): readonly Report[] {
+  function giveUp(reason: string): readonly JobReport[] {
     isGivenUp = true;
     return [unchecked(reason)];
   }
 
-  function checkBytes(bytes: Uint8Array, at: number): readonly Report[] {
+  function checkBytes(bytes: Uint8Array, at: number): readonly JobReport[] {
     try {
       const frames = reader.read(bytes);
       rest = undispatched(rest + texts.decode(bytes, { stream: true }));

@@ -15,14 +15,14 @@ import type { ExchangeTap } from './exchange-tap.ts';
 
 /** One exchange on its way. */
 export interface ProxiedExchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly path: string;
   readonly upstream: Upstream;
   readonly tap: ExchangeTap;
   /** What was read of the body already; `null` where it is still to come. */
   readonly body: ReadBody | null;
-  /** Is told why there will be no response; nothing has been sent to the client yet. */
+  /** Receives the reason why there is no response; nothing has been sent to the client yet. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -41,126 +41,127 @@ export function forwardExchange(proxiedExchange: ProxiedExchange): void {
 }
 
 function send(proxiedExchange: ProxiedExchange, mayRepeat: boolean): void {
-  const { incoming, outgoing, path, upstream, tap } = proxiedExchange;
-  const method = incoming.method ?? 'GET';
-  const head = requestHeadFor(incoming.rawHeaders, upstream.host);
-  let request: ClientRequest;
+  const { request, response, path, upstream, tap } = proxiedExchange;
+  const method = request.method ?? 'GET';
+  const head = requestHeadFor(request.rawHeaders, upstream.host);
+  let upstreamRequest: ClientRequest;
   try {
-    request = upstream.send(method, path, head.headers);
+    upstreamRequest = upstream.send(method, path, head.headers);
   } catch (error) {
     proxiedExchange.onFailure(error instanceof Error ? error : new Error(String(error)));
     return;
   }
-  let isAnswered = false;
-  outgoing.on('error', () => undefined);
-  request.once('response', (response) => {
-    isAnswered = true;
-    forwardResponse(response, proxiedExchange);
+  let hasResponse = false;
+  response.on('error', () => undefined);
+  upstreamRequest.once('response', (upstreamResponse) => {
+    hasResponse = true;
+    forwardResponse(upstreamResponse, proxiedExchange);
   });
-  request.on('information', (info) => forwardInformation(info, proxiedExchange));
-  request.once('upgrade', (_reply, socket) => {
-    isAnswered = true;
+  upstreamRequest.on('information', (info) => forwardInformation(info, proxiedExchange));
+  upstreamRequest.once('upgrade', (_reply, socket) => {
+    hasResponse = true;
     socket.destroy();
     proxiedExchange.onFailure(new Error('unexpected protocol upgrade'));
   });
-  request.on('error', (error: NodeJS.ErrnoException) => {
+  upstreamRequest.on('error', (error: NodeJS.ErrnoException) => {
     // Once there is a response, its own end tells whether it came whole.
-    if (isAnswered || outgoing.destroyed) return;
-    const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    if (hasResponse || response.destroyed) return;
+    const isStale = upstreamRequest.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     if (mayRepeat && isStale && !head.hasBody && repeatable.has(method)) send(proxiedExchange, false);
     else proxiedExchange.onFailure(error);
   });
-  outgoing.once('close', () => {
-    if (outgoing.writableFinished) return;
+  response.once('close', () => {
+    if (response.writableFinished) return;
     tap.breakOff('client');
-    request.destroy();
+    upstreamRequest.destroy();
   });
-  if (head.hasBody) forwardBody(proxiedExchange, request);
+  if (head.hasBody) forwardBody(proxiedExchange, upstreamRequest);
   else {
-    request.end();
+    upstreamRequest.end();
     tap.requestEnd(true);
   }
 }
 
-function forwardBody({ incoming, tap, body }: ProxiedExchange, request: ClientRequest): void {
+function forwardBody({ request, tap, body }: ProxiedExchange, upstreamRequest: ClientRequest): void {
   for (const piece of body?.pieces ?? []) {
-    request.write(piece);
+    upstreamRequest.write(piece);
     tap.requestPiece(piece);
   }
   const finish = (): void => {
-    forwardTrailers(incoming, request);
-    request.end();
+    forwardTrailers(request, upstreamRequest);
+    upstreamRequest.end();
     tap.requestEnd(true);
   };
   if (body?.isWhole === true) {
     finish();
     return;
   }
-  incoming.on('error', () => undefined);
-  incoming.pipe(request, { end: false });
+  request.on('error', () => undefined);
+  request.pipe(upstreamRequest, { end: false });
   let isEmpty = true;
-  incoming.on('data', (piece: Buffer) => {
+  request.on('data', (piece: Buffer) => {
     isEmpty = false;
     tap.requestPiece(piece);
   });
-  incoming.once('end', finish);
-  incoming.once('close', () => tap.requestEnd(false));
+  request.once('end', finish);
+  request.once('close', () => tap.requestEnd(false));
   // A client may send its head long before its body.
   setImmediate(() => {
-    if (isEmpty && !request.writableEnded && !request.destroyed) request.flushHeaders();
+    if (isEmpty && !upstreamRequest.writableEnded && !upstreamRequest.destroyed)
+      upstreamRequest.flushHeaders();
   });
-  request.once('close', () => {
+  upstreamRequest.once('close', () => {
     // The upstream wants no more of it; the client may go on sending to be able to read the response.
-    incoming.unpipe(request);
-    incoming.resume();
+    request.unpipe(upstreamRequest);
+    request.resume();
   });
 }
 
-function forwardResponse(response: IncomingMessage, proxiedExchange: ProxiedExchange): void {
-  const { incoming, outgoing, tap } = proxiedExchange;
-  const { statusCode = 502, statusMessage = '', rawHeaders } = response;
-  response.on('error', () => undefined);
+function forwardResponse(upstreamResponse: IncomingMessage, proxiedExchange: ProxiedExchange): void {
+  const { request, response, tap } = proxiedExchange;
+  const { statusCode = 502, statusMessage = '', rawHeaders } = upstreamResponse;
+  upstreamResponse.on('error', () => undefined);
   const fault = faultOfStatusLine(statusCode, statusMessage);
   if (fault !== null) {
-    response.destroy();
+    upstreamResponse.destroy();
     proxiedExchange.onFailure(new Error(fault));
     return;
   }
-  response.once('close', () => {
-    if (response.complete) return;
+  upstreamResponse.once('close', () => {
+    if (upstreamResponse.complete) return;
     tap.breakOff('upstream');
-    outgoing.destroy();
-  });
-  const takesChunks = incoming.httpVersionMajor > 1 || incoming.httpVersionMinor > 0;
-  try {
-    outgoing.sendDate = false;
-    outgoing.writeHead(statusCode, statusMessage, responseHeadFor(rawHeaders, takesChunks).headers);
-  } catch {
     response.destroy();
-    outgoing.destroy();
+  });
+  const takesChunks = request.httpVersionMajor > 1 || request.httpVersionMinor > 0;
+  try {
+    response.sendDate = false;
+    response.writeHead(statusCode, statusMessage, responseHeadFor(rawHeaders, takesChunks).headers);
+  } catch {
+    upstreamResponse.destroy();
+    response.destroy();
     return;
   }
   tap.response(statusCode, rawHeaders);
   let isEmpty = true;
-  response.pipe(outgoing, { end: false });
-  response.on('data', (piece: Buffer) => {
+  upstreamResponse.pipe(response, { end: false });
+  upstreamResponse.on('data', (piece: Buffer) => {
     isEmpty = false;
     tap.responsePiece(piece);
   });
-  response.once('end', () => {
-    if (!response.complete) return;
+  upstreamResponse.once('end', () => {
+    if (!upstreamResponse.complete) return;
     isEmpty = false;
-    forwardTrailers(response, outgoing);
-    outgoing.end();
+    forwardTrailers(upstreamResponse, response);
+    response.end();
     tap.responseEnd();
   });
   // A head leaves with the first bytes of its body where they came together, and alone where they are late.
   setImmediate(() => {
-    if (isEmpty && !outgoing.destroyed) outgoing.flushHeaders();
+    if (isEmpty && !response.destroyed) response.flushHeaders();
   });
 }
 
-/** Says why Node would refuse to write a status line that it has read; `null` for one that can be passed. */
+/** Explains why Node cannot write a status line that it has read; `null` if it can. */
 function faultOfStatusLine(status: number, reason: string): string | null {
   if (status < 100 || status > 999) return `its status is ${status}, which is none of HTTP`;
   return passableReason.test(reason) ? null : 'the reason phrase of its status has control characters';
@@ -180,19 +181,19 @@ function forwardTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMess
 }
 
 /** Passes 100 Continue, 103 Early Hints and their like. Source: RFC 9110 15.2. */
-function forwardInformation(info: InformationEvent, { incoming, outgoing, body }: ProxiedExchange): void {
-  if (outgoing.headersSent || incoming.httpVersionMinor === 0) return;
+function forwardInformation(info: InformationEvent, { request, response, body }: ProxiedExchange): void {
+  if (response.headersSent || request.httpVersionMinor === 0) return;
   const { statusCode, statusMessage, rawHeaders } = info;
   // Who has read the body has asked for it.
   if (statusCode === 100 && body !== null) return;
   if (statusCode === 100 && rawHeaders.length === 0) {
-    outgoing.writeContinue();
+    response.writeContinue();
     return;
   }
   const { headers } = responseHeadFor(rawHeaders, true);
   const fields = pairUp(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
   // A response to an earlier request may still be on its way; this one's connection is given to it then.
-  if (outgoing.socket !== null) outgoing.socket.write(head, 'latin1');
-  else outgoing.once('socket', (socket: NodeJS.WritableStream) => void socket.write(head, 'latin1'));
+  if (response.socket !== null) response.socket.write(head, 'latin1');
+  else response.once('socket', (socket: NodeJS.WritableStream) => void socket.write(head, 'latin1'));
 }

@@ -56,8 +56,8 @@ export type Job =
     };
 
 /** What came of judging. */
-export type Report =
-  | { readonly kind: 'finding'; readonly about: About; readonly finding: Finding }
+export type JobReport =
+  | { readonly kind: 'finding'; readonly about: ReportSubject; readonly finding: Finding }
   /** Something that was passed and not checked, with the reason as it is counted. */
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked' }
@@ -65,7 +65,7 @@ export type Report =
   | { readonly kind: 'trouble'; readonly message: string };
 
 /** The exchange that a finding is about. Shape: `path` has no query; `status` is `null` before there is a response. */
-export interface About {
+export interface ReportSubject {
   readonly exchange: number;
   readonly at: number;
   readonly side: 'request' | 'response';

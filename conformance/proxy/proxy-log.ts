@@ -1,9 +1,14 @@
 /**
  * The log of a proxy: how much has passed, how much of it was checked, and the violations.
  */
-import type { About, Report } from './job.ts';
+import type { ReportSubject, JobReport } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
-import { createViolationList, type Violation, type ViolationCounts, type Violations } from './violations.ts';
+import {
+  createViolationList,
+  type ProxyViolation,
+  type ViolationCounts,
+  type Violations,
+} from './violations.ts';
 
 /** Counts of a proxy. */
 export interface ProxyStats {
@@ -25,7 +30,7 @@ export interface ProxyStats {
 
 /** Callbacks of a proxy. */
 export interface Listeners {
-  readonly onViolation?: ((violation: Violation) => void) | undefined;
+  readonly onViolation?: ((violation: ProxyViolation) => void) | undefined;
   readonly onError?: ((message: string) => void) | undefined;
 }
 
@@ -35,11 +40,11 @@ export interface ProxyLog {
   /** Counts something that is counted by hand. */
   count(what: 'passed' | 'blocked' | 'failed'): void;
   skip(reason: string): void;
-  take(report: Report): void;
-  keep(about: About, finding: Finding, isBlocked: boolean): void;
-  /** Tells in words what could not be done. */
+  take(report: JobReport): void;
+  keep(about: ReportSubject, finding: Finding, isBlocked: boolean): void;
+  /** Logs what failed. */
   tell(message: string): void;
-  /** Tells and counts what went wrong in a check. */
+  /** Logs and counts an error of a check. */
   reportError(error: unknown): void;
   read(): ProxyStats;
 }

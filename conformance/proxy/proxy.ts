@@ -3,15 +3,14 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBasePaths } from './base-path.ts';
+import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
 import { createProxyLog, type Listeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
-import { LONGEST_HEAD, createUpstream } from './upstream.ts';
-import type { Violation } from './violations.ts';
+import type { ProxyViolation } from './violations.ts';
 
 export type { ProxyStats } from './proxy-log.ts';
-export type { Violation, ViolationCounts } from './violations.ts';
+export type { ProxyViolation as Violation, ViolationCounts } from './violations.ts';
 
 /** How a proxy is set up. */
 export interface ProxyOptions extends Listeners {
@@ -41,7 +40,7 @@ export interface Proxy {
   readonly isChecking: boolean;
   stats(): ProxyStats;
   /** Those that are kept, oldest first. */
-  violations(): readonly Violation[];
+  violations(): readonly ProxyViolation[];
   /** Resolves when everything that has passed is judged: `true`, or `false` when that takes too long. */
   settle(): Promise<boolean>;
   /** Ends what is on its way, judges what has passed, and resolves when every connection is closed. */
@@ -72,7 +71,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const upstream = createUpstream(origin, keepsHost);
   const settle = (): Promise<boolean> => checker.settle(PATIENCE);
   const health = () => ({
-    ...{ upstream: origin.origin, isChecking: checker.isChecking, memoryBytes: process.memoryUsage.rss() },
+    upstream: origin.origin,
+    isChecking: checker.isChecking,
+    memoryBytes: process.memoryUsage.rss(),
     ...log.read(),
   });
   const pages = { violations: log.violations, health, settle };
@@ -101,13 +102,13 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 function openServer(serve: ServeRequest): Server {
   // No time limit on a request: what a slow client sends is passed as slowly.
   const limits = { keepAliveTimeout: KEEP_ALIVE, requestTimeout: 0, maxHeaderSize: LONGEST_HEAD };
-  const server = createServer(limits, (incoming, outgoing) => serve(incoming, outgoing, false));
+  const server = createServer(limits, (request, response) => serve(request, response, false));
   server.maxHeadersCount = 0;
-  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    serve(incoming, outgoing, true),
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    serve(request, response, true),
   );
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    serve(incoming, outgoing, false),
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    serve(request, response, false),
   );
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => undefined);

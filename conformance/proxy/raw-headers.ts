@@ -75,14 +75,14 @@ function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null)
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
     const value = raw[at + 1] ?? '';
-    const known = name.toLowerCase();
-    if (ofConnection.has(known) || removed?.has(known) === true) continue;
-    if (known === 'transfer-encoding') {
+    const lowerName = name.toLowerCase();
+    if (ofConnection.has(lowerName) || removed?.has(lowerName) === true) continue;
+    if (lowerName === 'transfer-encoding') {
       hasBody = true;
       isChunked = takesChunks;
       if (!takesChunks) continue;
-    } else if (known === 'content-length') hasBody ||= value !== '0';
-    else if (known === 'host' && host !== null) {
+    } else if (lowerName === 'content-length') hasBody ||= value !== '0';
+    else if (lowerName === 'host' && host !== null) {
       if (!hasHost) headers.push(name, host);
       hasHost = true;
       continue;

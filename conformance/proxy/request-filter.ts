@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import { operationOf } from '../schema-location/operations.ts';
 import type { Finding } from '../engine/finding.ts';
-import type { BasePaths } from './base-path.ts';
+import type { BasePaths } from './upstream.ts';
 import { LONGEST_BODY } from './copy-body.ts';
 import { findingsOf } from './findings.ts';
 import { checkRequest, type RequestCheckResult } from './check-request.ts';
@@ -13,18 +13,18 @@ import type { ReadBody } from './forward-exchange.ts';
 import { requestHeadFor } from './raw-headers.ts';
 
 /** What becomes of a request: it goes on with what was read of it, is answered, or its client has gone. */
-export type Verdict =
+export type FilterDecision =
   | {
       readonly kind: 'pass';
       readonly body: ReadBody | null;
       /** `null` where it was not judged, or not in all. */
       readonly findings: readonly Finding[] | null;
     }
-  | { readonly kind: 'block'; readonly findings: readonly Finding[]; readonly answer: ErrorResponse }
+  | { readonly kind: 'block'; readonly findings: readonly Finding[]; readonly response: BlockResponse }
   | { readonly kind: 'gone' };
 
 /** The error object of the service. */
-export interface ErrorResponse {
+export interface BlockResponse {
   readonly error: string;
   readonly details: readonly { readonly message: string; readonly code: string; readonly path: string }[];
 }
@@ -38,19 +38,19 @@ export interface RequestFilterOptions {
 
 /** Judges a request that comes in. Shape: reads its body only where the operation takes one, up to 1 MiB. */
 export async function filterRequest(
-  incoming: IncomingMessage,
+  request: IncomingMessage,
   askForBody: () => void,
   { basePaths, isStrict }: RequestFilterOptions,
   path: string,
-): Promise<Verdict> {
-  const method = incoming.method ?? 'GET';
+): Promise<FilterDecision> {
+  const method = request.method ?? 'GET';
   const inner = basePaths.strip(path);
   if (inner === null || method === 'HEAD' || method === 'OPTIONS')
     return { kind: 'pass', body: null, findings: null };
-  const { rawHeaders: headers } = incoming;
+  const { rawHeaders: headers } = request;
   const hasBody = requestHeadFor(headers, null).hasBody;
-  const read = hasBody && isWorthReading(incoming, inner) ? await readBody(incoming, askForBody) : null;
-  if (incoming.errored !== null || (incoming.destroyed && !incoming.complete)) return { kind: 'gone' };
+  const read = hasBody && isWorthReading(request, inner) ? await readBody(request, askForBody) : null;
+  if (request.errored !== null || (request.destroyed && !request.complete)) return { kind: 'gone' };
   const isTooLong = read !== null && !read.isWhole;
   const unread = hasBody ? ('unread' as const) : null;
   const body = read?.isWhole === true ? joined(read) : unread;
@@ -58,33 +58,33 @@ export async function filterRequest(
   const operation = operationOf(method, inner);
   const findings = findingsOf(checkResults, operation?.id ?? null);
   const blocking = findings.filter(({ verdict }) => verdict === 'fail' || isStrict);
-  if (blocking.length > 0) return { kind: 'block', findings, answer: answerFor(checkResults, blocking) };
+  if (blocking.length > 0) return { kind: 'block', findings, response: responseFor(checkResults, blocking) };
   return { kind: 'pass', body: read, findings: isTooLong ? null : findings };
 }
 
 /** Why: what is not JSON is not looked into, and a body that the operation does not take is none of ours. */
-function isWorthReading(incoming: IncomingMessage, path: string): boolean {
-  const operation = operationOf(incoming.method ?? 'GET', path);
-  if (operation?.body == null || incoming.headers['content-encoding'] !== undefined) return false;
-  const type = mediaTypeOf(incoming.headers['content-type'] ?? null);
+function isWorthReading(request: IncomingMessage, path: string): boolean {
+  const operation = operationOf(request.method ?? 'GET', path);
+  if (operation?.body == null || request.headers['content-encoding'] !== undefined) return false;
+  const type = mediaTypeOf(request.headers['content-type'] ?? null);
   return type === null || isJsonMediaType(type);
 }
 
-function readBody(incoming: IncomingMessage, askForBody: () => void): Promise<ReadBody> {
+function readBody(request: IncomingMessage, askForBody: () => void): Promise<ReadBody> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
     let length = 0;
     const finish = (): void => {
-      incoming.off('data', take).off('end', finish).off('close', finish);
-      if (!incoming.readableEnded) incoming.pause();
-      resolve({ pieces, isWhole: incoming.readableEnded });
+      request.off('data', take).off('end', finish).off('close', finish);
+      if (!request.readableEnded) request.pause();
+      resolve({ pieces, isWhole: request.readableEnded });
     };
     const take = (piece: Uint8Array): void => {
       pieces.push(piece);
       length += piece.length;
       if (length > LONGEST_BODY) finish();
     };
-    incoming
+    request
       .on('data', take)
       .on('end', finish)
       .on('close', finish)
@@ -97,7 +97,10 @@ function joined({ pieces }: ReadBody): Uint8Array {
   return Buffer.concat(pieces);
 }
 
-function answerFor(checkResults: readonly RequestCheckResult[], blocking: readonly Finding[]): ErrorResponse {
+function responseFor(
+  checkResults: readonly RequestCheckResult[],
+  blocking: readonly Finding[],
+): BlockResponse {
   const faults = checkResults
     .flatMap(({ problems }) => problems)
     .filter(({ message, at }) => blocking.some((finding) => finding.message === message && finding.at === at))

@@ -2,7 +2,7 @@
  * What the proxy answers itself: `/_proxy/*` for this computer only, and why something can't be passed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
+import { isLoopbackHost, isLoopbackOrigin } from './request-target.ts';
 import type { Violations } from './violations.ts';
 
 /** What the proxy's own pages tell. */
@@ -18,26 +18,26 @@ export interface OwnPages {
 const MOST_TOLD = 1000;
 
 /** Answers a request below `/_proxy`. Errors: 403 for a page of elsewhere, 404 for an unknown path, 405 for a method. */
-export async function answerOwn(
+export async function decideFirst(
   path: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
   pages: OwnPages,
 ): Promise<void> {
-  const { host, origin } = incoming.headers;
+  const { host, origin } = request.headers;
   const { pathname, searchParams } = new URL(path, 'http://localhost');
-  const methods = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
-  const answer = methods?.[incoming.method ?? 'GET'];
+  const methods = Object.hasOwn(responses, pathname) ? responses[pathname] : undefined;
+  const handler = methods?.[request.method ?? 'GET'];
   if (!isLoopbackHost(host) || !isLoopbackOrigin(origin))
-    answerError(outgoing, 403, 'This is told only to this computer: call it by localhost or 127.0.0.1.');
+    respondWithError(response, 403, 'This is told only to this computer: call it by localhost or 127.0.0.1.');
   else if (methods === undefined)
-    answerError(outgoing, 404, `There are ${Object.keys(answers).join(' and ')}.`);
-  else if (answer === undefined) {
+    respondWithError(response, 404, `There are ${Object.keys(responses).join(' and ')}.`);
+  else if (handler === undefined) {
     const allow = Object.keys(methods).join(', ');
-    answerJson(outgoing, 405, { error: `Allowed here: ${allow}.` }, { allow });
+    respondWithJson(response, 405, { error: `Allowed here: ${allow}.` }, { allow });
   } else {
-    const { status, value } = await answer(pages, searchParams);
-    answerJson(outgoing, status, value);
+    const { status, value } = await handler(pages, searchParams);
+    respondWithJson(response, status, value);
   }
 }
 
@@ -49,7 +49,7 @@ interface OwnResponse {
 type PageHandler = (pages: OwnPages, query: URLSearchParams) => Promise<OwnResponse>;
 
 /** By path and method. */
-const answers: Readonly<Record<string, Readonly<Record<string, PageHandler>>>> = {
+const responses: Readonly<Record<string, Readonly<Record<string, PageHandler>>>> = {
   '/_proxy/violations': { GET: listViolations, DELETE: clearViolations },
   '/_proxy/health': { GET: reportHealth },
 };
@@ -75,15 +75,15 @@ function reportHealth(pages: OwnPages): Promise<OwnResponse> {
 }
 
 /** Answers JSON. */
-export function answerJson(
-  outgoing: ServerResponse,
+export function respondWithJson(
+  response: ServerResponse,
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  if (outgoing.destroyed || outgoing.headersSent) return;
+  if (response.destroyed || response.headersSent) return;
   const text = `${JSON.stringify(value)}\n`;
-  outgoing
+  response
     .writeHead(status, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
@@ -94,6 +94,6 @@ export function answerJson(
 }
 
 /** Answers why something is not passed, marked as an answer of the proxy. */
-export function answerError(outgoing: ServerResponse, status: number, error: string): void {
-  answerJson(outgoing, status, { error }, { 'backlot-proxy-error': String(status) });
+export function respondWithError(response: ServerResponse, status: number, error: string): void {
+  respondWithJson(response, status, { error }, { 'backlot-proxy-error': String(status) });
 }

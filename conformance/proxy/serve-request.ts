@@ -2,8 +2,8 @@
  * Decides what becomes of each request that comes in: the proxy's own pages, a refusal, the gate, or the way to the upstream.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerError, answerJson, answerOwn, type OwnPages } from './serve-own-pages.ts';
-import type { RequestFilterOptions, Verdict } from './request-filter.ts';
+import { respondWithError, respondWithJson, decideFirst, type OwnPages } from './serve-own-pages.ts';
+import type { RequestFilterOptions, FilterDecision } from './request-filter.ts';
 import { forwardExchange, type ReadBody } from './forward-exchange.ts';
 import { valuesOf } from './raw-headers.ts';
 import { readTarget } from './request-target.ts';
@@ -25,8 +25,8 @@ export interface ProxyContext {
 
 /** A request that came in. */
 interface Call {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly number: number;
   readonly path: string;
   readonly tap: ExchangeTap;
@@ -35,20 +35,20 @@ interface Call {
 }
 
 /** Serves a request. Shape: `isWaiting` says that the client waits with its body for 100 Continue. */
-export type ServeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, isWaiting: boolean) => void;
+export type ServeRequest = (request: IncomingMessage, response: ServerResponse, isWaiting: boolean) => void;
 
 /** Creates the way of requests. */
 export function serveRequests(context: ProxyContext): ServeRequest {
   let count = 0;
-  return (incoming, outgoing, isWaiting) => {
-    const path = pathFor(context, incoming, outgoing);
+  return (request, response, isWaiting) => {
+    const path = pathFor(context, request, response);
     if (path === null) return;
     const number = ++count;
-    const { method = 'GET', rawHeaders: headers } = incoming;
+    const { method = 'GET', rawHeaders: headers } = request;
     const tap = new ExchangeTap(context.checker, { number, method, path, headers }, (reason) =>
       context.log.skip(reason),
     );
-    const call = { incoming, outgoing, number, path, tap, isWaiting };
+    const call = { request, response, number, path, tap, isWaiting };
     if (context.requestFilter === null) pass(context, call, null);
     else void applyFilter(context, call, context.requestFilter);
   };
@@ -57,37 +57,37 @@ export function serveRequests(context: ProxyContext): ServeRequest {
 /** Answers what is not for the upstream, and answers the path of what is. */
 function pathFor(
   { origin, log, pages }: ProxyContext,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): string | null {
-  const { localAddress, localPort } = incoming.socket;
-  const target = readTarget(incoming.url ?? '/', { localAddress, localPort, upstream: origin });
-  const isDoubtful = valuesOf(incoming.rawHeaders, 'host').length > 1;
-  if (isDoubtful) answerError(outgoing, 400, 'The request has more than one Host.');
-  else if (target.kind === 'garbage') answerError(outgoing, 400, 'The request target is not a path.');
+  const { localAddress, localPort } = request.socket;
+  const target = readTarget(request.url ?? '/', { localAddress, localPort, upstream: origin });
+  const isDoubtful = valuesOf(request.rawHeaders, 'host').length > 1;
+  if (isDoubtful) respondWithError(response, 400, 'The request has more than one Host.');
+  else if (target.kind === 'garbage') respondWithError(response, 400, 'The request target is not a path.');
   else if (target.kind === 'elsewhere')
-    answerError(outgoing, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
+    respondWithError(response, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
   else if (target.kind === 'own')
-    void answerOwn(target.path, incoming, outgoing, pages).catch((error: unknown) => {
+    void decideFirst(target.path, request, response, pages).catch((error: unknown) => {
       log.reportError(error);
-      answerError(outgoing, 500, 'Internal proxy error.');
+      respondWithError(response, 500, 'Internal proxy error.');
     });
   else return target.path;
   return null;
 }
 
 function pass({ upstream, log }: ProxyContext, call: Call, body: ReadBody | null): void {
-  const { incoming, outgoing, path, tap } = call;
+  const { request, response, path, tap } = call;
   log.count('passed');
   const onFailure = (error: NodeJS.ErrnoException): void => {
     log.count('failed');
     tap.cancel();
     const reason = error.message === '' ? (error.code ?? error.name) : error.message;
-    const message = `The upstream gave no reply to ${incoming.method ?? ''} ${bare(path)}: ${reason}`;
+    const message = `The upstream gave no reply to ${request.method ?? ''} ${bare(path)}: ${reason}`;
     log.tell(message);
-    answerError(outgoing, 502, message);
+    respondWithError(response, 502, message);
   };
-  forwardExchange({ incoming, outgoing, path, upstream, tap, body, onFailure });
+  forwardExchange({ request, response, path, upstream, tap, body, onFailure });
 }
 
 /** Judges a request before it is passed; where that can't be done it is passed. */
@@ -97,7 +97,7 @@ async function applyFilter(
   requestFilter: RequestFilterOptions,
 ): Promise<void> {
   const verdict = await checker(context, call, requestFilter);
-  const { tap, outgoing } = call;
+  const { tap, response } = call;
   if (verdict.kind !== 'gone' && verdict.findings !== null) {
     tap.markJudged();
     keepFindings(context, call, verdict, requestFilter);
@@ -110,21 +110,21 @@ async function applyFilter(
   if (verdict.kind === 'gone') return;
   context.log.count('blocked');
   const checks = [...new Set(verdict.findings.map(({ check }) => check))].join(', ');
-  answerJson(outgoing, 400, verdict.answer, { 'backlot-outside-contract': checks });
+  respondWithJson(response, 400, verdict.response, { 'backlot-outside-contract': checks });
 }
 
 async function checker(
   { log }: ProxyContext,
   call: Call,
   requestFilter: RequestFilterOptions,
-): Promise<Verdict> {
+): Promise<FilterDecision> {
   const askForBody = (): void => {
-    if (call.isWaiting) call.outgoing.writeContinue();
+    if (call.isWaiting) call.response.writeContinue();
   };
   try {
     // Loaded only where it is needed: without a gate the contract is known to the judging thread alone.
     const { filterRequest } = await import('./request-filter.ts');
-    return await filterRequest(call.incoming, askForBody, requestFilter, call.path);
+    return await filterRequest(call.request, askForBody, requestFilter, call.path);
   } catch (error) {
     log.reportError(error);
     return { kind: 'pass', body: null, findings: null };
@@ -133,11 +133,11 @@ async function checker(
 
 function keepFindings(
   { log }: ProxyContext,
-  { incoming, number, path }: Call,
-  { kind, findings }: Exclude<Verdict, { kind: 'gone' }>,
+  { request, number, path }: Call,
+  { kind, findings }: Exclude<FilterDecision, { kind: 'gone' }>,
   { basePaths }: RequestFilterOptions,
 ): void {
-  const { method = 'GET' } = incoming;
+  const { method = 'GET' } = request;
   const inner = bare(basePaths.strip(path) ?? path);
   for (const finding of findings ?? []) {
     const operation = finding.subject === 'unknown' ? null : finding.subject;

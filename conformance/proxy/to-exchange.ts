@@ -3,7 +3,7 @@
  */
 import { operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
-import { hideCookies } from '../http/hide-cookies.ts';
+import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
 import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Keeps what a proxy has found, up to a bounded number, and counts all of it.
  */
-import type { About } from './job.ts';
+import type { ReportSubject } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Finding } from '../engine/finding.ts';
  * Shape: `at` is where in the message: `body.data.0.id`, `header Retry-After`, `event 12: seq`; `time` is ISO 8601 and tells
  * when the request came; `path` has no query.
  */
-export interface Violation {
+export interface ProxyViolation {
   /** Counted from 1; the cursor of those after it. */
   readonly number: number;
   readonly time: string;
@@ -43,9 +43,9 @@ export interface ViolationCounts {
 
 /** Keeps violations. */
 export interface Violations {
-  add(about: About, finding: Finding, isBlocked: boolean): Violation;
+  add(about: ReportSubject, finding: Finding, isBlocked: boolean): ProxyViolation;
   /** Lists those behind a cursor, oldest first. */
-  after(cursor: number, most: number): readonly Violation[];
+  after(cursor: number, most: number): readonly ProxyViolation[];
   /** Forgets all of them and counts from 0; the cursor goes on. */
   clear(): void;
   readonly counts: ViolationCounts;
@@ -55,7 +55,7 @@ export interface Violations {
 
 /** Starts with none. Shape: of more than `most` the oldest are dropped. */
 export function createViolationList(most: number): Violations {
-  let kept: Violation[] = [];
+  let violations: ProxyViolation[] = [];
   let cursor = 0;
   let counts = { fail: 0, warn: 0, dropped: 0 };
   return {
@@ -64,16 +64,16 @@ export function createViolationList(most: number): Violations {
       const severity = finding.verdict === 'fail' ? 'fail' : 'warn';
       const violation = violationOf(cursor, about, finding, severity, isBlocked);
       counts[severity] += 1;
-      kept.push(violation);
-      if (kept.length > most) {
+      violations.push(violation);
+      if (violations.length > most) {
         counts.dropped += 1;
-        kept.shift();
+        violations.shift();
       }
       return violation;
     },
-    after: (from, limit) => kept.filter(({ number }) => number > from).slice(0, limit),
+    after: (from, limit) => violations.filter(({ number }) => number > from).slice(0, limit),
     clear() {
-      kept = [];
+      violations = [];
       counts = { fail: 0, warn: 0, dropped: 0 };
     },
     get counts() {
@@ -87,13 +87,28 @@ export function createViolationList(most: number): Violations {
 
 function violationOf(
   number: number,
-  { exchange, at: time, side, operation, method, path, status }: About,
+  { exchange, at: time, side, operation, method, path, status }: ReportSubject,
   { check, message, at, place, facts, assumption, fingerprint }: Finding,
-  severity: Violation['severity'],
+  severity: ProxyViolation['severity'],
   isBlocked: boolean,
-): Violation {
+): ProxyViolation {
   return {
-    ...{ number, time: new Date(time).toISOString(), exchange, side, operation, method, path, status },
-    ...{ check, severity, message, at, place, facts, assumption, fingerprint, isBlocked },
+    number,
+    time: new Date(time).toISOString(),
+    exchange,
+    side,
+    operation,
+    method,
+    path,
+    status,
+    check,
+    severity,
+    message,
+    at,
+    place,
+    facts,
+    assumption,
+    fingerprint,
+    isBlocked,
   };
 }

@@ -2,7 +2,13 @@
  * The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version.
  */
 import type { Level } from '../check.ts';
-import type { Exchange, RecordedBody, RecordedResponse, RequestPlan, StreamEnd } from '../engine/exchange.ts';
+import type {
+  Exchange,
+  RecordedBody,
+  RecordedResponse,
+  RequestPlan,
+  CaptureEnd,
+} from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 
@@ -54,14 +60,28 @@ export interface CaseResponse extends Omit<RecordedResponse, 'body'> {
 export type CaseBody =
   | Exclude<RecordedBody, { readonly kind: 'json' | 'stream' }>
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'stream'; readonly end: StreamEnd; readonly events: readonly unknown[] };
+  | { readonly kind: 'stream'; readonly end: CaptureEnd; readonly events: readonly unknown[] };
 
 /** Creates the file of a finding. */
 export function makeCase(finding: Finding, { tool, baseUrl, level, seed }: RunReport): CaseFile {
   const { check, subject, fingerprint, verdict, message, at, place, facts, assumption, origin } = finding;
   return {
-    ...{ format: caseFormat, version: caseVersion, tool: tool.version, baseUrl, level },
-    ...{ check, subject, fingerprint, verdict, message, at, place, facts, assumption, seed, origin },
+    format: caseFormat,
+    version: caseVersion,
+    tool: tool.version,
+    baseUrl,
+    level,
+    check,
+    subject,
+    fingerprint,
+    verdict,
+    message,
+    at,
+    place,
+    facts,
+    assumption,
+    seed,
+    origin,
     steps: finding.exchanges.map(stepOf),
   };
 }

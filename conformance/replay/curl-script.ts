@@ -2,8 +2,7 @@
  * Writes what was sent as a shell script of curl lines. Texts of strangers are quoted, credentials are variables.
  */
 import type { RequestPlan } from '../engine/exchange.ts';
-import { showInline } from '../report/plain-text.ts';
-import { quoteAlways, quoteWord } from '../report/shell-quote.ts';
+import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 
 /** A longer body goes through a pipe, since a command line has a limit. Units: characters. */

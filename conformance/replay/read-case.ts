@@ -32,9 +32,9 @@ export function readCase(text: string): CaseFile | CaseProblem {
 
 class WrongValue extends Error {
   constructor(where: string, wanted: string, value: unknown) {
-    const found =
+    const match =
       value === undefined ? 'it is missing' : `it is ${showInline(JSON.stringify(value)).slice(0, 80)}`;
-    super(`${where} must be ${wanted}; ${found}.`);
+    super(`${where} must be ${wanted}; ${match}.`);
   }
 }
 

@@ -32,7 +32,7 @@ export interface ReplayOptions {
 }
 
 /** A replay on its way. */
-export interface ReplayCall {
+export interface ReplayJob {
   readonly file: CaseFile;
   readonly check: Check;
   readonly driver: Driver;

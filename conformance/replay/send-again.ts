@@ -12,10 +12,10 @@ import { createWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
 import { createVariableCapture } from './variable-capture.ts';
 import { bodyOf, type CaseFile, type CaseResponse } from './case-file.ts';
 import { recheck } from './recheck.ts';
-import { atMostStateful, changed, type Replay, type ReplayCall } from './replay-call.ts';
+import { atMostStateful, changed, type Replay, type ReplayJob } from './replay-call.ts';
 
 /** Sends the recorded requests; answers `null` where a check judges more than its exchanges. */
-export async function sendAgain(call: ReplayCall, session: DriverSession): Promise<Replay | null> {
+export async function sendAgain(call: ReplayJob, session: DriverSession): Promise<Replay | null> {
   const { file, check } = call;
   const secrets = secretsOf(session.environment);
   const wire = wireFor(call, session, secrets);
@@ -82,7 +82,7 @@ function conclude(
 }
 
 function wireFor(
-  { file, driver, options }: ReplayCall,
+  { file, driver, options }: ReplayJob,
   { environment }: DriverSession,
   secrets: Secrets,
 ): Wire {
@@ -97,12 +97,12 @@ function wireFor(
 /** The credentials that a request needs: that of its profile, and those whose place is kept in it. */
 function namesIn({ profile, path, headers, body }: RequestPlan): readonly string[] {
   const text = [path, ...headers.map(([, value]) => value), body ?? ''].join('\n');
-  const kept = [...text.matchAll(/\$\{profile\.([^{}]+)\}/g)].map(([, name = '']) => name);
-  return profile === null ? kept : [profile, ...kept];
+  const profiles = [...text.matchAll(/\$\{profile\.([^{}]+)\}/g)].map(([, name = '']) => name);
+  return profile === null ? profiles : [profile, ...profiles];
 }
 
 /** Why: without it the response would be about the credential. A world of its own may have it later in the check. */
-function lackCredential({ driver }: ReplayCall, profile: string, exchanges: readonly Exchange[]): Replay {
+function lackCredential({ driver }: ReplayJob, profile: string, exchanges: readonly Exchange[]): Replay {
   const description = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
   if (driver.isIsolating) return changed(description, exchanges);
   throw new CannotRunError(description);

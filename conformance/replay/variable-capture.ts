@@ -98,10 +98,10 @@ function replaceIn(request: RequestPlan, used: readonly (readonly [string, strin
 
 /** The texts of a response by their place: `body.data.0.id`, `header location`, `event text_delta 2.id`. */
 function leavesOf({ headers, body }: CaseResponse): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, value] of Object.entries(headers)) found.set(`header ${name}`, value);
-  for (const [place, value] of rootsOf(body)) walk(value, place, found);
-  return found;
+  const captures = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) captures.set(`header ${name}`, value);
+  for (const [place, value] of rootsOf(body)) walk(value, place, captures);
+  return captures;
 }
 
 function rootsOf(body: CaseBody): readonly (readonly [string, unknown])[] {
@@ -120,7 +120,7 @@ function walk(value: unknown, place: string, found: Map<string, string>): void {
   if (found.size > MOST_VALUES) return;
   if (typeof value === 'string') found.set(place, value);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value)) walk(member, `${place}.${name}`, found);
+    for (const [name, property] of Object.entries(value)) walk(property, `${place}.${name}`, found);
 }
 
 function escapePattern(text: string): string {

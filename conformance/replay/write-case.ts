@@ -5,7 +5,7 @@ import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';
-import { writeStream, type TextFile } from './stream-files.ts';
+import type { StreamCapture } from '../engine/exchange.ts';
 
 /** The name that the files of a finding begin with: `C03-1f0c…`. */
 export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fingerprint'>): string {
@@ -25,5 +25,28 @@ export function writeCase(finding: Finding, report: RunReport): readonly TextFil
     ...streams.flatMap((stream, index) =>
       writeStream(streams.length === 1 ? name : `${name}.${index + 1}`, stream),
     ),
+  ];
+}
+
+/** A file to be written. */
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Makes the files of a stream.
+ *
+ * Units: `at` is milliseconds after the request was sent; lengths are bytes of the text.
+ */
+export function writeStream(name: string, { raw, pieces, frames, end }: StreamCapture): readonly TextFile[] {
+  const times = {
+    end,
+    pieces,
+    frames: frames.map(({ number, at, event, id, size }) => ({ number, at, event, id, size })),
+  };
+  return [
+    { name: `${name}.sse`, text: raw },
+    { name: `${name}.times.json`, text: `${JSON.stringify(times, null, 2)}\n` },
   ];
 }

@@ -49,11 +49,11 @@ function annotateAll(
   most: number,
 ): readonly string[] {
   const groups = [...Map.groupBy(findings, ({ subject }) => subject)];
-  const shown = groups.slice(0, most);
+  const firstGroups = groups.slice(0, most);
   const rest = groups.slice(most);
   const hidden = rest.reduce((sum, [, group]) => sum + group.length, 0);
   return [
-    ...shown.map(([subject, group]) => annotateSubject(kind, subject, group, options)),
+    ...firstGroups.map(([subject, group]) => annotateSubject(kind, subject, group, options)),
     ...(hidden === 0
       ? []
       : [
@@ -81,12 +81,12 @@ function annotateSubject(
     );
   const hidden = findings.length - lines.length;
   const title = `${clip(showInline(subject), 100)}: ${countOf(findings.length, 'finding')}`;
-  const members = position === null ? { title } : { file: position.file, line: position.line, title };
-  return annotate(kind, members, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
+  const properties = position === null ? { title } : { file: position.file, line: position.line, title };
+  return annotate(kind, properties, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
 }
 
-function annotate(kind: Kind, members: Readonly<Record<string, string | number>>, text: string): string {
-  const fields = Object.entries(members).map(([key, value]) => `${key}=${escapeMember(String(value))}`);
+function annotate(kind: Kind, properties: Readonly<Record<string, string | number>>, text: string): string {
+  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${kind} ${fields.join(',')}::${escapeText(showControls(text))}`;
 }
 
@@ -94,6 +94,6 @@ function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function escapeMember(text: string): string {
+function escapeProperty(text: string): string {
   return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

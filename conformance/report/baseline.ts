@@ -30,7 +30,7 @@ export interface BaselineProblem {
   readonly problem: string;
 }
 
-const members = ['fingerprint', 'check', 'subject', 'verdict', 'message'] as const;
+const properties = ['fingerprint', 'check', 'subject', 'verdict', 'message'] as const;
 const verdicts: readonly string[] = ['fail', 'warn', 'flaky', 'error'] satisfies Finding['verdict'][];
 
 /** Reads a baseline. */
@@ -43,7 +43,8 @@ export function readBaseline(text: string): readonly BaselineEntry[] | BaselineP
   }
   if (!Array.isArray(value)) return { problem: 'must be a list of findings.' };
   const wrong = value.findIndex((entry) => !isEntry(entry));
-  if (wrong !== -1) return { problem: `has an entry ${wrong + 1} without ${members.join(', ')} as texts.` };
+  if (wrong !== -1)
+    return { problem: `has an entry ${wrong + 1} without ${properties.join(', ')} as texts.` };
   return value as readonly BaselineEntry[];
 }
 
@@ -53,14 +54,14 @@ export function compareBaseline(
   entries: readonly BaselineEntry[],
   file: string,
 ): BaselineComparison {
-  const found = new Set(
+  const fingerprints = new Set(
     report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
   );
   const isMissed = lookedFor(report);
   return {
     file,
     known: new Set(entries.map(({ fingerprint }) => fingerprint)),
-    vanished: entries.filter((entry) => !found.has(entry.fingerprint) && isMissed(entry)),
+    vanished: entries.filter((entry) => !fingerprints.has(entry.fingerprint) && isMissed(entry)),
   };
 }
 
@@ -70,16 +71,18 @@ export function compareBaseline(
  * Shape: sorted by check, subject, message and fingerprint, one entry after the other, so that a change is a few lines.
  */
 export function writeBaseline(report: RunReport, before: readonly BaselineEntry[]): string {
-  const found = report.outcomes
+  const findings = report.outcomes
     .flatMap(({ findings }) => findings)
     .filter((finding) => isCounting(finding, report, null))
     .map(entryOf);
-  const seen = new Set(
+  const current = new Set(
     report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
   );
   const isMissed = lookedFor(report);
-  const kept = before.filter((entry) => !seen.has(entry.fingerprint) && !isMissed(entry)).map(entryOf);
-  const entries = [...found, ...kept].sort(compareEntries);
+  const remaining = before
+    .filter((entry) => !current.has(entry.fingerprint) && !isMissed(entry))
+    .map(entryOf);
+  const entries = [...findings, ...remaining].sort(compareEntries);
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
@@ -114,6 +117,7 @@ function isEntry(value: unknown): value is BaselineEntry {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
   return (
-    members.every((name) => typeof fields[name] === 'string') && verdicts.includes(String(fields['verdict']))
+    properties.every((name) => typeof fields[name] === 'string') &&
+    verdicts.includes(String(fields['verdict']))
   );
 }

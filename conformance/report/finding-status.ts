@@ -68,9 +68,9 @@ export function summarizeFindings(report: RunReport, baseline: BaselineCompariso
   const isKnown = (finding: Finding): boolean => findingStatusOf(finding, baseline) === 'known';
   const counting = all.filter((finding) => isCounting(finding, report, baseline));
   const known = all.filter(isKnown);
-  const told = all.filter((finding) => !isCounting(finding, report, baseline) && !isKnown(finding));
+  const minor = all.filter((finding) => !isCounting(finding, report, baseline) && !isKnown(finding));
   const vanished = baseline?.vanished ?? [];
-  return { counting, told, known, vanished, isFailed: counting.length > 0 || vanished.length > 0 };
+  return { counting, told: minor, known, vanished, isFailed: counting.length > 0 || vanished.length > 0 };
 }
 
 /** The verdict in one line, without a newline. */
@@ -103,7 +103,15 @@ function passedWord(report: RunReport): string {
 /** Stands in for a check that the run does not list. */
 function unlisted(id: string): ListedCheck {
   return {
-    ...{ id, family: 'pack', title: id, description: '', rationale: '', level: 'passive' },
-    ...{ basis: { kind: 'practice', description: '' }, severity: 'warn', facts: [], assumption: null },
+    id,
+    family: 'pack',
+    title: id,
+    description: '',
+    rationale: '',
+    level: 'passive',
+    basis: { kind: 'practice', description: '' },
+    severity: 'warn',
+    facts: [],
+    assumption: null,
   };
 }

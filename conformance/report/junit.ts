@@ -7,7 +7,7 @@ import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { isCounting, findingStatusOf } from './finding-status.ts';
-import { plainFinding } from './plain-finding.ts';
+import { plainFinding } from './text-finding.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
 /** Units: characters of an attribute that tells what went wrong. */
@@ -32,7 +32,9 @@ export function writeJunit(report: RunReport, options: ReportOptions): string {
           tests: sum('tests'),
           failures: sum('failures'),
         },
-        ...{ errors: sum('errors'), skipped: sum('skipped'), time: seconds(report.durationMs) },
+        errors: sum('errors'),
+        skipped: sum('skipped'),
+        time: seconds(report.durationMs),
       },
       suites,
     ),
@@ -75,8 +77,13 @@ function suite(
   return element(
     'testsuite',
     {
-      ...{ name, tests: cases.length, failures: having('failure'), errors: having('error') },
-      ...{ skipped: having('skipped'), time: seconds(ms), timestamp: startedAt.replace(/(\.\d+)?Z$/, '') },
+      name,
+      tests: cases.length,
+      failures: having('failure'),
+      errors: having('error'),
+      skipped: having('skipped'),
+      time: seconds(ms),
+      timestamp: startedAt.replace(/(\.\d+)?Z$/, ''),
     },
     children,
   );

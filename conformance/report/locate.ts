@@ -32,15 +32,15 @@ const files = new Map<string, SpecFile | null>();
 export function locatePlace(place: string): SpecPosition | null {
   const [file = '', pointer = ''] = place.split('#');
   if (!/^spec\/[\w./-]+\.yaml$/.test(file) || file.includes('..')) return null;
-  const found = openFile(file);
-  if (found === null) return null;
-  const { line, col } = found.lines.linePos(offsetOf(found.contents, stepsOf(pointer)));
+  const openedFile = openFile(file);
+  if (openedFile === null) return null;
+  const { line, col } = openedFile.lines.linePos(offsetOf(openedFile.contents, stepsOf(pointer)));
   return { file, line, column: col };
 }
 
 function openFile(file: string): SpecFile | null {
-  const known = files.get(file);
-  if (known !== undefined) return known;
+  const cached = files.get(file);
+  if (cached !== undefined) return cached;
   const text = readText(file);
   const lines = new LineCounter();
   const opened =

@@ -5,7 +5,6 @@
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
-import { escapeMarkdown, markCode } from './markdown-text.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import {
@@ -123,8 +122,8 @@ function findingOf(finding: Finding, report: RunReport, options: ReportOptions):
 
 function placeText({ place }: Finding, { locate }: ReportOptions): readonly string[] {
   if (place === null) return [];
-  const found = locate(place);
-  return [`in the contract: ${code(found === null ? place : `${found.file}:${found.line}`)}`];
+  const position = locate(place);
+  return [`in the contract: ${code(position === null ? place : `${position.file}:${position.line}`)}`];
 }
 
 function provenanceText({ id, text }: CitedText): string {
@@ -146,4 +145,27 @@ function inline(text: string, most: number): string {
 
 function code(text: string): string {
   return markCode(clip(showInline(text), LONGEST));
+}
+
+/** Escapes everything that means something in Markdown or HTML. Shape: one line in, one line out. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replace(/^(\s*\d*)([-=:.])/, '$1\\$2');
+}
+
+/**
+ * Marks a text as code. Shape: one line in, one line out; a fence longer than any in the text; empty text is a space.
+ *
+ * Why: a bar would end the cell of a table even in code, so there it is escaped by who writes the table.
+ */
+export function markCode(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const pad = text.startsWith('`') || text.endsWith('`') || text === '' ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
 }

@@ -53,8 +53,8 @@ export function positionOf(
 ): SpecPosition {
   const operation = Object.hasOwn(places, subject) ? places[subject]?.place : undefined;
   for (const each of [place, operation]) {
-    const found = each == null ? null : locate(each);
-    if (found !== null) return found;
+    const position = each == null ? null : locate(each);
+    if (position !== null) return position;
   }
   return { file: 'spec/openapi.yaml', line: 1, column: 1 };
 }

@@ -119,6 +119,6 @@ function redactValue(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [redact(name), redactValue(member, redact)]),
+    Object.entries(value).map(([name, property]) => [redact(name), redactValue(property, redact)]),
   );
 }

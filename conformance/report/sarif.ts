@@ -5,7 +5,7 @@ import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, positionOf } from './provenance-text.ts';
 import { clip, showInline } from './plain-text.ts';
-import { plainFinding } from './plain-finding.ts';
+import { plainFinding } from './text-finding.ts';
 import type { ReportOptions } from './report.ts';
 import { sortedFindings, findingStatusOf } from './finding-status.ts';
 

@@ -34,15 +34,15 @@ export class ContractBrokenError extends Error {
 export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly CheckTest[] {
   const byCheck = Map.groupBy(outcomes, ({ check }) => check);
   return checks.map((check) => {
-    const own = byCheck.get(check.id) ?? [];
-    const broken = own
+    const outcomes = byCheck.get(check.id) ?? [];
+    const broken = outcomes
       .flatMap(({ findings }) => findings)
       .filter(({ verdict }) => isStrict || verdict !== 'warn');
     return {
       name: `${check.id} ${check.title}`,
       check: check.id,
-      isSkipped: own.every(({ verdict }) => verdict === 'skip'),
-      reasons: reasonsOf(own),
+      isSkipped: outcomes.every(({ verdict }) => verdict === 'skip'),
+      reasons: reasonsOf(outcomes),
       run: () => {
         if (broken.length > 0) throw new ContractBrokenError(check, broken);
       },

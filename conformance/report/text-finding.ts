@@ -6,12 +6,9 @@ import type { Exchange } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
-import { clip, showInline } from './plain-text.ts';
-import type { ReportOptions } from './report.ts';
-import { quoteWord } from './shell-quote.ts';
+import { clip, showInline, wrapText, quoteWord } from './plain-text.ts';
+import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
 import { findingStatusOf } from './finding-status.ts';
-import type { TextOptions } from './text-options.ts';
-import { wrapText } from './wrap.ts';
 
 /** Facts of one finding that are written out; the rest is a number. */
 const SHOWN_FACTS = 3;
@@ -81,8 +78,8 @@ function row(name: string, text: string): readonly Detail[] {
 
 function whereOf({ place }: Finding, { locate }: ReportOptions): string {
   if (place === null) return '';
-  const found = locate(place);
-  return found === null ? showInline(place) : `${found.file}:${found.line}:${found.column}`;
+  const position = locate(place);
+  return position === null ? showInline(place) : `${position.file}:${position.line}:${position.column}`;
 }
 
 function provenanceText({ id, text }: CitedText): string {
@@ -115,4 +112,11 @@ export function exchangeText({ request, response, failure }: Exchange): string {
 /** The command that sends a case again. */
 export function repeatCommand(baseUrl: string, file: string): string {
   return `backlot check ${quoteWord(showInline(baseUrl))} --replay ${quoteWord(showInline(file))}`;
+}
+
+/** Writes a finding; the first line is what is wrong, without the subject. */
+export function plainFinding(finding: Finding, report: RunReport, options: ReportOptions): string {
+  const width = Number.MAX_SAFE_INTEGER;
+  const [, ...lines] = writeFinding(finding, report, { ...options, paint: paintNothing, width });
+  return lines.map((line) => line.slice(4)).join('\n');
 }

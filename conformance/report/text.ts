@@ -3,8 +3,8 @@
  */
 import type { Coverage, RunReport } from '../engine/run-report.ts';
 import type { Outcome, Verdict } from '../engine/finding.ts';
-import { clip, countOf, listSome, showInline } from './plain-text.ts';
-import type { Meaning, TextOptions } from './text-options.ts';
+import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
+import type { Meaning, TextOptions } from './report.ts';
 import {
   groupByCheck,
   findingStatusOf,
@@ -14,7 +14,6 @@ import {
   type FindingStatus,
 } from './finding-status.ts';
 import { writeFinding } from './text-finding.ts';
-import { wrapText } from './wrap.ts';
 
 /** Findings of one check that are written out, reasons for skipping, and names that are missing. */
 const SHOWN_FINDINGS = 10;
@@ -32,8 +31,8 @@ export function writeText(report: RunReport, options: TextOptions): string {
     skippedLines(report.outcomes, options),
     totalLines(report, options),
   ];
-  const told = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${told.map(calmCommands).join('\n\n')}\n`;
+  const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${paragraphs.map(calmCommands).join('\n\n')}\n`;
 }
 
 function headLines(report: RunReport, { paint }: TextOptions): readonly string[] {
@@ -67,12 +66,12 @@ function groupLines(
   const [first] = findings;
   if (first === undefined) return [];
   const [word, meaning] = marks[findingStatusOf(first, options.baseline)];
-  const shown = findings.slice(0, SHOWN_FINDINGS);
-  const hidden = findings.length - shown.length;
+  const firstFindings = findings.slice(0, SHOWN_FINDINGS);
+  const hidden = findings.length - firstFindings.length;
   const count = countOf(findings.length, 'finding');
   return [
     `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
-    ...shown.flatMap((finding) => ['', ...writeFinding(finding, report, options)]),
+    ...firstFindings.flatMap((finding) => ['', ...writeFinding(finding, report, options)]),
     ...(hidden > 0
       ? ['', options.paint('quiet', `  … and ${hidden} more; --report json tells them all`)]
       : []),

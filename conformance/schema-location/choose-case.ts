@@ -43,9 +43,9 @@ function couldBe(shape: Shape, value: unknown): boolean {
 
 function hasTags(shape: Shape, value: unknown): boolean {
   if (shape.kind !== 'record' || !isObject(value)) return true;
-  return shape.members.every(({ name, isRequired, shape: member }) => {
-    if (!isRequired || member.kind !== 'values' || member.values.length !== 1) return true;
-    const [tag] = member.values;
+  return shape.members.every(({ name, isRequired, shape: property }) => {
+    if (!isRequired || property.kind !== 'values' || property.values.length !== 1) return true;
+    const [tag] = property.values;
     return typeof tag !== 'string' || !Object.hasOwn(value, name) || value[name] === tag;
   });
 }
@@ -57,8 +57,8 @@ function distance(shape: Shape, value: unknown): number {
   return lacks.length * 1_000 + unknownProperties(shape, value);
 }
 
-function unknownProperties({ members }: RecordShape, value: object): number {
-  return Object.keys(value).filter((name) => members.every((member) => member.name !== name)).length;
+function unknownProperties({ members: properties }: RecordShape, value: object): number {
+  return Object.keys(value).filter((name) => properties.every((property) => property.name !== name)).length;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

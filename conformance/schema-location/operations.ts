@@ -51,8 +51,8 @@ export function isDestructive(operation: Operation): boolean {
 /** The responses declared for a status, one for each media type; a range or `default` stands in where the status is not named. */
 export function declaredResponses(operation: Operation, status: number): readonly ResponseSpec[] {
   const range = `${Math.floor(status / 100)}XX`;
-  for (const wanted of [status, range, 'default'])
-    if (operation.responses.some((response) => response.status === wanted))
-      return operation.responses.filter((response) => response.status === wanted);
+  for (const candidate of [status, range, 'default'])
+    if (operation.responses.some((response) => response.status === candidate))
+      return operation.responses.filter((response) => response.status === candidate);
   return [];
 }

@@ -7,7 +7,7 @@ import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { assumptions, marks, places } from '../../generated/service/provenance.ts';
 import type { Severity } from '../check.ts';
 import { factById, factsAbout } from './facts.ts';
-import { followPath, type Step } from './follow-path.ts';
+import { followPath, type PathStep } from './value-path.ts';
 import { operationKey, type Operation } from './operations.ts';
 import { childLocation, type SchemaLocation } from './schema-location.ts';
 import { detailsOf, isUnstated, supportingFacts } from './supporting-facts.ts';
@@ -22,7 +22,7 @@ export interface Provenance {
 }
 
 /** What is known of a fault in a value, beside where it is. */
-export interface Fault {
+export interface SchemaViolation {
   /** Which kind it is of; facts that say nothing of this kind don't count. */
   readonly code?: ProblemCode | undefined;
   /** The whole value, which tells the alternatives of unions apart. */
@@ -129,7 +129,7 @@ export function provenanceOfHeader(
  * (`data.0.id`), empty for the whole value. The nearest place that says something of the fault decides, and there the facts
  * do before the marks.
  */
-export function provenanceOfValue(check: string, path: string, fault: Fault = {}): Provenance {
+export function provenanceOfValue(check: string, path: string, fault: SchemaViolation = {}): Provenance {
   const { steps, isWhole } = followPath(check, path, fault.value, outerOf(fault.of));
   const place = steps.at(-1)?.locations.at(-1)?.pointers.at(-1) ?? null;
   if (!isWhole) return provenanceOfMarks([], place);
@@ -152,7 +152,9 @@ function provenanceAt(
   const subjects = isTarget ? locations.flatMap((location) => location.subjects) : [];
   const stated = supportingFacts(subjects, code);
   const facts =
-    stated.length === 0 && isTarget && code === 'INVALID_TYPE' ? locations.flatMap(factsOfMembers) : stated;
+    stated.length === 0 && isTarget && code === 'INVALID_TYPE'
+      ? locations.flatMap(factsOfProperties)
+      : stated;
   if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
   for (const pointer of locations.flatMap((location) => location.pointers).toReversed()) {
     const { source = [], assumption = [], notShown = false } = marks[pointer] ?? {};
@@ -169,7 +171,7 @@ function isProse(code: ProblemCode | undefined): boolean {
 }
 
 /** What can't have members lacks those that it must have. */
-function factsOfMembers(location: SchemaLocation): readonly string[] {
+function factsOfProperties(location: SchemaLocation): readonly string[] {
   if (location.shape.kind !== 'record') return [];
   const required = location.shape.members.filter(({ isRequired }) => isRequired);
   const subjects = required.flatMap(({ name }) => childLocation(location, name)?.subjects ?? []);
@@ -177,12 +179,12 @@ function factsOfMembers(location: SchemaLocation): readonly string[] {
 }
 
 /** The end of the path, and the lists that it is an item of: what is said of a list is said of its items. */
-function isTarget(steps: readonly Step[], depth: number): boolean {
+function isTarget(steps: readonly PathStep[], depth: number): boolean {
   return steps.slice(depth + 1).every(({ isItem }) => isItem);
 }
 
 /** Why: a newer producer may know more members of an enum than the source lists for its events. */
-function isOpenEnum(steps: readonly Step[], code: ProblemCode | undefined): boolean {
+function isOpenEnum(steps: readonly PathStep[], code: ProblemCode | undefined): boolean {
   return (
     code === 'INVALID_ENUM' &&
     steps.some(({ locations }) =>
@@ -222,7 +224,7 @@ function sourceOf(operation: Operation, status: number): readonly string[] {
   return statusEntry(operation, status).source ?? [];
 }
 
-function outerOf(of: Fault['of']): readonly string[] {
+function outerOf(of: SchemaViolation['of']): readonly string[] {
   if (of === undefined) return [];
   const part = of.status === undefined ? 'body' : String(of.status);
   return [`${operationKey(of.operation)}#${part}`];

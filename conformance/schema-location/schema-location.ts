@@ -16,7 +16,7 @@ import { isDocumented, variantsOf } from './supporting-facts.ts';
 export interface SchemaLocation {
   readonly shape: Shape;
   readonly schema: string;
-  readonly member: string;
+  readonly property: string;
   readonly pointers: readonly string[];
   /** Subjects of facts; only those that some fact is about or leads through. */
   readonly subjects: readonly string[];
@@ -67,8 +67,8 @@ let names: ReadonlyMap<string, string> | null = null;
  */
 export function rootLocation(check: string, outer: readonly string[] = []): SchemaLocation | null {
   const key = [check, ...outer].join('\n');
-  const known = roots.get(key);
-  if (known !== undefined) return known;
+  const cached = roots.get(key);
+  if (cached !== undefined) return cached;
   const shape = shapes.checks[check] ?? shapes.schemas[check];
   const pointer = pointers.get(check);
   const root =
@@ -76,8 +76,11 @@ export function rootLocation(check: string, outer: readonly string[] = []): Sche
       ? null
       : enter({
           shape: shapes.schemas[check] === undefined ? shape : { kind: 'named', name: check },
-          ...{ schema: check, member: '', pointers: [pointer] },
-          ...{ subjects: outer.filter(isDocumented), isRequired: true },
+          schema: check,
+          property: '',
+          pointers: [pointer],
+          subjects: outer.filter(isDocumented),
+          isRequired: true,
         });
   roots.set(key, root);
   return root;
@@ -86,8 +89,8 @@ export function rootLocation(check: string, outer: readonly string[] = []): Sche
 /** Finds the member of an object or the item of a list; `null` for one that the contract does not describe. */
 export function childLocation(location: SchemaLocation, name: string): SchemaLocation | null {
   const key = location.shape.kind === 'list' ? itemKey(location.shape.first.length, name) : name;
-  const known = location.known.get(key);
-  if (known !== undefined) return known;
+  const cached = location.known.get(key);
+  if (cached !== undefined) return cached;
   const below = describe(location, name);
   location.known.set(key, below);
   return below;
@@ -106,12 +109,15 @@ export function alternativesOf(location: SchemaLocation): readonly SchemaLocatio
 }
 
 function describe(location: SchemaLocation, name: string): SchemaLocation | null {
-  const { shape, schema, member, subjects } = location;
+  const { shape, schema, property, subjects } = location;
   const pointer = location.pointers.at(-1) ?? '';
   if (shape.kind === 'list')
     return enter({
       shape: shape.first[Number(name)] ?? shape.rest,
-      ...{ schema, member: `${member}[]`, pointers: [stepTo(pointer, 'items')], isRequired: false },
+      schema,
+      property: `${property}[]`,
+      pointers: [stepTo(pointer, 'items')],
+      isRequired: false,
       subjects: subjects.map((subject) => `${subject}[]`).filter(isDocumented),
     });
   if (shape.kind !== 'record') return null;
@@ -120,14 +126,19 @@ function describe(location: SchemaLocation, name: string): SchemaLocation | null
     if (shape.rest.kind === 'any' || shape.rest.kind === 'never') return null;
     return enter({
       shape: shape.rest,
-      ...{ schema, member: `${member}{}`, pointers: [stepTo(pointer, 'additionalProperties')] },
-      ...{ subjects: subjects.map((subject) => `${subject}{}`).filter(isDocumented), isRequired: false },
+      schema,
+      property: `${property}{}`,
+      pointers: [stepTo(pointer, 'additionalProperties')],
+      subjects: subjects.map((subject) => `${subject}{}`).filter(isDocumented),
+      isRequired: false,
     });
   }
-  const path = member === '' ? name : `${member}.${name}`;
+  const path = property === '' ? name : `${property}.${name}`;
   return enter({
     shape: declared.shape,
-    ...{ schema, member: path, isRequired: declared.isRequired },
+    schema,
+    property: path,
+    isRequired: declared.isRequired,
     pointers: [stepTo(stepTo(pointer, 'properties'), name)],
     subjects: [
       ...subjects.map((subject) => `${subject}.${name}`),
@@ -145,13 +156,15 @@ function enter(location: Fresh, depth = 0): SchemaLocation {
     return { ...location, known: new Map(), cases: null };
   const { name } = shape;
   const pointer = pointers.get(name);
-  const own = [name, `event:${name}`, `shared:${name}`, ...(schemaAliases[name] ?? [])];
+  const aliases = [name, `event:${name}`, `shared:${name}`, ...(schemaAliases[name] ?? [])];
   return enter(
     {
       shape: target,
-      ...{ schema: name, member: '', isRequired: location.isRequired },
+      schema: name,
+      property: '',
+      isRequired: location.isRequired,
       pointers: pointer === undefined ? location.pointers : [...new Set([...location.pointers, pointer])],
-      subjects: [...new Set([...location.subjects, ...own.filter(isDocumented)])],
+      subjects: [...new Set([...location.subjects, ...aliases.filter(isDocumented)])],
     },
     depth + 1,
   );
@@ -163,16 +176,18 @@ function variantSubjects({ subjects }: SchemaLocation, shape: Shape, index: numb
   const letter = String.fromCharCode('A'.charCodeAt(0) + index);
   return subjects.flatMap((subject) => {
     const variants = variantsOf(subject);
-    const meant = variants.filter((name) => tags.some((tag) => tag === name || tag.startsWith(`${name}_`)));
-    const named = meant.length > 0 ? meant : variants.filter((name) => !name.includes(' '));
+    const matching = variants.filter((name) =>
+      tags.some((tag) => tag === name || tag.startsWith(`${name}_`)),
+    );
+    const named = matching.length > 0 ? matching : variants.filter((name) => !name.includes(' '));
     return [`${subject}#${letter}`, ...named.map((name) => `${subject}(${name})`)];
   });
 }
 
 function tagsOf(shape: Shape): readonly string[] {
   if (shape.kind !== 'record') return [];
-  return shape.members.flatMap(({ shape: member }) => {
-    const [only, second] = member.kind === 'values' ? member.values : [];
+  return shape.members.flatMap(({ shape: property }) => {
+    const [only, second] = property.kind === 'values' ? property.values : [];
     return typeof only === 'string' && second === undefined ? [only] : [];
   });
 }
@@ -188,7 +203,7 @@ function itemKey(listed: number, name: string): string {
   return Number(name) < listed ? name : '*';
 }
 
-function stepTo(pointer: string, member: string): string {
-  const step = member.replaceAll('~', '~0').replaceAll('/', '~1');
+function stepTo(pointer: string, property: string): string {
+  const step = property.replaceAll('~', '~0').replaceAll('/', '~1');
   return pointer.endsWith('/') ? `${pointer}${step}` : `${pointer}/${step}`;
 }

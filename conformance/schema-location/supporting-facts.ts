@@ -26,8 +26,8 @@ export function variantsOf(subject: string): readonly string[] {
 
 /** Reads the `key=value` list of a fact's text. */
 export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
-  const known = details.get(fact.id);
-  if (known !== undefined) return known;
+  const cached = details.get(fact.id);
+  if (cached !== undefined) return cached;
   const read = new Map(
     fact.text.split('; ').map((part): [string, string] => {
       const at = part.indexOf('=');
@@ -49,9 +49,9 @@ export function supportingFacts(
 ): readonly string[] {
   const about = factsAbout(...subjects);
   const broken = code === undefined ? about : about.filter((fact) => isBroken(fact, code));
-  const said = broken.length === 0 && isTag(about, code) ? about : broken;
+  const provenance = broken.length === 0 && isTag(about, code) ? about : broken;
   const ruled = code === undefined || isForm(code) ? subjects.flatMap((subject) => rulesOf(subject)) : [];
-  return [...new Set([...said, ...ruled].map(({ id }) => id))];
+  return [...new Set([...provenance, ...ruled].map(({ id }) => id))];
 }
 
 /** Checks whether the source names these and leaves their type open. */

@@ -8,8 +8,8 @@ import type { TestEnvironment } from '../../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
 import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
-import { membersOf, withJson, type RequestForm } from './request-form.ts';
-import { authMember, clientErrors, declared } from './statuses.ts';
+import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import { authProperty, clientErrors, declared } from './expected-response.ts';
 
 /** Keys and tokens that nobody issued. */
 const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
@@ -36,10 +36,10 @@ export function withoutCredential(subject: Subject): readonly Case[] {
 /** A02: a credential that nobody issued, and one that was revoked. */
 export function withBadCredential(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base, operation } = subject;
-  const member = authMember(operation);
-  if (member !== null) {
-    const form = withJson(base, { ...membersOf(base), [member]: `${member}_that_nobody_began` });
-    return [caseOf(form, expectNoSession(subject, `A request with an unknown ${member}`))];
+  const property = authProperty(operation);
+  if (property !== null) {
+    const form = withJson(base, { ...propertiesOf(base), [property]: `${property}_that_nobody_began` });
+    return [caseOf(form, expectNoSession(subject, `A request with an unknown ${property}`))];
   }
   const revoked = { ...base, profile: 'revoked' };
   return [

@@ -7,12 +7,11 @@ import { operationSamples } from '../../../generated/service/samples.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { TestEnvironment } from '../../driver/driver.ts';
 import type { HeaderList } from '../../engine/exchange.ts';
-import { statefulReason } from './stateful-fields.ts';
+import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
-import { provenanceOfMember } from './request-provenance.ts';
+import { provenanceOfProperty } from './request-provenance.ts';
 import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
-import { placesIn, shapeOfCheck } from './values.ts';
 
 /**
  * Makes the base request of an operation.
@@ -25,31 +24,32 @@ export function baseOf(
   scratchAgent: string | null,
 ): Subject {
   const traits = traitsOf(operation);
-  const own = environment.parameters[operation.id] ?? {};
-  const isScratch = traits.changesAgent && own['id'] === undefined && scratchAgent !== null;
+  const values = environment.parameters[operation.id] ?? {};
+  const isScratch = traits.changesAgent && values['id'] === undefined && scratchAgent !== null;
   const path = pathOf(operation, environment, scratchAgent);
   const names = namesIn(operation, 'path');
   const missing = names.filter((name) => path[name] === undefined);
   const body = bodyOf(operation, environment);
-  const isRight = isScratch || names.every((name) => own[name] !== undefined || isTelling(operation, name));
+  const isRight =
+    isScratch || names.every((name) => values[name] !== undefined || isTelling(operation, name));
   return {
     operation,
     traits,
     base: {
       operation,
       path,
-      query: pick(own, namesIn(operation, 'query')),
+      query: pick(values, namesIn(operation, 'query')),
       headers: headersOf(operation, environment),
       body: body.form,
       profile: profileOf(operation.security),
     },
     confidence: confidenceOf(
       body.confidence,
-      isRight && !(traits.requiresSpecificRecord && names.some((name) => own[name] === undefined)),
+      isRight && !(traits.requiresSpecificRecord && names.some((name) => values[name] === undefined)),
     ),
-    isNamed: Object.keys(own).length > 0 || environment.bodies[operation.id] !== undefined,
+    isNamed: Object.keys(values).length > 0 || environment.bodies[operation.id] !== undefined,
     missing,
-    isBorrowed: traits.changesAgent && !isScratch && own['id'] === undefined,
+    isBorrowed: traits.changesAgent && !isScratch && values['id'] === undefined,
     baseline: null,
   };
 }
@@ -68,15 +68,15 @@ function pathOf(
 ): Texts {
   const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
   const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
-  const own = parameters[operation.id] ?? {};
+  const values = parameters[operation.id] ?? {};
   const { changesAgent } = traitsOf(operation);
-  const found = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
+  const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = isAgentId(operation, name) ? scratchAgent : null;
-    const known = isTelling(operation, name) ? any[name] : undefined;
-    const value = own[name] ?? (changesAgent ? (made ?? known) : (known ?? made));
+    const general = isTelling(operation, name) ? any[name] : undefined;
+    const value = values[name] ?? (changesAgent ? (made ?? general) : (general ?? made));
     return value === undefined || value === null || value === '' ? [] : [[name, value]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 /** Checks whether a parameter of the path is the id of an agent. */
@@ -94,9 +94,9 @@ function confidenceOf(body: Confidence, isRight: boolean): Confidence {
 }
 
 function headersOf(operation: Operation, { parameters, clientSession, runs }: TestEnvironment): HeaderList {
-  const own = parameters[operation.id] ?? {};
+  const values = parameters[operation.id] ?? {};
   const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
-    const value = own[name] ?? (name === 'Origin' ? clientSession?.origin : null);
+    const value = values[name] ?? (name === 'Origin' ? clientSession?.origin : null);
     return value == null ? [] : [[name, value]];
   });
   const quick = operation.stream?.parameter == null ? [] : Object.entries(runs['text']?.headers ?? {});
@@ -109,16 +109,16 @@ interface KnownBody {
 }
 
 function bodyOf(operation: Operation, environment: TestEnvironment): KnownBody {
-  const { body, id, stream } = operation;
-  if (body === null) return { form: { kind: 'none' }, confidence: 'given' };
+  const { id, stream } = operation;
+  if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
   const given = environment.bodies[id] as JsonValue | undefined;
-  const known = given ?? runBody(operation, environment);
-  const value = known ?? sampleBody(operation);
+  const body = given ?? runBody(operation, environment);
+  const value = body ?? sampleBody(operation);
   if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
-  const isAccepted = known !== undefined && !isClaimSpent(operation, environment);
+  const isAccepted = body !== undefined && !isClaimSpent(operation, environment);
   const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
-  const session = sessionMember(operation, given, environment);
+  const session = sessionProperty(operation, given, environment);
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
   return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, confidence };
 }
@@ -142,8 +142,8 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
     statefulReason(name) !== null &&
-    !shape.members.some((member) => member.name === name && member.isRequired) &&
-    provenanceOfMember(operation, check, name, 'type').severity === 'fail';
+    !shape.members.some((property) => property.name === name && property.isRequired) &&
+    provenanceOfProperty(operation, check, name, 'type').severity === 'fail';
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
@@ -159,15 +159,15 @@ function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): J
   const runTemplate = runs['text'];
   if (runTemplate === undefined) return undefined;
   const messages = [{ role: 'user', content: runTemplate.message }];
-  const members = runTemplate.body as Readonly<Record<string, JsonValue>>;
-  if (id === 'executeAgent') return { ...members, messages };
-  if (id === 'dispatchRun') return { ...members, agent: { agentId: runTemplate.agentId }, messages };
+  const properties = runTemplate.body as Readonly<Record<string, JsonValue>>;
+  if (id === 'executeAgent') return { ...properties, messages };
+  if (id === 'dispatchRun') return { ...properties, agent: { agentId: runTemplate.agentId }, messages };
   if (id === 'chatClientSession' && clientSession !== null) return { messages };
   return undefined;
 }
 
 /** Why: a session that was given with the body belongs to the records that the body names. */
-function sessionMember(
+function sessionProperty(
   { extensions }: Operation,
   given: JsonValue | undefined,
   { clientSession }: TestEnvironment,

@@ -3,8 +3,7 @@
  * refused. Below the level `stateless` it only looks at what can be read.
  */
 import { includesLevel } from '../../check.ts';
-import type { Config } from '../../config/config.ts';
-import { isSent, isSelectedSubject } from '../../config/is-selected.ts';
+import { isSent, isSelectedSubject, type Config } from '../../config/config.ts';
 import {
   allOperations,
   isDestructive,
@@ -20,7 +19,7 @@ import type { Case, Subject } from './case.ts';
 import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
-import { expectBase, expectOpenDoor } from './positive-expectation.ts';
+import { expectBase, expectOpenDoor } from './expected-response.ts';
 import { planOf } from './request-form.ts';
 import { needsOtherAgent } from './semantic-negatives.ts';
 
@@ -69,10 +68,10 @@ interface Agents {
 
 async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
   const { config, collector, environment, wire } = context;
-  const wanted = checksOf(operation).filter(({ id }) => isSent(config, id));
-  if (wanted.length === 0) return;
+  const checks = checksOf(operation).filter(({ id }) => isSent(config, id));
+  if (checks.length === 0) return;
   const skipAll = (reason: string): void => {
-    for (const { id } of wanted) collector.skip(id, operation.id, reason);
+    for (const { id } of checks) collector.skip(id, operation.id, reason);
   };
   if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
     skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
@@ -95,11 +94,11 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
   };
   const sendBase = async (): Promise<void> => {
     if (subject.baseline === null && whyNot('request', subject, environment) === null)
-      subject = { ...subject, baseline: await playBase(stage, subject, wanted) };
+      subject = { ...subject, baseline: await playBase(stage, subject, checks) };
   };
-  const isBaseNeeded = wanted.some(({ needs }) => needs === 'both' || needs === 'request');
+  const isBaseNeeded = checks.some(({ needs }) => needs === 'both' || needs === 'request');
   if (consumes === null && isBaseNeeded) await sendBase();
-  for (const check of wanted) {
+  for (const check of checks) {
     if (check.needs === 'request') await sendBase();
     const reason = whyNot(check.needs, subject, environment);
     if (reason !== null) {
@@ -126,13 +125,13 @@ async function playBase(
   wanted: readonly PlannedCheck[],
 ): Promise<number | null> {
   const { base } = subject;
-  let seen = null as Exchange | null;
+  let firstExchange = null as Exchange | null;
   // Why: a request that uses something up, or counts, can't be sent for each check anew.
   const send: Wire['send'] = async (plan, options) => {
     const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
-    if (seen !== null && isSpent) return seen;
+    if (firstExchange !== null && isSpent) return firstExchange;
     const exchange = await stage.wire.send(plan, options);
-    seen ??= exchange;
+    firstExchange ??= exchange;
     return exchange;
   };
   const shared: Stage = { ...stage, wire: { ...stage.wire, send } };
@@ -142,11 +141,11 @@ async function playBase(
     const first: Case = { form: base, expectation, before: [], keeps: null };
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
-  if (seen === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
-  return seen?.response?.status ?? null;
+  if (firstExchange === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
+  return firstExchange?.response?.status ?? null;
 }
 
-/** Says why a check can't be made; `null` when it can. */
+/** Explains why a check cannot run; `null` when it can. */
 function whyNot(
   needs: PlannedCheck['needs'],
   { missing, confidence, base, operation }: Subject,

@@ -42,7 +42,7 @@ export function isSilent({ response }: Exchange): boolean {
   return response === null || response.status === 429;
 }
 
-/** Says why nothing can be told from a silent exchange. */
+/** Explains why an exchange without a usable response proves nothing. */
 export function describeSilence({ response, failure }: Exchange): string {
   if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
   return 'The service returned 429: too many requests.';
@@ -89,10 +89,10 @@ function checkWording(
   if (wording?.status !== status) return [];
   const error = body.kind === 'json' ? errorOf(body.value) : undefined;
   if (error === wording.error) return [];
-  const told = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
+  const actual = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
   return [
     {
-      message: `${description} returns ${status} and ${told}; expected is ${JSON.stringify(wording.error)}.`,
+      message: `${description} returns ${status} and ${actual}; expected is ${JSON.stringify(wording.error)}.`,
       at: 'body.error',
       place,
       severity: wording.severity,

@@ -3,36 +3,31 @@
  * and faults that are left to chance.
  */
 import type { Arbitrary } from 'fast-check';
-import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
 import { findFaults, typesOf, type Fault } from '../../../generated/runtime/arbitraries/faults.ts';
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { Shape } from '../../../generated/runtime/shape.ts';
-import { arbitraries } from '../../../generated/service/arbitraries.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
-import { statefulReason } from './stateful-fields.ts';
+import { arbitrariesOf, statefulReason, placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
-import { capSeverity, provenanceOfBody, provenanceOfMember, type FaultKind } from './request-provenance.ts';
-import { expectRefusal } from './negative-expectation.ts';
+import { capSeverity, provenanceOfBody, provenanceOfProperty, type FaultKind } from './request-provenance.ts';
+import { expectError, declared } from './expected-response.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
-import { isObject, membersOf, withJson, type BodyForm } from './request-form.ts';
-import { declared } from './statuses.ts';
-import { fitsContract } from './validate-form.ts';
-import { placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
+import { isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
 /** Creates the wrong bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };
   const shape = shapeOfCheck(check);
-  const large = shape.kind === 'record' ? largestBody(subject, check) : membersOf(subject.base);
-  const seen = new Set<string>();
+  const large = shape.kind === 'record' ? largestBody(subject, check) : propertiesOf(subject.base);
+  const bodies = new Set<string>();
   const faulty = [...findFaults(shape, large, shapeNamed), ...moreFaults(shape, large)]
     .map((fault) => faultCase(subject, check, fault))
     .filter(({ form, expectation }) => {
-      const text = `${expectation.description} ${JSON.stringify(membersOf(form))}`;
-      const isNew = !seen.has(text);
-      seen.add(text);
+      const text = `${expectation.description} ${JSON.stringify(propertiesOf(form))}`;
+      const isNew = !bodies.has(text);
+      bodies.add(text);
       return isNew && !fitsContract(form);
     });
   return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
@@ -47,7 +42,7 @@ function wholeBodies(subject: Subject): readonly Case[] {
   const make = (description: string, body: BodyForm, isSure = true): Case => {
     const form = { ...base, body };
     const sure = isSure ? provenance : capSeverity(provenance);
-    return { form, expectation: expectRefusal(subject, description, sure), before: [], keeps: null };
+    return { form, expectation: expectError(subject, description, sure), before: [], keeps: null };
   };
   const text = (written: string, mediaType = 'application/json'): BodyForm => ({
     kind: 'text',
@@ -81,31 +76,34 @@ function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
   return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {
     if (path === '') return [];
     const types = typesOf(part, shapeNamed);
-    const found: { readonly description: string; readonly put: JsonValue }[] = [];
-    if (!types.has('record')) found.push({ description: 'has the wrong type', put: { fault: true } });
-    else if (!types.has('string')) found.push({ description: 'has the wrong type', put: 'a fault' });
-    if (!types.has('null')) found.push({ description: 'is null', put: null });
+    const values: { readonly description: string; readonly put: JsonValue }[] = [];
+    if (!types.has('record')) values.push({ description: 'has the wrong type', put: { fault: true } });
+    else if (!types.has('string')) values.push({ description: 'has the wrong type', put: 'a fault' });
+    if (!types.has('null')) values.push({ description: 'is null', put: null });
     if (part.kind === 'values' && types.has('boolean'))
-      found.push({ description: 'is not in the list', put: there !== true });
-    return found.map(({ description, put }) => ({ path, says: description, value: putAt(value, path, put) }));
+      values.push({ description: 'is not in the list', put: there !== true });
+    return values.map(({ description, put }) => ({
+      path,
+      says: description,
+      value: putAt(value, path, put),
+    }));
   });
 }
 
 function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
   if (subject.traits.scarcity !== null) return null;
-  const found =
-    (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check]?.invalid ?? null;
-  if (found === null) return null;
+  const match = arbitrariesOf(check)?.invalid;
+  if (match == null) return null;
   const bound = Object.fromEntries(
-    Object.entries(membersOf(subject.base)).filter(([name]) => statefulReason(name) !== null),
+    Object.entries(propertiesOf(subject.base)).filter(([name]) => statefulReason(name) !== null),
   );
-  return found
+  return match
     .map((fault) => {
       const { path, says, value } = fault;
       if (!isObject(value)) return faultCase(subject, check, fault);
       const touched = path === '' ? says.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
-      const kept = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
-      return faultCase(subject, check, { path, says, value: { ...value, ...kept } });
+      const rest = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
+      return faultCase(subject, check, { path, says, value: { ...value, ...rest } });
     })
     .filter(({ form }) => !fitsContract(form))
     .map((made) => allowState(made, subject));
@@ -125,13 +123,13 @@ function faultCase(subject: Subject, check: string, { path, says: description, v
   const isNull = description === 'has the wrong type' && valueAt(value, path) === null;
   const kind: FaultKind = missing === undefined ? (isNull ? 'null' : kindOf(description)) : 'missing';
   const provenance =
-    place === '' ? provenanceOfWhole(operation) : provenanceOfMember(operation, check, place, kind);
+    place === '' ? provenanceOfWhole(operation) : provenanceOfProperty(operation, check, place, kind);
   const what = path === '' ? 'A body that' : `A body whose ${path}`;
-  const told =
+  const statement =
     missing === undefined ? `${what} ${isNull ? 'is null' : description}` : `A body without ${place}`;
   return {
     form: withJson(subject.base, value),
-    expectation: expectRefusal(subject, told, provenance),
+    expectation: expectError(subject, statement, provenance),
     before: [],
     keeps: 'wrong',
   };

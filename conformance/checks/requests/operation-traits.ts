@@ -12,7 +12,7 @@ export interface OperationTraits {
   readonly isCostly: boolean;
   /** How many wrong requests may be sent at most, and why; nothing is sent twice. `null` for as many as there are cases. */
   readonly scarcity: { readonly negatives: number; readonly reason: string } | null;
-  /** Is sent to an agent made for it unless the configuration names another record. */
+  /** Whether it is sent to an agent created for it, unless the configuration names another record. */
   readonly changesAgent: boolean;
   /** Members that must be new each time. */
   readonly unique: readonly string[];
@@ -22,7 +22,7 @@ export interface OperationTraits {
   readonly conditional: readonly string[];
 }
 
-const usual: OperationTraits = {
+const initial: OperationTraits = {
   consumes: null,
   isCostly: false,
   scarcity: null,
@@ -66,7 +66,7 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
 /** Describes how an operation is treated. */
 export function traitsOf(operation: Operation): OperationTraits {
   const isRun = operation.stream?.parameter != null;
-  return { ...usual, isCostly: isRun, ...exceptions[operation.id] };
+  return { ...initial, isCostly: isRun, ...exceptions[operation.id] };
 }
 
 /** Checks whether a valid request is sent only as it is known, without changes of ours. */

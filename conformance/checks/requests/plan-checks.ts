@@ -16,12 +16,16 @@ import {
 import type { Case, CaseSet, Subject } from './case.ts';
 import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { negativeBodies } from './negative-bodies.ts';
-import { canQueryBeWrong, negativeQueries } from './negative-queries.ts';
+import { hasInvalidQueries, negativeQueries, positiveQueries } from './query-cases.ts';
 import { positiveBodies } from './positive-bodies.ts';
-import { positiveQueries } from './positive-queries.ts';
-import { hasSemanticCases, semanticNegatives, type Siblings } from './semantic-negatives.ts';
-import { authMember } from './statuses.ts';
-import { canNameNothing, unknownIds } from './unknown-ids.ts';
+import {
+  hasSemanticCases,
+  semanticNegatives,
+  canNameNothing,
+  unknownIds,
+  type Siblings,
+} from './semantic-negatives.ts';
+import { authProperty } from './expected-response.ts';
 
 /** A check as it is made for operations. */
 export interface PlannedCheck {
@@ -44,7 +48,7 @@ const planned: readonly PlannedCheck[] = [
   },
   {
     id: 'A02',
-    applies: (operation) => needsCredential(operation) || authMember(operation) !== null,
+    applies: (operation) => needsCredential(operation) || authProperty(operation) !== null,
     needs: 'path',
     make: (subject, environment) => listed(withBadCredential(subject, environment)),
   },
@@ -95,7 +99,7 @@ const planned: readonly PlannedCheck[] = [
   },
   {
     id: 'N02',
-    applies: (operation) => canQueryBeWrong({ operation }),
+    applies: (operation) => hasInvalidQueries({ operation }),
     needs: 'both',
     make: negativeQueries,
   },
@@ -115,10 +119,10 @@ const NOTHING: CaseSet = { cases: [], random: null };
 
 /** The checks of an operation in the order in which they are made. */
 export function checksOf(operation: Operation): readonly PlannedCheck[] {
-  const own = planned.filter(({ applies }) => applies(operation));
-  if (traitsOf(operation).consumes === null) return own;
+  const checks = planned.filter(({ applies }) => applies(operation));
+  if (traitsOf(operation).consumes === null) return checks;
   const isRight = ({ id }: PlannedCheck): boolean => id === 'P01' || id === 'A06' || id === 'A05';
-  return [...own.filter((each) => !isRight(each)), ...own.filter(isRight)];
+  return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];
 }
 
 /**

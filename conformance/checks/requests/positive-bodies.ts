@@ -4,22 +4,11 @@
  */
 import type { Arbitrary } from 'fast-check';
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
-import { arbitraries } from '../../../generated/service/arbitraries.ts';
-import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
 import type { Shape } from '../../../generated/runtime/shape.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
-import { statefulReason } from './stateful-fields.ts';
-import type { Case, CaseSet, Subject } from './case.ts';
 import {
-  capSeverity,
-  provenanceOfMember,
-  provenanceOfOperation,
-  weakestProvenance,
-} from './request-provenance.ts';
-import { expectSuccess } from './positive-expectation.ts';
-import { isObject, membersOf, withJson } from './request-form.ts';
-import { fitsContract } from './validate-form.ts';
-import {
+  arbitrariesOf,
+  statefulReason,
   isOpaque,
   makeValue,
   placesIn,
@@ -27,10 +16,19 @@ import {
   resolveShape,
   shapeOfCheck,
   takesNull,
-  type Place,
+  type ValuePlace,
 } from './values.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import {
+  capSeverity,
+  provenanceOfProperty,
+  provenanceOfOperation,
+  weakestProvenance,
+} from './request-provenance.ts';
+import { expectSuccess } from './expected-response.ts';
+import { isObject, propertiesOf, withJson, fitsContract } from './request-form.ts';
 
-type Members = Readonly<Record<string, JsonValue>>;
+type Properties = Readonly<Record<string, JsonValue>>;
 
 /** The name of the check that a JSON body is held to; `null` for an operation without one. */
 export function bodyCheck({ operation }: Subject): string | null {
@@ -43,19 +41,19 @@ export function bodyCheck({ operation }: Subject): string | null {
 export function positiveBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };
-  const seen = new Set([JSON.stringify(membersOf(subject.base))]);
+  const bodies = new Set([JSON.stringify(propertiesOf(subject.base))]);
   const cases = listBodies(subject, check).filter(({ form }) => {
-    const text = JSON.stringify(membersOf(form));
-    const isNew = !seen.has(text);
-    seen.add(text);
+    const text = JSON.stringify(propertiesOf(form));
+    const isNew = !bodies.has(text);
+    bodies.add(text);
     return isNew && fitsContract(form);
   });
   return { cases, random: subject.traits.isCostly ? null : randomBodies(subject, check) };
 }
 
 /** The largest valid body of an operation, over the base body. Shape: the base body where nothing can be added. */
-export function largestBody(subject: Subject, check: string): Members {
-  const base = membersOf(subject.base);
+export function largestBody(subject: Subject, check: string): Properties {
+  const base = propertiesOf(subject.base);
   const all = makeValue(shapeOfCheck(check), (name) => statefulReason(name) === null);
   const larger = { ...(isObject(all) ? withoutStateful(all) : {}), ...base };
   return fitsContract(withJson(subject.base, larger)) ? larger : base;
@@ -64,16 +62,17 @@ export function largestBody(subject: Subject, check: string): Members {
 function listBodies(subject: Subject, check: string): readonly Case[] {
   const shape = shapeOfCheck(check);
   const { operation } = subject;
-  if (shape.kind !== 'record') return [unknownMember(subject)];
-  const base = membersOf(subject.base);
+  if (shape.kind !== 'record') return [unknownProperty(subject)];
+  const base = propertiesOf(subject.base);
   const large = largestBody(subject, check);
   const required = new Set(shape.members.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
   const kept = ([name]: readonly [string, JsonValue]): boolean =>
     required.has(name) || statefulReason(name) !== null;
   const least = subject.traits.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
-  const provenanceOf = (paths: readonly string[]): Provenance => provenanceOfMembers(subject, check, paths);
-  const make = (description: string, members: Members, paths: readonly string[]): Case =>
-    caseOf(subject, description, members, provenanceOf(paths));
+  const provenanceOf = (paths: readonly string[]): Provenance =>
+    provenanceOfProperties(subject, check, paths);
+  const make = (description: string, properties: Properties, paths: readonly string[]): Case =>
+    caseOf(subject, description, properties, provenanceOf(paths));
   const optional = Object.keys(large).filter((name) => !required.has(name));
   const sure = optional.filter(
     (name) => provenanceOf([name]).severity === 'fail' && !isConditional(subject, name),
@@ -86,34 +85,34 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
     make('The largest valid body', large, optional),
     ...optional.map((name) => make(`A body with ${name}`, { ...least, ...pick(large, [name]) }, [name])),
     ...places.flatMap((place) =>
-      memberValues(place).map((value) => {
+      propertyValues(place).map((value) => {
         const [top = ''] = place.path.split('.');
-        const members = putAt({ ...least, ...pick(large, [top]) }, place.path, value) as Members;
-        return make(`A body with ${place.path} ${JSON.stringify(value)}`, members, [place.path]);
+        const properties = putAt({ ...least, ...pick(large, [top]) }, place.path, value) as Properties;
+        return make(`A body with ${place.path} ${JSON.stringify(value)}`, properties, [place.path]);
       }),
     ),
     ...shape.members
-      .filter((member) => takesNull(member.shape) && resolveShape(member.shape).kind !== 'any')
+      .filter((property) => takesNull(property.shape) && resolveShape(property.shape).kind !== 'any')
       .map(({ name }) => {
         const provenance = weakestProvenance(
           provenanceOfOperation(operation),
-          provenanceOfMember(operation, check, name, 'type'),
+          provenanceOfProperty(operation, check, name, 'type'),
         );
         return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, provenance);
       }),
-    unknownMember(subject),
+    unknownProperty(subject),
   ];
 }
 
 /** Every member of an enum, both values of a switch. */
-function memberValues({ path, shape }: Place): readonly JsonValue[] {
+function propertyValues({ path, shape }: ValuePlace): readonly JsonValue[] {
   return path !== '' && shape.kind === 'values' ? shape.values : [];
 }
 
-function unknownMember(subject: Subject): Case {
+function unknownProperty(subject: Subject): Case {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
-  const members = { ...membersOf(subject.base), unknown_to_the_contract: 'is ignored' };
-  return caseOf(subject, 'A body with a member that nobody knows', members, provenance);
+  const properties = { ...propertiesOf(subject.base), unknown_to_the_contract: 'is ignored' };
+  return caseOf(subject, 'A body with a member that nobody knows', properties, provenance);
 }
 
 /**
@@ -124,26 +123,26 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
   const shape = shapeOfCheck(check);
   if (provenance.severity === 'off' || shape.kind !== 'record') return null;
-  const { valid } = (arbitraries as unknown as Readonly<Record<string, Arbitraries<JsonValue>>>)[check] ?? {};
+  const valid = arbitrariesOf(check)?.valid;
   if (valid === undefined) return null;
   // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
   const free = shape.members.filter(
-    (member) =>
-      statefulReason(member.name) === null &&
-      !isConditional(subject, member.name) &&
-      !isOpaqueList(member.shape),
+    (property) =>
+      statefulReason(property.name) === null &&
+      !isConditional(subject, property.name) &&
+      !isOpaqueList(property.shape),
   );
   if (free.length === 0) return null;
   const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
-    free.some((member) => member.name === name) && !(typeof value === 'string' && value.trim() === '');
+    free.some((property) => property.name === name) && !(typeof value === 'string' && value.trim() === '');
   return valid
     .map((value) => {
-      const kept = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
-      const members = { ...membersOf(subject.base), ...kept };
+      const rest = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
+      const properties = { ...propertiesOf(subject.base), ...rest };
       return caseOf(
         subject,
-        `A body left to chance (${Object.keys(kept).join(', ')})`,
-        members,
+        `A body left to chance (${Object.keys(rest).join(', ')})`,
+        properties,
         provenance,
         true,
       );
@@ -152,32 +151,32 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
 }
 
 function isOpaqueList(shape: Shape): boolean {
-  const found = resolveShape(shape);
-  return found.kind === 'list' && isOpaque(found.rest);
+  const target = resolveShape(shape);
+  return target.kind === 'list' && isOpaque(target.rest);
 }
 
 function caseOf(
   subject: Subject,
   description: string,
-  members: Members,
+  properties: Properties,
   provenance: Provenance,
   isRandom = false,
 ): Case {
   const fresh: Record<string, JsonValue> = {};
   for (const name of isRandom ? [] : subject.traits.unique) {
-    const value = members[name];
+    const value = properties[name];
     if (typeof value === 'string')
       fresh[name] = `${value} ${description}`.replaceAll(/\W+/g, '_').slice(0, 90);
   }
-  const form = withJson(subject.base, { ...members, ...fresh });
+  const form = withJson(subject.base, { ...properties, ...fresh });
   return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
 }
 
 /** The least sure of some members; those whose value decides what else is needed at most warn. */
-function provenanceOfMembers(subject: Subject, check: string, paths: readonly string[]): Provenance {
+function provenanceOfProperties(subject: Subject, check: string, paths: readonly string[]): Provenance {
   const { operation } = subject;
   const provenances = paths.map((path) => {
-    const provenance = provenanceOfMember(operation, check, path, 'type');
+    const provenance = provenanceOfProperty(operation, check, path, 'type');
     return isConditional(subject, path) || isShapeless(check, path) ? capSeverity(provenance) : provenance;
   });
   return weakestProvenance(provenanceOfOperation(operation), ...provenances);
@@ -186,27 +185,27 @@ function provenanceOfMembers(subject: Subject, check: string, paths: readonly st
 /** Why: an object whose shape is not shown may need members that nobody can know. */
 function isShapeless(check: string, path: string): boolean {
   const shape = shapeOfCheck(check);
-  const member =
+  const property =
     shape.kind === 'record' ? shape.members.find(({ name }) => name === path.split('.')[0]) : undefined;
-  const kinds = member === undefined ? [] : casesOf(member.shape);
+  const kinds = property === undefined ? [] : casesOf(property.shape);
   return kinds.some((each) => each.kind === 'record' && each.members.length === 0);
 }
 
 function casesOf(shape: Shape): readonly Shape[] {
-  const found = resolveShape(shape);
-  return found.kind === 'union' ? found.cases.map(resolveShape) : [found];
+  const target = resolveShape(shape);
+  return target.kind === 'union' ? target.cases.map(resolveShape) : [target];
 }
 
 function isConditional({ traits }: Subject, path: string): boolean {
   return traits.conditional.includes(path.split('.')[0] ?? '');
 }
 
-function withoutStateful(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => statefulReason(name) === null));
+function withoutStateful(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => statefulReason(name) === null));
 }
 
-function pick(members: Members, names: readonly string[]): Members {
+function pick(properties: Properties, names: readonly string[]): Properties {
   return Object.fromEntries(
-    names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+    names.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]])),
   );
 }

@@ -51,8 +51,8 @@ export function provenanceOfRejection(operation: Operation): Provenance {
 /** What the body as a whole rests on: that it is needed, and that it is a JSON object. */
 export function provenanceOfBody(operation: Operation): Provenance {
   const facts = factsAbout(`${operationKey(operation)}#body`);
-  const refusal = provenanceOfRejection(operation);
-  return { ...refusal, facts: [...facts.map(({ id }) => id), ...refusal.facts] };
+  const errorProblem = provenanceOfRejection(operation);
+  return { ...errorProblem, facts: [...facts.map(({ id }) => id), ...errorProblem.facts] };
 }
 
 /**
@@ -60,7 +60,7 @@ export function provenanceOfBody(operation: Operation): Provenance {
  *
  * Shape: `path` is dotted, `check` the name of the check of the body.
  */
-export function provenanceOfMember(
+export function provenanceOfProperty(
   operation: Operation,
   check: string,
   path: string,
@@ -69,11 +69,11 @@ export function provenanceOfMember(
   const of = { operation };
   const way = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
   const provenances = way.map((step) => provenanceOfValue(check, step, { code: 'INVALID_TYPE', of }));
-  const own = provenanceOfValue(check, path, { code: codes[kind], of });
-  const texts = own.facts.map((id) => factById(id)?.text ?? '');
+  const ofValue = provenanceOfValue(check, path, { code: codes[kind], of });
+  const texts = ofValue.facts.map((id) => factById(id)?.text ?? '');
   const isLoose = (kind === 'null' && !forbidsNull(texts)) || isUnseenItem(path, texts);
   return weakestProvenance(
-    isLoose ? capSeverity(own) : own,
+    isLoose ? capSeverity(ofValue) : ofValue,
     ...provenances,
     provenanceOfRejection(operation),
   );
@@ -107,14 +107,14 @@ export function provenanceOfParameter(
   const where = `${parameter.in}.${parameter.name}`;
   const place = places[operation.id]?.parameters[where] ?? null;
   const facts = factsAbout(`${operationKey(operation)}?${where}`).map(({ id }) => id);
-  const own: Provenance =
+  const ofParameter: Provenance =
     facts.length > 0
       ? { severity: 'fail', facts, assumption: null, place }
       : {
           ...weakestProvenance(provenanceOfValue(parameter.check.name, ''), provenanceOfOperation(operation)),
           place,
         };
-  return boundedBy(own, place, kind);
+  return boundedBy(ofParameter, place, kind);
 }
 
 /** Bounds are mostly ours: where a place has an assumption beside its facts, the assumption is about the bound. */

@@ -5,8 +5,7 @@
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import type { Case } from './case.ts';
-import { isObject, membersOf, type RequestForm } from './request-form.ts';
-import { fitsContract, listFaults } from './validate-form.ts';
+import { isObject, propertiesOf, fitsContract, listFaults, type RequestForm } from './request-form.ts';
 import { dropAt } from './values.ts';
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 
@@ -64,7 +63,7 @@ async function isKept({ keeps }: Case, form: RequestForm, faults: ReadonlySet<st
 /** A right case tells what is in it, which is less now. */
 function retold(made: Case): Case {
   if (made.keeps !== 'right' || made.form.body.kind !== 'json') return made;
-  const names = Object.keys(membersOf(made.form));
+  const names = Object.keys(propertiesOf(made.form));
   const description = names.length === 0 ? 'An empty body' : `A body with ${names.join(', ')}`;
   return { ...made, expectation: { ...made.expectation, description } };
 }

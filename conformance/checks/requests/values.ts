@@ -4,11 +4,12 @@
  */
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../../generated/runtime/shape.ts';
-import { shapes } from '../../../generated/service/arbitraries.ts';
+import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
+import { arbitraries, shapes } from '../../../generated/service/arbitraries.ts';
 import { isObject } from './request-form.ts';
 
 /** A place in a value: dotted, empty for the whole. */
-export interface Place {
+export interface ValuePlace {
   readonly path: string;
   /** Without references. */
   readonly shape: Shape;
@@ -16,7 +17,7 @@ export interface Place {
 }
 
 /** Checks whether a member is wanted. */
-export type MemberFilter = (name: string, isRequired: boolean) => boolean;
+export type PropertyFilter = (name: string, isRequired: boolean) => boolean;
 
 const DEEPEST = 6;
 
@@ -27,13 +28,13 @@ export function shapeNamed(name: string): Shape {
 
 /** Follows references. */
 export function resolveShape(shape: Shape): Shape {
-  let found = shape;
+  let target = shape;
   for (let left = 20; left > 0; left--) {
-    if (found.kind === 'named') found = shapeNamed(found.name);
-    else if (found.kind === 'inexact') found = found.shape;
+    if (target.kind === 'named') target = shapeNamed(target.name);
+    else if (target.kind === 'inexact') target = target.shape;
     else break;
   }
-  return found;
+  return target;
 }
 
 /** The shape of what a check accepts, without references. */
@@ -42,50 +43,50 @@ export function shapeOfCheck(check: string): Shape {
 }
 
 /** Creates a plain value of a shape, with the members that are wanted. */
-export function makeValue(shape: Shape, isWanted: MemberFilter, depth = 0): JsonValue {
-  const found = resolveShape(shape);
+export function makeValue(shape: Shape, isWanted: PropertyFilter, depth = 0): JsonValue {
+  const target = resolveShape(shape);
   if (depth > DEEPEST) return null;
-  switch (found.kind) {
+  switch (target.kind) {
     case 'any':
     case 'never':
     case 'named':
     case 'inexact':
       return {};
     case 'values':
-      return found.values[0] ?? null;
+      return target.values[0] ?? null;
     case 'number':
-      return Math.max(found.least ?? 3, Math.min(found.most ?? 3, 3));
+      return Math.max(target.least ?? 3, Math.min(target.most ?? 3, 3));
     case 'string':
-      return makeText(found);
+      return makeText(target);
     case 'list':
-      return isOpaque(found.rest) ? [] : [makeValue(found.rest, isWanted, depth + 1)];
+      return isOpaque(target.rest) ? [] : [makeValue(target.rest, isWanted, depth + 1)];
     case 'union':
-      return makeValue(found.cases.find((each) => !isNull(each)) ?? found, isWanted, depth + 1);
+      return makeValue(target.cases.find((each) => !isNull(each)) ?? target, isWanted, depth + 1);
     case 'record':
-      return makeRecord(found, isWanted, depth);
+      return makeRecord(target, isWanted, depth);
   }
 }
 
 /** Lists every place in a value, the whole first. */
-export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly Place[] {
-  const found = resolveShape(shape);
-  const here: Place = { path, shape: found, value };
-  const inside = (part: Shape, of: JsonValue, step: string): readonly Place[] =>
+export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly ValuePlace[] {
+  const target = resolveShape(shape);
+  const here: ValuePlace = { path, shape: target, value };
+  const inside = (part: Shape, of: JsonValue, step: string): readonly ValuePlace[] =>
     placesIn(part, of, path === '' ? step : `${path}.${step}`);
-  if (found.kind === 'list' && Array.isArray(value))
+  if (target.kind === 'list' && Array.isArray(value))
     return [
       here,
-      ...value.flatMap((item: JsonValue, at) => inside(found.first[at] ?? found.rest, item, String(at))),
+      ...value.flatMap((item: JsonValue, at) => inside(target.first[at] ?? target.rest, item, String(at))),
     ];
-  if (found.kind === 'record' && isObject(value))
+  if (target.kind === 'record' && isObject(value))
     return [
       here,
-      ...found.members.flatMap(({ name, shape: part }) =>
+      ...target.members.flatMap(({ name, shape: part }) =>
         value[name] === undefined ? [] : inside(part, value[name], name),
       ),
     ];
-  if (found.kind !== 'union') return [here];
-  const fitting = found.cases.map(resolveShape).find((each) => fits(each, value));
+  if (target.kind !== 'union') return [here];
+  const fitting = target.cases.map(resolveShape).find((each) => fits(each, value));
   return fitting === undefined ? [here] : [here, ...placesIn(fitting, value, path).slice(1)];
 }
 
@@ -124,26 +125,28 @@ export function dropAt(value: JsonValue, path: string): JsonValue {
 
 /** Checks whether null is among the values of a shape. */
 export function takesNull(shape: Shape): boolean {
-  const found = resolveShape(shape);
-  if (found.kind === 'any') return true;
-  if (found.kind === 'values') return found.values.includes(null);
-  return found.kind === 'union' && found.cases.some(takesNull);
+  const target = resolveShape(shape);
+  if (target.kind === 'any') return true;
+  if (target.kind === 'values') return target.values.includes(null);
+  return target.kind === 'union' && target.cases.some(takesNull);
 }
 
 /** Checks whether a shape shows nothing of its values, so that a made-up one may well be refused. */
 export function isOpaque(shape: Shape): boolean {
-  const found = resolveShape(shape);
+  const target = resolveShape(shape);
   return (
-    found.kind === 'any' || found.kind === 'never' || (found.kind === 'record' && found.members.length === 0)
+    target.kind === 'any' ||
+    target.kind === 'never' ||
+    (target.kind === 'record' && target.members.length === 0)
   );
 }
 
 function isNull(shape: Shape): boolean {
-  const found = resolveShape(shape);
-  return found.kind === 'values' && found.values.every((value) => value === null);
+  const target = resolveShape(shape);
+  return target.kind === 'values' && target.values.every((value) => value === null);
 }
 
-/** Tells the cases of a union apart as far as plain values need it. */
+/** Checks whether a plain value matches a case of a union. */
 function fits(shape: Shape, value: JsonValue): boolean {
   switch (shape.kind) {
     case 'values':
@@ -153,8 +156,8 @@ function fits(shape: Shape, value: JsonValue): boolean {
         isObject(value) &&
         shape.members.every(({ name, isRequired, shape: part }) => {
           if (value[name] === undefined) return !isRequired;
-          const member = resolveShape(part);
-          return member.kind !== 'values' || member.values.includes(value[name]);
+          const property = resolveShape(part);
+          return property.kind !== 'values' || property.values.includes(value[name]);
         })
       );
     case 'list':
@@ -167,9 +170,15 @@ function fits(shape: Shape, value: JsonValue): boolean {
   }
 }
 
-function makeRecord({ members }: RecordShape, isWanted: MemberFilter, depth: number): JsonValue {
-  const wanted = members.filter(({ name, isRequired }) => isRequired || isWanted(name, isRequired));
-  return Object.fromEntries(wanted.map(({ name, shape }) => [name, makeValue(shape, isWanted, depth + 1)]));
+function makeRecord(
+  { members: properties }: RecordShape,
+  isWanted: PropertyFilter,
+  depth: number,
+): JsonValue {
+  const selection = properties.filter(({ name, isRequired }) => isRequired || isWanted(name, isRequired));
+  return Object.fromEntries(
+    selection.map(({ name, shape }) => [name, makeValue(shape, isWanted, depth + 1)]),
+  );
 }
 
 const texts = ['A plain text', 'text', 'a', '1', 'https://example.com/a', 'a@example.com', '2030-01-01'];
@@ -184,4 +193,32 @@ function makeText({ least, most, patterns, format }: StringShape): string {
       patterns.every((pattern) => new RegExp(pattern, 'u').test(text)),
   );
   return fitting ?? 'x'.repeat(Math.max(1, least));
+}
+
+const bound: readonly { readonly names: RegExp; readonly reason: string }[] = [
+  { names: /(?:Id|Ids|_id)$|^ids?$/, reason: 'names a record' },
+  { names: /^url$/i, reason: 'is fetched' },
+  { names: /token$/i, reason: 'is a credential' },
+  { names: /^sig$|^exp$/, reason: 'belongs to a signed address' },
+  { names: /^otp$/, reason: 'is a code that somebody was sent' },
+  { names: /^email$/, reason: 'is where mail goes' },
+  { names: /^assertion$/, reason: 'is signed' },
+  { names: /cursor$/i, reason: 'is given out by the service' },
+  { names: /^after$|^last-event-id$/i, reason: 'is a place in a log' },
+  { names: /^if-match$/i, reason: 'is a version of a record' },
+  { names: /^origin$/i, reason: 'belongs to a client token' },
+  { names: /fingerprint$/i, reason: 'stands for what was sent before' },
+  { names: /^toolOutputs$/, reason: 'answers a pause' },
+];
+
+/** Explains why an invented value of a field may be rejected; `null` for a field that accepts every valid value. */
+export function statefulReason(name: string): string | null {
+  return bound.find(({ names }) => names.test(name))?.reason ?? null;
+}
+
+const arbitrariesByCheck = new Map<string, Arbitraries<JsonValue>>(Object.entries(arbitraries) as never);
+
+/** Returns the arbitraries of a schema; `undefined` for one without. */
+export function arbitrariesOf(check: string): Arbitraries<JsonValue> | undefined {
+  return arbitrariesByCheck.get(check);
 }

@@ -44,8 +44,8 @@ export async function checkBody(
   const { response, forms, form, mediaType } = declared;
   const isDeclared = forms.length > 0;
   if (isDeclared && form === null && (mediaType !== null || response.body.kind !== 'none')) return [];
-  const wanted = form ?? (response.body.kind === 'none' ? (forms[0] ?? null) : null);
-  if (response.body.kind === 'stream' || (wanted !== null && wanted.kind !== 'json')) return [];
+  const declaration = form ?? (response.body.kind === 'none' ? (forms[0] ?? null) : null);
+  if (response.body.kind === 'stream' || (declaration !== null && declaration.kind !== 'json')) return [];
   if (response.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType))
     return response.body.problem === undefined ? [] : checkUnread(declared, response.body.problem);
   if (response.body.kind !== 'json') return checkMissing(declared);
@@ -57,16 +57,16 @@ export async function checkBody(
       check: 'C05',
       problems: envelope.map((each) => tell(declared, checks.ErrorBody, each)),
     });
-  const check = wanted?.check ?? null;
+  const check = declaration?.check ?? null;
   if (check === null) return checkResults;
-  const told = new Set(envelope.map(({ path }) => path));
+  const paths = new Set(envelope.map(({ path }) => path));
   const nulls = new Set(notes?.lackingNulls ?? []);
   const isResult = check.name === 'ExecutionResult';
-  const found = (await explain(meantBy(check, value), value)).filter(
-    ({ path }) => !told.has(path) && !nulls.has(path) && !(isResult && insideEvents.test(path)),
+  const errors = (await explain(meantBy(check, value), value)).filter(
+    ({ path }) => !paths.has(path) && !nulls.has(path) && !(isResult && insideEvents.test(path)),
   );
-  if (envelope.length === 0 || found.length > 0)
-    checkResults.push({ check: 'C03', problems: found.map((each) => tell(declared, check, each)) });
+  if (envelope.length === 0 || errors.length > 0)
+    checkResults.push({ check: 'C03', problems: errors.map((each) => tell(declared, check, each)) });
   if (notes !== null && notes.hasNullable) {
     const lacking = notes.lackingNulls.map((path): SchemaProblem => {
       const message = `${path} is required also when it is null`;

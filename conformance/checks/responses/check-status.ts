@@ -16,8 +16,8 @@ export function checkStatus({ operation, response, forms }: DeclaredResponse): r
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
   if (status >= 500) return [];
   const provenance = provenanceOfUndeclared(operation, status);
-  const known = [...new Set(operation.responses.map((each) => each.status))].join(', ');
-  const message = `Status ${status} is not declared for ${operation.id}; declared are ${known}.`;
+  const statuses = [...new Set(operation.responses.map((each) => each.status))].join(', ');
+  const message = `Status ${status} is not declared for ${operation.id}; declared are ${statuses}.`;
   return [{ check: 'C01', problems: [problemOn(provenance, provenance, 'status', message)] }];
 }
 
@@ -26,9 +26,9 @@ export function checkMediaType(declared: DeclaredResponse): readonly CheckResult
   const { operation, response, mediaType, forms, form, cap } = declared;
   if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
   if (form !== null) return [{ check: 'C02', problems: [] }];
-  const known = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
+  const mediaTypes = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
   const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
-  const message = `A ${response.status} of ${operation.id} is declared as ${known}; this one ${sent}.`;
+  const message = `A ${response.status} of ${operation.id} is declared as ${mediaTypes}; this one ${sent}.`;
   const provenance = provenanceOfMediaType(operation, response.status);
   return [{ check: 'C02', problems: [problemOn(provenance, cap, 'header Content-Type', message)] }];
 }

@@ -40,8 +40,8 @@ const caps = new Map<string, Provenance>();
 /** Why: what an operation answers that the source only mentions is ours to decide, whatever the body is called. */
 function capOf(operation: Operation, status: number | null): Provenance {
   const key = `${operation.id} ${status}`;
-  const known = caps.get(key);
-  if (known !== undefined) return known;
+  const cached = caps.get(key);
+  if (cached !== undefined) return cached;
   const provenance =
     status === null ? provenanceOfStatuses(operation) : provenanceOfStatus(operation, status);
   const isInSource = factsAbout(operationKey(operation)).length > 0;
@@ -54,10 +54,10 @@ function capOf(operation: Operation, status: number | null): Provenance {
 
 /** The value of a header, whatever the case of its name; `null` when it is not there. */
 export function headerOf({ headers }: RecordedResponse, name: string): string | null {
-  const wanted = name.toLowerCase();
-  if (Object.hasOwn(headers, wanted)) return headers[wanted] ?? null;
-  const found = Object.keys(headers).find((each) => each.toLowerCase() === wanted);
-  return found === undefined ? null : (headers[found] ?? null);
+  const lowerName = name.toLowerCase();
+  if (Object.hasOwn(headers, lowerName)) return headers[lowerName] ?? null;
+  const match = Object.keys(headers).find((each) => each.toLowerCase() === lowerName);
+  return match === undefined ? null : (headers[match] ?? null);
 }
 
 /** Checks whether a response tells of a failure. */

@@ -6,7 +6,7 @@ import { marks } from '../../../generated/service/provenance.ts';
 import type { RecordShape, Shape } from '../../../generated/runtime/shape.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import { rootLocation, childLocation, type SchemaLocation } from '../../schema-location/schema-location.ts';
-import { walkValue } from '../../schema-location/walk-value.ts';
+import { walkValue } from '../../schema-location/value-path.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
 
 /** A text where the contract has a point in time. Shape: `path` as problems tell it: `body.data.0.createdAt`. */
@@ -52,7 +52,7 @@ const timeName = /(?:At|_at|_expires)$|^timestamp$/;
 /** More of them say nothing new. */
 const MOST = 20;
 
-const known = new WeakMap<SchemaLocation, Known>();
+const cache = new WeakMap<SchemaLocation, Known>();
 
 /** Walks through a body; `null` where the contract does not describe it. */
 export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
@@ -74,10 +74,10 @@ export function noteBody(check: string, value: unknown, outer: readonly string[]
     closedObjects += 1;
     for (const name of Object.keys(object)) {
       if (names.has(name) || unknownProperties.size >= MOST) continue;
-      const found = spell(path, name);
+      const spelling = spell(path, name);
       const place = location.pointers.at(-1) ?? null;
-      const alike = found.replaceAll(/\.\d+(?=\.)/g, '.0');
-      if (!unknownProperties.has(alike)) unknownProperties.set(alike, { path: found, place });
+      const alike = spelling.replaceAll(/\.\d+(?=\.)/g, '.0');
+      if (!unknownProperties.has(alike)) unknownProperties.set(alike, { path: spelling, place });
     }
   }
 
@@ -107,15 +107,17 @@ export function noteBody(check: string, value: unknown, outer: readonly string[]
 }
 
 function knownOf(location: SchemaLocation): Known {
-  const before = known.get(location);
+  const before = cache.get(location);
   if (before !== undefined) return before;
-  const { members } = location.shape as RecordShape;
-  const nullable = members.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
+  const { members: properties } = location.shape as RecordShape;
+  const nullable = properties.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
   const fresh = {
     nullable: nullable.map(({ name }) => name),
-    names: isShown(location) ? new Set([...members.map(({ name }) => name), ...inherited(location)]) : null,
+    names: isShown(location)
+      ? new Set([...properties.map(({ name }) => name), ...inherited(location)])
+      : null,
   };
-  known.set(location, fresh);
+  cache.set(location, fresh);
   return fresh;
 }
 
@@ -135,9 +137,9 @@ function inherited({ subjects }: SchemaLocation): readonly string[] {
  * assumed and judged. What the source does not show may hold anything.
  */
 function isShown(location: SchemaLocation): boolean {
-  const { members } = location.shape as RecordShape;
-  if (members.length === 0) return false;
-  if (members.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0)) return true;
+  const { members: properties } = location.shape as RecordShape;
+  if (properties.length === 0) return false;
+  if (properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0)) return true;
   const mark = location.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);
   if (mark === undefined || mark.notShown === true) return false;
   return (mark.assumption ?? []).some((id) => assumptionSeverity(id) !== 'off');

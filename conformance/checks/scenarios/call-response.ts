@@ -31,21 +31,21 @@ export function isSuccess({ status }: Pick<CallResponse, 'status'>): boolean {
 }
 
 /** Ends the check with a problem unless a status is the expected one. Shape: `what` is the subject of the sentence. */
-export function expectStatus(tools: CheckContext, status: number, expected: number, what: string): void {
-  tools.expect(status === expected, {
+export function expectStatus(context: CheckContext, status: number, expected: number, what: string): void {
+  context.expect(status === expected, {
     message: `${what} returned ${status} instead of ${expected}.`,
     at: 'status',
   });
 }
 
 /** Ends the check with a problem unless a status is a success. */
-export function expectSuccess(tools: CheckContext, status: number, what: string): void {
-  tools.expect(isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
+export function expectSuccess(context: CheckContext, status: number, what: string): void {
+  context.expect(isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
 }
 
 /** Ends the check with a problem when a status is a success. */
-export function expectFailure(tools: CheckContext, status: number, what: string): void {
-  tools.expect(!isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
+export function expectFailure(context: CheckContext, status: number, what: string): void {
+  context.expect(!isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@
  */
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';
-import { isFields, memberOf, textOf, type Fields } from './read-value.ts';
+import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
 
 /** A run that waits for an approval. */
 export interface PendingApproval {
@@ -36,7 +36,7 @@ export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
   return events.findLast(({ type }) => type === 'execution_complete' || type === 'execution_error') ?? null;
 }
 
-/** Says in words what came back: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why nothing did. */
+/** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why there is none. */
 export function describeResponse({ status, json, exchange }: PlayedRun): string {
   if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
   // Why: a sentence of the service differs from one to the next, and a code does not.
@@ -48,37 +48,39 @@ export function describeResponse({ status, json, exchange }: PlayedRun): string 
 
 /** Plays a run until it waits for an approval. Skips the check where it does not. */
 export async function pauseForApproval(
-  tools: CheckContext,
+  context: CheckContext,
   kind: string,
   options: PlayOptions = {},
 ): Promise<PendingApproval> {
-  const run = await tools.play(kind, options);
+  const run = await context.play(kind, options);
   const approvalId = approvalIdOf(run);
   if (run.executionId === null || approvalId === null)
-    return tools.skip(`A run of the kind ${kind} did not come to an approval: ${describeResponse(run)}.`);
-  return { agentId: tools.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
+    return context.skip(`A run of the kind ${kind} did not come to an approval: ${describeResponse(run)}.`);
+  return { agentId: context.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
 }
 
 /** Plays a run until it waits for the output of a tool. Skips the check where it does not. */
 export async function pauseForOutput(
-  tools: CheckContext,
+  context: CheckContext,
   kind: string,
   options: PlayOptions = {},
 ): Promise<PendingOutput> {
-  const run = await tools.play(kind, options);
+  const run = await context.play(kind, options);
   const { executionId } = run;
   const waits = [run.last('await'), pausedReasonOf(run)].filter(isFields);
   const keys = ['toolCallId', 'toolName', 'toolId'].flatMap((name) =>
     waits.flatMap((wait) => textOf(wait, name) ?? []),
   );
   if (executionId === null || keys.length === 0 || terminalOf(run) !== null)
-    return tools.skip(`A run of the kind ${kind} did not come to wait for a tool: ${describeResponse(run)}.`);
-  return { agentId: tools.runTemplate(kind).agentId, executionId, keys: [...new Set(keys)], run };
+    return context.skip(
+      `A run of the kind ${kind} did not come to wait for a tool: ${describeResponse(run)}.`,
+    );
+  return { agentId: context.runTemplate(kind).agentId, executionId, keys: [...new Set(keys)], run };
 }
 
 /** Why a JSON result says that its run is paused; `null` where it does not say. */
-export function pausedReasonOf({ json }: PlayedRun): Fields | null {
-  const reason = memberOf(json, 'pausedReason');
+export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
+  const reason = propertyOf(json, 'pausedReason');
   return isFields(reason) ? reason : null;
 }
 
@@ -89,15 +91,16 @@ const DAY = 86_400_000;
  *
  * Units: milliseconds. The source gives no unit: what is over after so many seconds is over after so many milliseconds.
  */
-export function patienceOf(tools: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
+export function patienceOf(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
   const timeout = run.last('approval_start')?.['timeout'];
-  if (typeof timeout !== 'number') return tools.skip('An approval does not say how long it can be answered.');
+  if (typeof timeout !== 'number')
+    return context.skip('An approval does not say how long it can be answered.');
   return Math.min(timeout * 1_000, 400 * DAY);
 }
 
 /** Answers an approval by the route of its agent. */
-export function answerAsOwner(
-  tools: CheckContext,
+export function decideAsOwner(
+  context: CheckContext,
   pending: PendingApproval,
   response: AgentResponse = {},
 ): Promise<PlayedRun> {
@@ -109,21 +112,21 @@ export function answerAsOwner(
     isStreamed = true,
   } = { ...pending, ...response };
   const body = { executionId, approvalId, decision, streamResponse: isStreamed };
-  return callAgent(tools, agentId, 'approve', body);
+  return callAgent(context, agentId, 'approve', body);
 }
 
 /**
  * Answers an approval that is pending. Skips the check where the answer is not understood: the
  * source does not name its members.
  */
-export async function answerRightly(
-  tools: CheckContext,
+export async function decideCorrectly(
+  context: CheckContext,
   pending: PendingApproval,
   response: AgentResponse = {},
 ): Promise<PlayedRun> {
-  const run = await answerAsOwner(tools, pending, response);
+  const run = await decideAsOwner(context, pending, response);
   if (run.status === 400)
-    return tools.skip(
+    return context.skip(
       'The answer {executionId, approvalId, decision} is a 400; the source names none of these.',
     );
   return run;
@@ -131,13 +134,13 @@ export async function answerRightly(
 
 /** Sends the output of the tool that a run waits for, under one name. */
 export function sendOutput(
-  tools: CheckContext,
+  context: CheckContext,
   { agentId, executionId }: Pick<PendingOutput, 'agentId' | 'executionId'>,
   key: string,
   isStreamed = true,
 ): Promise<PlayedRun> {
   const toolOutputs = { [key]: { items: 1, note: 'from the check' } };
-  return callAgent(tools, agentId, 'resume', { executionId, toolOutputs, streamResponse: isStreamed });
+  return callAgent(context, agentId, 'resume', { executionId, toolOutputs, streamResponse: isStreamed });
 }
 
 /**
@@ -145,26 +148,28 @@ export function sendOutput(
  * where none is: the source names no member of this body.
  */
 export async function supplyOutput(
-  tools: CheckContext,
+  context: CheckContext,
   pending: PendingOutput,
   isStreamed = true,
 ): Promise<PlayedRun> {
   for (const key of pending.keys) {
-    const run = await sendOutput(tools, pending, key, isStreamed);
+    const run = await sendOutput(context, pending, key, isStreamed);
     if (run.status !== 400) return run;
   }
-  return tools.skip('The body {executionId, toolOutputs} is a 400; the source does not name these members.');
+  return context.skip(
+    'The body {executionId, toolOutputs} is a 400; the source does not name these members.',
+  );
 }
 
 /** Calls an operation of an agent that goes on with a run. */
 async function callAgent(
-  tools: CheckContext,
+  context: CheckContext,
   agentId: string,
   operation: 'approve' | 'resume',
-  body: Fields,
+  body: JsonFields,
 ): Promise<PlayedRun> {
   return readRun(
-    await tools.send({
+    await context.send({
       method: 'POST',
       path: `/v1/agents/${encodeURIComponent(agentId)}/${operation}`,
       headers: [['content-type', 'application/json']],

@@ -25,26 +25,26 @@ export function readRun(exchange: Exchange): PlayedRun {
   const json = body?.kind === 'json' ? body.value : undefined;
   const values = body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value) : listOf(json);
   const events = values.filter(isEvent);
-  const named = [json, ...events].find((value) => typeof memberOf(value, 'executionId') === 'string');
+  const named = [json, ...events].find((value) => typeof propertyOf(value, 'executionId') === 'string');
   return {
     exchange,
     status: exchange.response?.status ?? 0,
     events,
-    executionId: named === undefined ? null : (memberOf(named, 'executionId') as string),
+    executionId: named === undefined ? null : (propertyOf(named, 'executionId') as string),
     last: (type) => events.findLast((event) => event.type === type) ?? null,
     json,
   };
 }
 
 function listOf(json: unknown): readonly unknown[] {
-  const events = memberOf(json, 'events');
+  const events = propertyOf(json, 'events');
   return Array.isArray(events) ? events : [];
 }
 
 function isEvent(value: unknown): value is PlayedEvent {
-  return typeof memberOf(value, 'type') === 'string';
+  return typeof propertyOf(value, 'type') === 'string';
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -4,21 +4,21 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** An object of any members. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** Checks whether a value is an object and no list. */
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The member of a value; `undefined` for what has none. */
-export function memberOf(value: unknown, name: string): unknown {
+export function propertyOf(value: unknown, name: string): unknown {
   return isFields(value) ? value[name] : undefined;
 }
 
 /** The first of these members that holds a text; `null` when none does. */
 export function textOf(value: unknown, ...names: readonly string[]): string | null {
-  const texts = names.map((name) => memberOf(value, name));
+  const texts = names.map((name) => propertyOf(value, name));
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
@@ -95,7 +95,7 @@ function varySign(sign: string): string {
 function someNode(value: unknown, holds: (node: unknown) => boolean): boolean {
   if (holds(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((member) => someNode(member, holds));
+  return Object.values(value).some((property) => someNode(property, holds));
 }
 
 function parsed(text: string): unknown {

@@ -63,7 +63,7 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
   const evidence = { exchanges, origin: { label: check.title } };
   const started = performance.now();
   try {
-    await check.run(openTools(place, exchanges, problems));
+    await check.run(createContext(place, exchanges, problems));
     collector.record(subject, { check: check.id, problems }, evidence);
   } catch (thrown) {
     const error = rootOf(thrown);
@@ -74,7 +74,7 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
       if (problems.length > 0) collector.record(subject, { check: check.id, problems }, evidence);
       else collector.skip(check.id, subject, error.message);
     } else if (error instanceof ClientError)
-      collector.record(subject, { check: check.id, problems: [...problems, refusal(error)] }, evidence);
+      collector.record(subject, { check: check.id, problems: [...problems, errorProblem(error)] }, evidence);
     else collector.fail(check.id, subject, error instanceof Error ? error.message : String(error), evidence);
   }
   collector.spend(check.id, subject, performance.now() - started);
@@ -87,11 +87,11 @@ function rootOf(error: unknown): unknown {
 }
 
 /** The client throws on responses that the check cannot use or the contract does not declare. */
-function refusal(error: ClientError): Problem {
+function errorProblem(error: ClientError): Problem {
   return { message: `The scenario could not continue: ${error.message}`, at: 'response' };
 }
 
-function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Problem[]): CheckContext {
+function createContext(place: CheckEnvironment, exchanges: Exchange[], problems: Problem[]): CheckContext {
   const { wire, session, secrets, seed } = place;
   const { environment, abilities } = session;
   const evidence = createEvidenceKeeper();
@@ -99,9 +99,9 @@ function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Pro
   const clientAs = (profile: string | null, headers: Readonly<Record<string, string>> = {}): Client =>
     createClient({ baseUrl: wire.baseUrl, fetch: wire.fetchAs(profile, record), retry: false, headers });
   const runTemplate = (kind: string): RunTemplate => {
-    const found = environment.runs[kind];
-    if (found === undefined) throw new CheckSkippedError(`No run of the kind ${kind} is known.`);
-    return found;
+    const template = environment.runs[kind];
+    if (template === undefined) throw new CheckSkippedError(`No run of the kind ${kind} is known.`);
+    return template;
   };
   const send: CheckContext['send'] = async (plan, options) => {
     const operation = operationOf(plan.method, plan.path)?.id ?? null;
@@ -123,12 +123,12 @@ function openTools(place: CheckEnvironment, exchanges: Exchange[], problems: Pro
     send,
     runTemplate,
     async play(kind, { profile = 'full', isStreamed = true, body = {}, headers = {} }: PlayOptions = {}) {
-      const { agentId, message, headers: own, body: members } = runTemplate(kind);
-      const fields = { 'content-type': 'application/json', ...own, ...headers };
+      const { agentId, message, headers: templateHeaders, body: properties } = runTemplate(kind);
+      const fields = { 'content-type': 'application/json', ...templateHeaders, ...headers };
       const json = {
         messages: [{ role: 'user', content: message }],
         streamResponse: isStreamed,
-        ...members,
+        ...properties,
         ...body,
       };
       const path = `/v1/agents/${encodeURIComponent(agentId)}/execute`;

@@ -20,7 +20,7 @@ export interface ScenarioCheck extends Check {
   /** Profiles without which it is skipped; `full` when absent. */
   readonly profiles?: readonly string[];
   /** Runs the check. Errors: what `tools` throws ends it, and so does a response that the client can't read. */
-  readonly run: (tools: CheckContext) => Promise<void>;
+  readonly run: (context: CheckContext) => Promise<void>;
 }
 
 /** Checks of one part of the service. */

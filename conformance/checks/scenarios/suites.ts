@@ -9,20 +9,20 @@ import { grantChecks } from './agents/grants.ts';
 import { listingChecks } from './agents/listing.ts';
 import { recordChecks } from './agents/records.ts';
 import { versionChecks } from './agents/versions.ts';
-import { answerChecks as approvalsAnswerChecks } from './approvals/decisions.ts';
+import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.ts';
 import { limitChecks } from './approvals/limits.ts';
 import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
 import { batchesSuite } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
-import { answerChecks as clientApprovalAnswerChecks } from './client-approval/decisions.ts';
-import { refusalChecks as clientApprovalRefusalChecks } from './client-approval/refusals.ts';
+import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
+import { errorChecks as clientApprovalErrorChecks } from './client-approval/refusals.ts';
 import { catalogueChecks } from './events/catalogue.ts';
 import { cursorChecks } from './events/cursors.ts';
 import { failureChecks } from './events/failures.ts';
 import { filterChecks } from './events/filters.ts';
 import { pagingChecks } from './events/paging.ts';
-import { refusalChecks as eventsRefusalChecks } from './events/refusals.ts';
+import { errorChecks as eventErrorChecks } from './events/refusals.ts';
 import { waitChecks } from './events/waits.ts';
 import { configuredChecks } from './executions/configured.ts';
 import { followingChecks } from './executions/following.ts';
@@ -37,7 +37,7 @@ import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
 import { preClaimChecks } from './registration/pre-claim.ts';
 import { lifecycleChecks } from './sandbox/lifecycle.ts';
-import { refusalChecks as sandboxRefusalChecks } from './sandbox/refusals.ts';
+import { errorChecks as sandboxErrorChecks } from './sandbox/refusals.ts';
 import { replayChecks } from './sandbox/replays.ts';
 import type { CheckSuite } from './scenario-check.ts';
 
@@ -68,13 +68,13 @@ export const executionsSuite: CheckSuite = {
 
 export const approvalsSuite: CheckSuite = {
   name: 'approvals',
-  checks: [...approvalsAnswerChecks, ...limitChecks],
+  checks: [...approvalDecisionChecks, ...limitChecks],
 };
 
 export const clientApprovalSuite: CheckSuite = {
   name: 'client-approval',
-  checks: [...clientApprovalAnswerChecks, ...clientApprovalRefusalChecks, ...boundChecks].toSorted(
-    (one, other) => (one.id < other.id ? -1 : 1),
+  checks: [...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
   ),
 };
 
@@ -82,7 +82,7 @@ export const localToolsSuite: CheckSuite = { name: 'local-tools', checks: [...ou
 
 export const sandboxSuite: CheckSuite = {
   name: 'sandbox',
-  checks: [...lifecycleChecks, ...replayChecks, ...sandboxRefusalChecks],
+  checks: [...lifecycleChecks, ...replayChecks, ...sandboxErrorChecks],
 };
 
 export const eventsSuite: CheckSuite = {
@@ -91,7 +91,7 @@ export const eventsSuite: CheckSuite = {
     ...pagingChecks,
     ...filterChecks,
     ...waitChecks,
-    ...eventsRefusalChecks,
+    ...eventErrorChecks,
     ...catalogueChecks,
     ...cursorChecks,
     ...failureChecks,

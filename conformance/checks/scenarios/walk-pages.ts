@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import type { CheckContext } from './scenario-check.ts';
-import { holdsText, isFields, memberOf } from './read-value.ts';
+import { holdsText, isFields, propertyOf } from './read-value.ts';
 
 /** What one page is asked for. */
 export interface PageRequest {
@@ -21,7 +21,7 @@ const MOST_PAGES = 100;
 export function itemsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body as readonly unknown[];
   if (!isFields(body)) return null;
-  const lists = [body['data'], ...Object.values(body)].filter((member) => Array.isArray(member));
+  const lists = [body['data'], ...Object.values(body)].filter((property) => Array.isArray(property));
   return lists[0] ?? null;
 }
 
@@ -32,7 +32,7 @@ export function itemsOf(body: unknown): readonly unknown[] | null {
  * page is not known, or where the list is too long to be walked through.
  */
 export async function walkPages(
-  tools: CheckContext,
+  context: CheckContext,
   readPage: ReadPage,
   sizes: readonly number[],
 ): Promise<readonly unknown[]> {
@@ -42,17 +42,17 @@ export async function walkPages(
     const limit = String(sizes[page % sizes.length] ?? 1);
     const body: unknown = await readPage(cursor === null ? { limit } : { limit, cursor });
     const items = itemsOf(body);
-    if (items === null) return tools.skip('A page of the list has no list in it.');
+    if (items === null) return context.skip('A page of the list has no list in it.');
     all.push(...items);
-    const next = nextCursorOf(tools, body);
+    const next = nextCursorOf(context, body);
     if (next === null) return all;
-    tools.expect(next !== cursor, {
+    context.expect(next !== cursor, {
       message: 'The cursor of the next page is that of this one.',
       at: 'body',
     });
     cursor = next;
   }
-  return tools.skip(`The list is longer than ${MOST_PAGES} pages.`);
+  return context.skip(`The list is longer than ${MOST_PAGES} pages.`);
 }
 
 /**
@@ -61,27 +61,31 @@ export async function walkPages(
  * Shape: an item is known by the id standing anywhere in it, since the members of items are not shown.
  */
 export async function expectEachOnce(
-  tools: CheckContext,
+  context: CheckContext,
   readPage: ReadPage,
   ids: readonly string[],
 ): Promise<void> {
   const sizes = fc.array(fc.integer({ min: 1, max: ids.length + 1 }), { minLength: 1, maxLength: 4 });
-  const seen: { problem: string; thrown: { readonly error: unknown } | null } = { problem: '', thrown: null };
+  const failure: { problem: string; thrown: { readonly error: unknown } | null } = {
+    problem: '',
+    thrown: null,
+  };
   const property = fc.asyncProperty(sizes, async (limits) => {
-    if (seen.thrown !== null) return true;
+    if (failure.thrown !== null) return true;
     try {
-      const problem = wrongAmong(await walkPages(tools, readPage, limits), ids);
-      seen.problem = problem === null ? seen.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
+      const problem = wrongAmong(await walkPages(context, readPage, limits), ids);
+      failure.problem =
+        problem === null ? failure.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
       return problem === null;
     } catch (error) {
       // Why: what ends a scenario check must not be taken for a counterexample.
-      seen.thrown = { error };
+      failure.thrown = { error };
       return true;
     }
   });
-  const { failed } = await fc.check(property, { seed: tools.seed, numRuns: 8 });
-  if (seen.thrown !== null) throw seen.thrown.error;
-  tools.expect(!failed, { message: seen.problem, at: 'body' });
+  const { failed } = await fc.check(property, { seed: context.seed, numRuns: 8 });
+  if (failure.thrown !== null) throw failure.thrown.error;
+  context.expect(!failed, { message: failure.problem, at: 'body' });
 }
 
 function wrongAmong(items: readonly unknown[], ids: readonly string[]): string | null {
@@ -91,12 +95,12 @@ function wrongAmong(items: readonly unknown[], ids: readonly string[]): string |
 }
 
 /** The cursor of the next page; `null` behind the last one. */
-function nextCursorOf(tools: CheckContext, body: unknown): string | null {
-  const places = [memberOf(body, 'pagination'), body].filter(isFields);
-  const found = places.find((place) => 'nextCursor' in place);
-  if (found === undefined)
-    return tools.skip('A page does not say under nextCursor how the next one is asked for.');
-  const { nextCursor, hasMore } = found;
+function nextCursorOf(context: CheckContext, body: unknown): string | null {
+  const places = [propertyOf(body, 'pagination'), body].filter(isFields);
+  const pagination = places.find((place) => 'nextCursor' in place);
+  if (pagination === undefined)
+    return context.skip('A page does not say under nextCursor how the next one is asked for.');
+  const { nextCursor, hasMore } = pagination;
   if (hasMore === false) return null;
   return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null;
 }

@@ -7,19 +7,19 @@ import type { CheckContext } from './scenario-check.ts';
 export interface Switch {
   readonly name: string;
   readonly value: string;
-  readonly usual?: string;
+  readonly initial?: string;
 }
 
 /** Does something against a switch. */
 export async function withSwitch<T>(
   { abilities }: CheckContext,
-  { name, value, usual = 'ok' }: Switch,
+  { name, value, initial = 'ok' }: Switch,
   act: () => Promise<T>,
 ): Promise<T> {
   await abilities.setSwitch(name, value);
   try {
     return await act();
   } finally {
-    await abilities.setSwitch(name, usual);
+    await abilities.setSwitch(name, initial);
   }
 }

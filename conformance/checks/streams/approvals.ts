@@ -5,7 +5,7 @@ import type { Problem as SchemaProblem } from '../../../generated/runtime/proble
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';
 import type { RunMemory } from './stream-memory.ts';
-import { idOf, type StreamEvent } from './stream-event.ts';
+import { idOf, type CheckedEvent } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** More approvals of one run than these are not followed. */
@@ -15,7 +15,7 @@ const MOST_APPROVALS = 1_000;
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
 /** Checks whether what is wrong with an event is its decision, which is told here. */
-export function isDecisionProblem({ type }: StreamEvent, { code, path }: SchemaProblem): boolean {
+export function isDecisionProblem({ type }: CheckedEvent, { code, path }: SchemaProblem): boolean {
   return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
 }
 
@@ -28,9 +28,9 @@ export const approvalRule: StreamRule = {
     let wasPending = false;
     let isFirst = true;
     return {
-      take(seen) {
+      take(frameContext) {
         const { run } = context;
-        const { event, isRepeat } = seen;
+        const { event, isRepeat } = frameContext;
         if (event === null || isRepeat) return null;
         if (isFirst) wasPending = [...run.approvals.values()].includes('pending');
         isFirst = false;
@@ -40,7 +40,7 @@ export const approvalRule: StreamRule = {
         }
         if (event.type !== 'approval_complete') return null;
         isDecided = true;
-        return checkDecision(context.run, context.hasUnreadableFrames, event, seen);
+        return checkDecision(context.run, context.hasUnreadableFrames, event, frameContext);
       },
       end({ end, status, count }) {
         const isClosed = end === 'closed' && status === null && count > 0;
@@ -56,7 +56,8 @@ export const approvalRule: StreamRule = {
         return [
           {
             message: 'The stream that answers an approval tells no approval_complete.',
-            ...{ at: 'stream', facts: ['F-3-021'] },
+            at: 'stream',
+            facts: ['F-3-021'],
           },
         ];
       },
@@ -64,7 +65,7 @@ export const approvalRule: StreamRule = {
   },
 };
 
-function note(run: RunMemory, { fields }: StreamEvent): void {
+function note(run: RunMemory, { fields }: CheckedEvent): void {
   const id = idOf(fields['approvalId']);
   if (id === null || run.approvals.size >= MOST_APPROVALS) run.isWhole = false;
   else run.approvals.set(id, 'pending');
@@ -73,7 +74,7 @@ function note(run: RunMemory, { fields }: StreamEvent): void {
 function checkDecision(
   run: RunMemory,
   hasUnreadableFrames: boolean,
-  { fields }: StreamEvent,
+  { fields }: CheckedEvent,
   { at }: FrameContext,
 ): readonly Problem[] {
   const { decision, resolvedBy } = fields;

@@ -4,7 +4,7 @@
  */
 import { newRun, type RunMemory, type StreamMemory } from './stream-memory.ts';
 import { carryAll } from './pairing.ts';
-import { isKeepalive, type StreamEvent } from './stream-event.ts';
+import { isKeepalive, type CheckedEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /** A run at the beginning of a stream. */
@@ -17,15 +17,15 @@ export interface StreamStart {
 }
 
 /** Begins with the first event of a stream. */
-export function beginRun(memory: StreamMemory, request: StreamRequest, first: StreamEvent): StreamStart {
+export function beginRun(memory: StreamMemory, request: StreamRequest, first: CheckedEvent): StreamStart {
   const executionId = first.executionId ?? request.executionId;
-  const known = executionId === null ? null : memory.recall(executionId);
-  const version = known?.version ?? 0;
-  if (startsAnew(request, first, known?.run.seq ?? null))
+  const entry = executionId === null ? null : memory.recall(executionId);
+  const version = entry?.version ?? 0;
+  if (startsAnew(request, first, entry?.run.seq ?? null))
     return { run: newRun(true), version, lastSeq: null };
-  if (known === null || isBeyond(request, known.run)) return { run: newRun(false), version, lastSeq: null };
-  carryAll(known.run.open);
-  return { run: known.run, version, lastSeq: known.run.seq };
+  if (entry === null || isBeyond(request, entry.run)) return { run: newRun(false), version, lastSeq: null };
+  carryAll(entry.run.open);
+  return { run: entry.run, version, lastSeq: entry.run.seq };
 }
 
 /**
@@ -35,7 +35,7 @@ export function beginRun(memory: StreamMemory, request: StreamRequest, first: St
 export function isRepeatOf(
   request: StreamRequest,
   { lastSeq }: StreamStart,
-  event: StreamEvent,
+  event: CheckedEvent,
   hasNew: boolean,
 ): boolean {
   if (!request.mayRepeat || lastSeq === null) return false;
@@ -46,13 +46,13 @@ export function isRepeatOf(
  * Checks whether something may be missing between what was told before and the first new event of a stream. Why: `seq` may
  * have gaps, so a client that leaves some is given the benefit of the doubt.
  */
-export function leavesGap({ lastSeq }: StreamStart, event: StreamEvent): boolean {
+export function leavesGap({ lastSeq }: StreamStart, event: CheckedEvent): boolean {
   return lastSeq !== null && event.seq !== null && !isKeepalive(event) && event.seq !== lastSeq + 1;
 }
 
 function startsAnew(
   { runEntry, after }: StreamRequest,
-  { type, fields, seq }: StreamEvent,
+  { type, fields, seq }: CheckedEvent,
   knownSeq: number | null,
 ): boolean {
   switch (runEntry) {

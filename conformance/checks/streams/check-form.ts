@@ -23,12 +23,12 @@ export function checkForm(
   const row = rowFor(operation);
   if (form === 'json') {
     if (!isStream) return [pass('S19')];
-    return [told('S19', 'A request with streamResponse false returns a stream.', row.answersJson)];
+    return [told('S19', 'A request with streamResponse false returns a stream.', row.returnsJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
   if (form === 'unknown') return [];
-  if (isRefusal(body))
-    return [told('S20', `A failure returns the status ${status}.`, refusalBasis(row.streams), 'status')];
+  if (isErrorRequest(body))
+    return [told('S20', `A failure returns the status ${status}.`, errorBasis(row.streams), 'status')];
   if (form === 'default' && body.kind === 'json')
     return [told('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
@@ -36,7 +36,7 @@ export function checkForm(
 }
 
 /** Checks whether a body tells a failure and no run. */
-export function isRefusal(body: RecordedBody): boolean {
+export function isErrorRequest(body: RecordedBody): boolean {
   return body.kind === 'json' && isFields(body.value) && 'error' in body.value && !('events' in body.value);
 }
 
@@ -50,7 +50,7 @@ export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'fac
 }
 
 /** Why: how failures are told is stated for every operation, and which operations there are is not. */
-function refusalBasis(streams: Basis): Basis {
+function errorBasis(streams: Basis): Basis {
   return streams.kind === 'facts' ? { kind: 'facts', ids: ['F-7-001'] } : streams;
 }
 

@@ -10,7 +10,7 @@ import { streamChecks } from './checks.ts';
 import { checkForm } from './check-form.ts';
 import type { StreamMemory } from './stream-memory.ts';
 import { createStreamChecker, type StreamCheckerOptions, type StreamChecker } from './stream-checker.ts';
-import { impliedOutcome } from './outcomes.ts';
+import { impliedOutcome } from './endings.ts';
 import { isFields, readEvent } from './stream-event.ts';
 import { readStreamRequest } from './stream-request.ts';
 import type { Ending } from './stream-rule.ts';
@@ -49,29 +49,29 @@ const MOST_LISTED = 10_000;
 export function checkResultEvents(exchange: Exchange, memory: StreamMemory): readonly CheckResult[] {
   const operation = operationFor(exchange);
   const { request, response } = exchange;
-  if (operation == null || !answersResults(operation)) return [];
+  if (operation == null || !returnsResults(operation)) return [];
   if (response?.body.kind !== 'json' || response.status >= 300 || !isFields(response.body.value)) return [];
   const { events, status } = response.body.value;
   if (!Array.isArray(events)) return [];
   const checker = createStreamChecker(operation, memory, { request, isListed: true });
   if (events.length > MOST_LISTED) return [];
   const frames = events.map((value, index) => listedFrame(index + 1, value));
-  const said = readStatus(status);
+  const expected = readStatus(status);
   const checkResults = join([
     ...takeAll(checker, frames),
-    ...checker.end({ end: 'closed', rest: '', status: said }),
+    ...checker.end({ end: 'closed', rest: '', status: expected }),
   ]);
   const problems = checkResults
     .filter(({ check }) => !notOfLists.has(check))
     .flatMap(({ check, problems: found }) => found.map((problem) => listed(check, problem)));
-  return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, said)] }];
+  return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, expected)] }];
 }
 
 function operationFor({ request: { operation, method, path } }: Exchange): Operation | null {
   return (operation === null ? null : operationById(operation)) ?? operationOf(method, path);
 }
 
-function answersResults({ responses }: Operation): boolean {
+function returnsResults({ responses }: Operation): boolean {
   return responses.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult');
 }
 
@@ -82,10 +82,10 @@ function takeAll(checker: StreamChecker, frames: readonly StreamFrame[]): readon
 /** Joins what a check has told at several places. */
 function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
   const problems = new Map<string, Problem[]>();
-  for (const { check, problems: found } of checkResults) {
+  for (const { check, problems: list } of checkResults) {
     const before = problems.get(check);
-    if (before === undefined) problems.set(check, [...found]);
-    else before.push(...found);
+    if (before === undefined) problems.set(check, [...list]);
+    else before.push(...list);
   }
   return [...problems].map(([check, found]) => ({ check, problems: found }));
 }
@@ -100,15 +100,15 @@ function readStatus(status: unknown): Ending['status'] {
 
 const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
 
-/** Tells a problem of a stream as one of a result: what it rests on goes along. */
+/** Converts a problem of a stream into one of a result with the same basis. */
 function listed(check: string, problem: Problem): Problem {
   const basis = bases.get(check);
-  const [, number = '', member] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
+  const [, number = '', property] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
   const place = number === '' ? 'body.events' : `body.events.${Number(number) - 1}`;
   return {
     ...problem,
     message: `${check}: ${problem.message}`,
-    at: member === undefined ? place : `${place}.${member}`,
+    at: property === undefined ? place : `${place}.${property}`,
     severity: problem.severity ?? (basis === undefined ? 'warn' : severityOf(basis, assumptionSeverity)),
     facts: problem.facts ?? (problem.assumption == null && basis?.kind === 'facts' ? basis.ids : []),
     assumption: problem.assumption ?? (basis?.kind === 'assumption' ? basis.id : null),

@@ -4,7 +4,7 @@
 import type { Problem } from '../../engine/finding.ts';
 import { isDone } from './frames.ts';
 import { trackEnd, type StreamEndState } from './track-end.ts';
-import { isKeepalive, isSuccess, isTerminal } from './stream-event.ts';
+import { isKeepalive, isSuccess, isTerminal, type CheckedEvent } from './stream-event.ts';
 import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
 
 const atEnd = { at: 'end of stream' } as const;
@@ -19,10 +19,10 @@ export const endRule: StreamRule = {
     const tracker = trackEnd(context);
     let isTold = false;
     return {
-      take(seen) {
-        const { event, isForeign, frame, at } = seen;
+      take(frameContext) {
+        const { event, isForeign, frame, at } = frameContext;
         const { ended } = tracker.look();
-        tracker.take(seen);
+        tracker.take(frameContext);
         if (isForeign || isTold || (event === null && isDone(frame))) return null;
         if (ended === null) return event !== null && isTerminal(event) ? [] : null;
         if (event !== null && isKeepalive(event)) return null;
@@ -58,7 +58,8 @@ function checkEnd(
           message: isOver
             ? 'The stream stays open behind the end or the pause of its run.'
             : 'The stream fell silent, without a ping to keep it alive.',
-          ...{ ...unsaid, facts: isOver ? [] : ['F-6.1.2-003'] },
+          ...unsaid,
+          facts: isOver ? [] : ['F-6.1.2-003'],
         },
       ];
     case 'broken':
@@ -84,7 +85,8 @@ function checkClosed(
     return [
       {
         message: 'The last event is not closed by an empty line, so readers drop it.',
-        ...{ ...unsaid, assumption: 'A-FRAME' },
+        ...unsaid,
+        assumption: 'A-FRAME',
       },
     ];
   if (endState.ended !== null) return [];
@@ -116,7 +118,8 @@ function missesEnd(
 /** Why: whether the run is at its end or pauses can't be told from outside; the source demands an event of the one only. */
 const missing: Problem = {
   message: 'The stream was closed, and no event tells that the run has ended or what it waits for.',
-  ...{ ...unsaid, assumption: 'A-114' },
+  ...unsaid,
+  assumption: 'A-114',
 };
 
 /** S10. */
@@ -125,10 +128,10 @@ export const pauseRule: StreamRule = {
   open(context) {
     const tracker = trackEnd(context);
     return {
-      take(seen) {
-        const { event, isForeign, isRepeat, at } = seen;
+      take(frameContext) {
+        const { event, isForeign, isRepeat, at } = frameContext;
         const { ended, isWaiting } = tracker.look();
-        tracker.take(seen);
+        tracker.take(frameContext);
         if (event === null || isForeign) return null;
         if (!isRepeat) noteAwaiting(context, event.type);
         if (!isSuccess(event) || !isWaiting || ended !== null) return null;
@@ -156,3 +159,39 @@ function noteAwaiting({ run, operation }: StreamContext, type: string): void {
   if (type === 'await') run.isAwaiting = true;
   else if (type === 'execution_start' && operation.id.startsWith('resume')) run.isAwaiting = false;
 }
+
+/** How a run came out. */
+export type RunOutcome = 'completed' | 'error';
+
+/** How a run came out by the event that ends it, without a look at `outcome`; `null` for an event that ends nothing. */
+export function impliedOutcome({ type, fields }: CheckedEvent): RunOutcome | null {
+  if (type === 'execution_error') return 'error';
+  if (type !== 'execution_complete') return null;
+  return fields['success'] === false ? 'error' : 'completed';
+}
+
+/** S14. Shape: an outcome that the contract does not know is S04's. */
+export const outcomeRule: StreamRule = {
+  check: 'S14',
+  open: () => ({
+    take({ event, isForeign, at }) {
+      const implied = event === null || isForeign ? null : impliedOutcome(event);
+      if (event === null || implied === null) return null;
+      const { outcome } = event.fields;
+      const agrees =
+        implied === 'completed' ? outcome !== 'error' && outcome !== 'aborted' : outcome !== 'completed';
+      if (agrees) return [];
+      const ending =
+        event.type === 'execution_error'
+          ? event.type
+          : `${event.type} with success ${String(event.fields['success'])}`;
+      return [
+        {
+          message: `${ending} says that the outcome is ${String(outcome)}.`,
+          at: at('outcome'),
+          severity: 'warn',
+        },
+      ];
+    },
+  }),
+};

@@ -3,7 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../engine/finding.ts';
-import { idOf, isFields, type StreamEvent } from './stream-event.ts';
+import { idOf, isFields, type CheckedEvent } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
 /** Pieces beyond this are not joined. Units: characters. */
@@ -14,7 +14,7 @@ export const pieceRule: StreamRule = {
   check: 'S24',
   open() {
     const joined = new Map<string, string>();
-    let held = 0;
+    let size = 0;
     return {
       take({ event, isForeign, isRepeat, at }): readonly Problem[] | null {
         if (event === null || isForeign || isRepeat) return null;
@@ -29,27 +29,27 @@ export const pieceRule: StreamRule = {
           const { delta } = fields;
           const before = joined.get(key ?? '');
           if (key === null || before === undefined || typeof delta !== 'string') return null;
-          held += delta.length;
-          if (held <= MOST_CHARACTERS) joined.set(key, before + delta);
+          size += delta.length;
+          if (size <= MOST_CHARACTERS) joined.set(key, before + delta);
           return null;
         }
         if (type !== 'tool_input_complete' && type !== 'media_complete') return null;
         const text = joined.get(keyOf(event) ?? '');
-        if (text === undefined || text === '' || held > MOST_CHARACTERS) return null;
-        const member = type === 'media_complete' ? 'data' : 'parameters';
-        const whole = fields[member];
+        if (text === undefined || text === '' || size > MOST_CHARACTERS) return null;
+        const property = type === 'media_complete' ? 'data' : 'parameters';
+        const whole = fields[property];
         const { hiddenParameterNames: hidden } = fields;
         if (whole === undefined || (Array.isArray(hidden) && hidden.length > 0)) return null;
-        const isSame = member === 'data' ? whole === text : isDeepStrictEqual(whole, parse(text));
+        const isSame = property === 'data' ? whole === text : isDeepStrictEqual(whole, parse(text));
         return isSame
           ? []
-          : [{ message: `The pieces before ${type} do not come to its ${member}.`, at: at(member) }];
+          : [{ message: `The pieces before ${type} do not come to its ${property}.`, at: at(property) }];
       },
     };
   },
 };
 
-function keyOf({ type, fields }: StreamEvent): string | null {
+function keyOf({ type, fields }: CheckedEvent): string | null {
   const id = idOf(fields[type.startsWith('media') ? 'id' : 'toolCallId']);
   return id === null ? null : `${type.startsWith('media') ? 'media' : 'tool'} ${id}`;
 }
@@ -125,7 +125,7 @@ export const figureRule: StreamRule = {
   },
 };
 
-function differs({ completedAt, durationMs }: StreamEvent['fields'], startedAt: unknown): boolean {
+function differs({ completedAt, durationMs }: CheckedEvent['fields'], startedAt: unknown): boolean {
   if (typeof durationMs !== 'number' || typeof startedAt !== 'string' || typeof completedAt !== 'string')
     return false;
   return Math.abs(Date.parse(completedAt) - Date.parse(startedAt) - durationMs) > ROUNDING;

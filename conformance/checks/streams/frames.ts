@@ -1,9 +1,15 @@
 /**
  * S02, S07, S08, S21: what a frame of a stream is made of.
  */
-import type { Problem } from '../../engine/finding.ts';
+import type { Problem, CheckResult } from '../../engine/finding.ts';
 import { isFields, isKeepalive } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
+import type { StreamCapture } from '../../engine/exchange.ts';
+import { executionStreamEventTypes } from '../../../generated/service/events.ts';
+import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import { checks } from '../../../generated/service/validators.ts';
+import { provenanceOfValue } from '../../schema-location/provenance.ts';
+import { isDecisionProblem } from './approvals.ts';
 
 /** What some services close a stream with, and the contract does not. */
 const DONE = '[DONE]';
@@ -26,14 +32,19 @@ export const frameRule: StreamRule = {
         return [
           {
             message: 'The stream closes with [DONE], which is no event.',
-            ...{ at: at(), severity: 'warn', facts: [], assumption: 'A-FRAME' },
+            at: at(),
+            severity: 'warn',
+            facts: [],
+            assumption: 'A-FRAME',
           },
         ];
       if (frame.isTooDeep === true)
         return [
           {
             message: `The data of an event is not checked. ${frame.problem ?? ''}`,
-            ...{ at: at(), severity: 'warn', facts: [] },
+            at: at(),
+            severity: 'warn',
+            facts: [],
           },
         ];
       return [{ message: describe(frame), at: at() }];
@@ -72,7 +83,7 @@ const LONGEST_ID = 200;
 export const frameIdRule: StreamRule = {
   check: 'S08',
   open() {
-    const told = new Set<string>();
+    const reportedNames = new Set<string>();
     let last: string | null = null;
     return {
       take({ frame: { id }, event, isForeign, at }) {
@@ -96,14 +107,14 @@ export const frameIdRule: StreamRule = {
             },
           ];
         }
-        return told.has(id)
+        return reportedNames.has(id)
           ? [{ message: 'An event repeats an id of its stream.', at: at('id') }]
           : remember(id);
       },
     };
 
     function remember(id: string): readonly Problem[] {
-      if (told.size < MOST_IDS && id.length <= LONGEST_ID) told.add(id);
+      if (reportedNames.size < MOST_IDS && id.length <= LONGEST_ID) reportedNames.add(id);
       return [];
     }
   },
@@ -127,6 +138,93 @@ export const frameSizeRule: StreamRule = {
       if (frame.size <= LARGEST_EVENT) return [];
       const what = event === null ? 'An event' : `An event of the type ${event.type}`;
       return [{ message: `${what} has more than ${LARGEST_EVENT} bytes of data.`, at: at() }];
+    },
+  }),
+};
+
+/** All of a stream that comes within this time came at once. Units: milliseconds. */
+const AT_ONCE_MS = 10;
+
+/** Judges a whole stream of a run that takes time. */
+export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
+  if (end !== 'closed') return null;
+  const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
+  return problems === null ? null : { check: 'S17', problems };
+}
+
+/** S17. */
+export const flushRule: StreamRule = {
+  check: 'S17',
+  open({ isFlushChecked }) {
+    let first: number | undefined;
+    let last: number | undefined;
+    return {
+      take({ frame: { at } }) {
+        first ??= at;
+        last = at;
+        return null;
+      },
+      end: ({ end, count }) => (isFlushChecked && end === 'closed' ? problemsOf(first, last, count) : null),
+    };
+  },
+};
+
+function problemsOf(
+  first: number | undefined,
+  last: number | undefined,
+  count: number,
+): readonly Problem[] | null {
+  if (first === undefined || last === undefined || count < 2) return null;
+  if (last - first > AT_ONCE_MS) return [];
+  return [
+    { message: 'A run that takes time was told at once, with all of its events in one piece.', at: 'stream' },
+  ];
+}
+
+const named: Readonly<Record<string, SchemaCheck>> = checks;
+
+/** Why: a name that is a word of the language is emitted with a line before it. */
+const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
+  executionStreamEventTypes.flatMap((type) => {
+    const schema = named[type] ?? named[`_${type}`];
+    return schema === undefined ? [] : [[type, schema] as const];
+  }),
+);
+
+/** How many unknown types of a stream are told apart. */
+const MOST_TYPES = 20;
+
+/** S03: the type is one of the contract. Told once for each type. */
+export const typeRule: StreamRule = {
+  check: 'S03',
+  open() {
+    const reportedTypes = new Set<string>();
+    return {
+      take({ event, at }) {
+        if (event === null) return null;
+        if (event.isKnown || reportedTypes.has(event.type) || reportedTypes.size >= MOST_TYPES) return [];
+        reportedTypes.add(event.type);
+        return [{ message: `The contract has no event of the type ${event.type}.`, at: at('type') }];
+      },
+    };
+  },
+};
+
+/** S04: the members of an event are those of its type. What an event breaks is judged by the place that says so. */
+export const shapeRule: StreamRule = {
+  check: 'S04',
+  open: () => ({
+    take({ event, at }) {
+      const schema = event === null ? undefined : schemas.get(event.type);
+      if (event === null || schema === undefined) return null;
+      const problem = schema.firstProblem(event.fields);
+      if (problem === null || isDecisionProblem(event, problem)) return [];
+      const { code, path, message } = problem;
+      const { severity, facts, assumption, place } = provenanceOfValue(schema.name, path, {
+        code,
+        value: event.fields,
+      });
+      return [{ message: `${event.type}: ${message}`, at: at(path), place, severity, facts, assumption }];
     },
   }),
 };

@@ -24,10 +24,10 @@ class PatchError extends Error {
   override readonly name = 'PatchError';
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, unknown>>;
 
 function carryOut(state: unknown, operation: unknown): unknown {
-  if (!isMembers(operation)) throw new PatchError('it is no object');
+  if (!isProperties(operation)) throw new PatchError('it is no object');
   const path = readPointer(operation, 'path');
   switch (operation['op']) {
     case 'add':
@@ -57,15 +57,15 @@ function move(state: unknown, from: readonly string[], path: readonly string[]):
   return add(remove(state, from), path, value);
 }
 
-function valueOf(operation: Members): unknown {
+function valueOf(operation: Properties): unknown {
   if (!Object.hasOwn(operation, 'value')) throw new PatchError('it has no value');
   return operation['value'];
 }
 
-function readPointer(operation: Members, member: 'path' | 'from'): readonly string[] {
-  const pointer = operation[member];
+function readPointer(operation: Properties, property: 'path' | 'from'): readonly string[] {
+  const pointer = operation[property];
   if (typeof pointer !== 'string' || !/^(?:\/(?:[^~]|~[01])*)?$/s.test(pointer))
-    throw new PatchError(`its ${member} is no JSON Pointer`);
+    throw new PatchError(`its ${property} is no JSON Pointer`);
   return pointer
     .split('/')
     .slice(1)
@@ -77,7 +77,7 @@ function read(state: unknown, path: readonly string[]): unknown {
   for (const [depth, step] of path.entries()) {
     const place = path.slice(0, depth + 1);
     if (Array.isArray(value)) value = (value as unknown[])[indexIn(value.length - 1, step, place)];
-    else if (isMembers(value) && Object.hasOwn(value, step)) value = value[step];
+    else if (isProperties(value) && Object.hasOwn(value, step)) value = value[step];
     else throw new PatchError(`${show(place)} is not there`);
   }
   return value;
@@ -127,21 +127,21 @@ function remove(state: unknown, path: readonly string[]): unknown {
 function change(
   state: unknown,
   path: readonly string[],
-  edit: (parent: Members | unknown[], step: string) => unknown,
+  edit: (parent: Properties | unknown[], step: string) => unknown,
   whole: unknown,
 ): unknown {
   const last = path.at(-1);
   if (last === undefined) return whole;
   const around = path.slice(0, -1);
   const parent = read(state, around);
-  if (!Array.isArray(parent) && !isMembers(parent)) throw new PatchError(`${show(around)} holds nothing`);
+  if (!Array.isArray(parent) && !isProperties(parent)) throw new PatchError(`${show(around)} holds nothing`);
   let value = edit(parent, last);
   for (let depth = around.length - 1; depth >= 0; depth--) {
     const holder = read(state, around.slice(0, depth));
     const step = around[depth] ?? '';
     value = Array.isArray(holder)
       ? holder.with(Number(step), value)
-      : { ...(holder as Members), [step]: value };
+      : { ...(holder as Properties), [step]: value };
   }
   return value;
 }
@@ -160,8 +160,8 @@ function equals(one: unknown, other: unknown): boolean {
       one.length === other.length &&
       one.every((item, index) => equals(item, other[index]))
     );
-  if (!isMembers(one)) return one === other;
-  if (!isMembers(other)) return false;
+  if (!isProperties(one)) return one === other;
+  if (!isProperties(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
@@ -173,6 +173,6 @@ function show(path: readonly string[]): string {
   return path.length === 0 ? 'the whole state' : `/${path.join('/')}`;
 }
 
-function isMembers(value: unknown): value is Members {
+function isProperties(value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,7 @@ export const oneRunRule: StreamRule = {
   open({ request }) {
     let run = request.executionId;
     let isAsked = run !== null;
-    const told = new Set<string>();
+    const reportedIds = new Set<string>();
     return {
       take({ event, at }) {
         if (event === null || event.executionId === null) return null;
@@ -22,8 +22,8 @@ export const oneRunRule: StreamRule = {
           run ??= executionId;
           return [];
         }
-        if (told.has(executionId) || told.size >= MOST_RUNS) return [];
-        told.add(executionId);
+        if (reportedIds.has(executionId) || reportedIds.size >= MOST_RUNS) return [];
+        reportedIds.add(executionId);
         const message = isAsked
           ? 'The stream tells another run than the one that was asked for.'
           : 'An event names another run than those before it.';
@@ -74,14 +74,16 @@ export const beginningRule: StreamRule = {
           return [
             {
               message: `The stream begins with ${event.type} instead of execution_start.`,
-              ...{ at: at('type'), ...assumed },
+              at: at('type'),
+              ...assumed,
             },
           ];
         if (request.runEntry !== 'resume' || event.fields['resumed'] === true) return [];
         return [
           {
             message: 'The execution_start of a run that goes on does not say that it is resumed.',
-            ...{ at: at('resumed'), ...assumed },
+            at: at('resumed'),
+            ...assumed,
           },
         ];
       },

@@ -2,9 +2,8 @@
  * S12: what stands in a block or closes it comes behind what opens it, and what was opened is closed before a run ends well.
  */
 import type { Problem } from '../../engine/finding.ts';
-import { announcedTool, placeOf, type BlockPlace } from './event-families.ts';
+import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-event.ts';
 import type { OpenBlock } from './stream-memory.ts';
-import { isSuccess } from './stream-event.ts';
 import type { FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
 
 /** More blocks than these are not followed. */
@@ -20,20 +19,20 @@ export const pairingRule: StreamRule = {
     const blurred = new Set<string>();
     let isSuccessful = false;
     return {
-      take(seen) {
-        const { event, isRepeat, isForeign } = seen;
+      take(frameContext) {
+        const { event, isRepeat, isForeign } = frameContext;
         if (event === null || isRepeat) return null;
         if (!isForeign && isSuccess(event)) isSuccessful = true;
         if (pauses.has(event.type)) carryAll(context.run.open);
         const tool = announcedTool(event);
-        if (tool !== null && !context.run.open.has(tool)) openSilently(context, tool, seen);
+        if (tool !== null && !context.run.open.has(tool)) openSilently(context, tool, frameContext);
         const place = placeOf(event);
         if (place === null) return null;
         if (place.key === null) {
           blurred.add(place.family);
           return null;
         }
-        return meet(context, { ...place, key: place.key }, seen, blurred);
+        return meet(context, { ...place, key: place.key }, frameContext, blurred);
       },
       end() {
         if (!isSuccessful || context.hasUnreadableFrames) return null;
@@ -79,4 +78,60 @@ function openSilently({ run }: StreamContext, key: string, { event, frame }: Fra
 /** Why: behind a pause a block may be told anew from its start, or be left as it is. */
 export function carryAll(open: Map<string, OpenBlock>): void {
   for (const [key, block] of open) if (!block.isCarried) open.set(key, { ...block, isCarried: true });
+}
+
+/** More texts at a time are not followed, and no more of them together. Units: characters. */
+const MOST_TEXTS = 1_000;
+const MOST_CHARACTERS = 1024 * 1024;
+
+/** S13. */
+export const textRule: StreamRule = {
+  check: 'S13',
+  open: (context) => ({
+    take({ event, isRepeat, at }) {
+      const { run } = context;
+      if (event === null || isRepeat) return null;
+      const place = placeOf(event);
+      if (place === null) return null;
+      const { key, role } = place;
+      if (key === null) {
+        run.texts.clear();
+        return null;
+      }
+      if (role === 'start') {
+        if (run.texts.size < MOST_TEXTS) run.texts.set(key, '');
+        return null;
+      }
+      const joined = run.texts.get(key);
+      if (joined === undefined) return null;
+      if (role === 'part') {
+        const { delta } = event.fields;
+        if (typeof delta === 'string' && heldBy(run.texts) + delta.length <= MOST_CHARACTERS)
+          run.texts.set(key, joined + delta);
+        else run.texts.delete(key);
+        return null;
+      }
+      run.texts.delete(key);
+      const { text } = event.fields;
+      if (typeof text !== 'string' || joined === '') return null;
+      if (text === joined) return [];
+      return [
+        {
+          message: `The text of ${event.type} and the pieces before it differ from character ${firstDifference(text, joined)} on.`,
+          at: at('text'),
+        },
+      ];
+    },
+  }),
+};
+
+function heldBy(texts: ReadonlyMap<string, string>): number {
+  return texts.values().reduce((sum, text) => sum + text.length, 0);
+}
+
+/** Counted from 1. */
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index += 1;
+  return index + 1;
 }

@@ -88,6 +88,6 @@ function count(value: unknown, depth: number, budget: { left: number }): boolean
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every((item) => count(item, depth + 1, budget));
   return Object.entries(value).every(
-    ([name, member]) => count(name, depth + 1, budget) && count(member, depth + 1, budget),
+    ([name, property]) => count(name, depth + 1, budget) && count(property, depth + 1, budget),
   );
 }

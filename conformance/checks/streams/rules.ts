@@ -2,17 +2,21 @@
  * Every rule about streams, in the order of their checks. S01 and S18 to S20 look at responses and not at events.
  */
 import { approvalRule } from './approvals.ts';
-import { endRule, pauseRule } from './endings.ts';
+import { endRule, pauseRule, outcomeRule } from './endings.ts';
 import { figureRule, pieceRule } from './figures.ts';
-import { flushRule } from './flush.ts';
-import { frameIdRule, frameNameRule, frameRule, frameSizeRule } from './frames.ts';
+import {
+  flushRule,
+  frameIdRule,
+  frameNameRule,
+  frameRule,
+  frameSizeRule,
+  shapeRule,
+  typeRule,
+} from './frames.ts';
 import { beginningRule, oneRunRule, orderRule } from './order.ts';
-import { outcomeRule } from './outcomes.ts';
-import { pairingRule } from './pairing.ts';
+import { pairingRule, textRule } from './pairing.ts';
 import { patchRule } from './patches.ts';
-import { shapeRule, typeRule } from './shapes.ts';
 import type { StreamRule } from './stream-rule.ts';
-import { textRule } from './text-joins.ts';
 import { gateRule, turnRule } from './turns.ts';
 
 /** Every rule. */

@@ -4,14 +4,14 @@
 import { severityOf, type Severity } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
-import type { StreamFrame, StreamEnd } from '../../engine/exchange.ts';
+import type { StreamFrame, CaptureEnd } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { beginRun, isRepeatOf, leavesGap, type StreamStart } from './begin-run.ts';
 import { streamChecks } from './checks.ts';
 import { isDone } from './frames.ts';
 import { forgetDetails, newRun, type StreamMemory } from './stream-memory.ts';
 import { streamRules } from './rules.ts';
-import { isKeepalive, isTerminal, readEvent, type StreamEvent } from './stream-event.ts';
+import { isKeepalive, isTerminal, readEvent, type CheckedEvent } from './stream-event.ts';
 import { rowFor } from './stream-operations.ts';
 import { readStreamRequest, type AskingRequest, type StreamRequest } from './stream-request.ts';
 import type { Ending, FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
@@ -29,7 +29,7 @@ export interface StreamChecker {
 
 /** How a stream ended. Shape: `status` is that of a result in JSON; absent for a stream. */
 export interface StreamEnding {
-  readonly end: StreamEnd;
+  readonly end: CaptureEnd;
   readonly rest: string;
   readonly status?: Ending['status'];
 }
@@ -72,12 +72,13 @@ export function createStreamChecker(
       count += 1;
       const event = readEvent(frame);
       if (event === null && !isDone(frame)) markUnreadable(context);
-      const seen: FrameContext = {
-        ...{ frame, event },
+      const frameContext: FrameContext = {
+        frame,
+        event,
         ...(event === null ? { isForeign: false, isRepeat: false } : telling.meet(event)),
-        at: (member) => (member ? `event ${frame.number}: ${member}` : `event ${frame.number}`),
+        at: (property) => (property ? `event ${frame.number}: ${property}` : `event ${frame.number}`),
       };
-      return rules.flatMap((rule) => rule.take(seen));
+      return rules.flatMap((rule) => rule.take(frameContext));
     },
     end({ end, rest, status = null }) {
       const checkResults = rules.flatMap((rule) => rule.end({ end, rest, status, count }));
@@ -87,7 +88,7 @@ export function createStreamChecker(
   };
 }
 
-type Changing<Shape> = { -readonly [Member in keyof Shape]: Shape[Member] };
+type Changing<Shape> = { -readonly [Property in keyof Shape]: Shape[Property] };
 
 /** Why: what could not be read may have opened, closed or said anything. */
 function markUnreadable(context: Changing<StreamContext>): void {
@@ -98,8 +99,8 @@ function markUnreadable(context: Changing<StreamContext>): void {
 }
 
 interface RunFollower {
-  meet(event: StreamEvent): Pick<FrameContext, 'isForeign' | 'isRepeat'>;
-  keep(end: StreamEnd): void;
+  meet(event: CheckedEvent): Pick<FrameContext, 'isForeign' | 'isRepeat'>;
+  keep(end: CaptureEnd): void;
 }
 
 /** Follows which run is told, and what of it is new. */
@@ -111,7 +112,7 @@ function followRun(context: Changing<StreamContext>, memory: StreamMemory): RunF
   let hasUnnumbered = false;
   let hasEnded = false;
 
-  function begin(first: StreamEvent): StreamStart {
+  function begin(first: CheckedEvent): StreamStart {
     const run = beginRun(memory, request, first);
     context.run = run.run;
     if (context.hasUnreadableFrames) markUnreadable(context);
@@ -148,30 +149,30 @@ function followRun(context: Changing<StreamContext>, memory: StreamMemory): RunF
 }
 
 interface CountedRule {
-  take(seen: FrameContext): readonly CheckResult[];
+  take(frameContext: FrameContext): readonly CheckResult[];
   end(ending: Ending): readonly CheckResult[];
 }
 
 /** Sets a rule to work: counts what it tells, and softens it where the source says nothing of the stream. */
 function openRule({ check, open }: StreamRule, context: StreamContext, isStated: boolean): CountedRule {
   const atWork = open(context);
-  let told = 0;
+  let count = 0;
   let hasLooked = false;
 
   function tell(found: readonly Problem[] | null): readonly CheckResult[] {
     hasLooked ||= found !== null;
     const problems = (found ?? [])
-      .slice(0, MOST_PROBLEMS - told)
+      .slice(0, MOST_PROBLEMS - count)
       .map((problem) => (isStated ? problem : soften(check, problem)));
-    told += problems.length;
+    count += problems.length;
     return problems.length === 0 ? [] : [{ check, problems }];
   }
 
   return {
-    take: (seen) => tell(atWork.take(seen)),
+    take: (frameContext) => tell(atWork.take(frameContext)),
     end(ending) {
       const checkResults = tell(atWork.end?.(ending) ?? null);
-      return told === 0 && hasLooked ? [{ check, problems: [] }] : checkResults;
+      return count === 0 && hasLooked ? [{ check, problems: [] }] : checkResults;
     },
   };
 }

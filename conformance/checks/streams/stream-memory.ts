@@ -76,17 +76,17 @@ export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
 
   return {
     recall(executionId) {
-      const known = runs.get(executionId);
-      return known === undefined ? null : { run: copyOf(known.run), version: known.version };
+      const entry = runs.get(executionId);
+      return entry === undefined ? null : { run: copyOf(entry.run), version: entry.version };
     },
     keep(executionId, run, version) {
-      const known = runs.get(executionId);
-      const isOvertaken = known !== undefined && known.version !== version;
-      if (isOvertaken && !isFurther(run, known.run)) return;
+      const entry = runs.get(executionId);
+      const isOvertaken = entry !== undefined && entry.version !== version;
+      if (isOvertaken && !isFurther(run, entry.run)) return;
       forget(executionId);
-      const kept = { run: copyOf(run), version: ++versions, weight: weigh(run) };
-      runs.set(executionId, kept);
-      weight += kept.weight;
+      const next = { run: copyOf(run), version: ++versions, weight: weigh(run) };
+      runs.set(executionId, next);
+      weight += next.weight;
       while (runs.size > 1 && (runs.size > limits.runs || weight > limits.weight))
         forget([...runs.keys()][0] ?? '');
     },
@@ -136,6 +136,6 @@ function isFurther(one: RunMemory, other: RunMemory): boolean {
 /** Units: characters, with some for what holds them. */
 function weigh({ open, texts, approvals, state }: RunMemory): number {
   const names = [open, texts, approvals].flatMap((map) => [...map.keys()]);
-  const held = [...names, ...texts.values()].reduce((sum, text) => sum + text.length + 100, 0);
-  return 1_000 + held + (state.kind === 'known' ? JSON.stringify(state.value).length : 0);
+  const textWeight = [...names, ...texts.values()].reduce((sum, text) => sum + text.length + 100, 0);
+  return 1_000 + textWeight + (state.kind === 'known' ? JSON.stringify(state.value).length : 0);
 }

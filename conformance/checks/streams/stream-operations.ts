@@ -14,7 +14,7 @@ export interface StreamOperation {
   /** Why it streams when it is asked to, by default, and answers JSON when it is asked for that. */
   readonly streams: Basis;
   readonly streamsByDefault: Basis;
-  readonly answersJson: Basis;
+  readonly returnsJson: Basis;
   /** Whether the source says that what it streams, or lists in its result, are the events of the contract. */
   readonly isStreamStated: boolean;
   readonly isResultStated: boolean;
@@ -25,8 +25,12 @@ const facts = (...ids: readonly string[]): Basis => ({ kind: 'facts', ids });
 function assumed(runEntry: RunEntry, id: string): StreamOperation {
   const basis: Basis = { kind: 'assumption', id };
   return {
-    ...{ runEntry, streams: basis, streamsByDefault: basis, answersJson: basis },
-    ...{ isStreamStated: false, isResultStated: false },
+    runEntry,
+    streams: basis,
+    streamsByDefault: basis,
+    returnsJson: basis,
+    isStreamStated: false,
+    isResultStated: false,
   };
 }
 
@@ -36,7 +40,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     runEntry: 'start',
     streams: facts('F-4.2-096', 'F-4.2-098', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-094', 'F-4.2-096'),
-    answersJson: facts('F-4.2-097'),
+    returnsJson: facts('F-4.2-097'),
     isStreamStated: true,
     isResultStated: false,
   },
@@ -44,7 +48,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     runEntry: 'resume',
     streams: facts('F-4.2-111', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-110', 'F-4.2-111'),
-    answersJson: facts('F-4.2-111'),
+    returnsJson: facts('F-4.2-111'),
     isStreamStated: true,
     isResultStated: false,
   },
@@ -52,13 +56,13 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     runEntry: 'resume',
     streams: facts('F-4.2-125', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-124', 'F-6.1-001'),
-    answersJson: facts('F-4.2-125', 'F-2.5-019'),
+    returnsJson: facts('F-4.2-125', 'F-2.5-019'),
     isStreamStated: true,
     isResultStated: true,
   },
   approveClientExecution: {
     ...assumed('resume', 'A-029'),
-    answersJson: facts('F-4.6-015'),
+    returnsJson: facts('F-4.6-015'),
     isResultStated: true,
   },
   followExecutionEvents: assumed('reattach', 'A-REJOIN'),

@@ -3,14 +3,13 @@
  * begins. What every answer shows is judged wherever exchanges are; here is only what needs to know why a request was sent.
  */
 import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
-import type { Exchange } from '../../engine/exchange.ts';
+import type { Exchange, RequestPlan } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
-import { checkFlush } from './flush.ts';
-import { isRefusal } from './check-form.ts';
+import { checkFlush } from './frames.ts';
+import { isErrorRequest } from './check-form.ts';
 import type { StreamMemory } from './stream-memory.ts';
-import { planOfRun, plansOfRefusals, type RefusedPlan } from './stream-plans.ts';
 
 /** What the phase works with. */
 export interface StreamPhaseContext {
@@ -31,7 +30,7 @@ export interface StreamPhaseContext {
 export async function runStreamPhase(context: StreamPhaseContext): Promise<void> {
   const { wire, environment, collector, onSubject } = context;
   const runTemplates = distinctRunTemplates(environment.runs);
-  for (const plan of plansOfRefusals(environment, runTemplates[0]?.[1] ?? null)) {
+  for (const plan of errorPlans(environment, runTemplates[0]?.[1] ?? null)) {
     onSubject?.(plan.operation);
     checkRejected(collector, plan, await wire.send(plan));
   }
@@ -53,7 +52,7 @@ function distinctRunTemplates(runs: TestEnvironment['runs']): readonly (readonly
   return [...byText.values()].toReversed();
 }
 
-/** Tells S20 of what did not fail. Why: a client that refuses with a status, or with an error in JSON, is judged by that answer. */
+/** Reports errors in a stream as S20. An error with a status or in JSON is checked as a response. */
 function checkRejected(
   collector: ResultCollector,
   { operation, label }: RefusedPlan,
@@ -64,7 +63,7 @@ function checkRejected(
     collector.skip('S20', operation, exchange.failure ?? 'No reply came.');
     return;
   }
-  if (response.status >= 300 || isRefusal(response.body)) return;
+  if (response.status >= 300 || isErrorRequest(response.body)) return;
   const problem: Problem = {
     message: `A request ${label} returns ${response.status} and a ${response.body.kind} body.`,
     at: 'status',
@@ -110,4 +109,87 @@ function skipUnseen(
       'executeAgent',
       'No kind of run is set up that prefers a pace (`prefer: pace=real`).',
     );
+}
+
+/** A request that is to be refused. */
+export interface RefusedPlan extends RequestPlan {
+  readonly operation: string;
+  /** What is wrong with it, behind `A request`. */
+  readonly label: string;
+}
+
+const json = ['content-type', 'application/json'] as const;
+
+/** The request that starts a run; `more` goes into its body. */
+export function planOfRun(
+  runTemplate: RunTemplate,
+  more: Readonly<Record<string, unknown>> = {},
+): RequestPlan {
+  const body = { messages: [{ role: 'user', content: runTemplate.message }], ...runTemplate.body, ...more };
+  return {
+    operation: 'executeAgent',
+    method: 'POST',
+    path: `/v1/agents/${encodeURIComponent(runTemplate.agentId)}/execute`,
+    headers: [json, ...Object.entries(runTemplate.headers)],
+    body: JSON.stringify(body),
+    profile: 'full',
+  };
+}
+
+/** Requests that nothing can run: for what is not there, and with bodies that are no object. */
+export function errorPlans(
+  environment: TestEnvironment,
+  runTemplate: RunTemplate | null,
+): readonly RefusedPlan[] {
+  const agentId = runTemplate?.agentId ?? agentOf(environment);
+  const messages = [{ role: 'user', content: runTemplate?.message ?? 'Hello' }];
+  const missing = `${agentId ?? 'agent'}_that_is_not_there`;
+  const run = { executionId: 'exec_that_is_not_there', streamResponse: true };
+  const unknownAgent = refused(
+    'executeAgent',
+    missing,
+    { messages, streamResponse: true },
+    'for an agent that is not there',
+  );
+  if (agentId === null) return [unknownAgent];
+  return [
+    unknownAgent,
+    refused('executeAgent', agentId, '{"messages": [', 'with a body that is no JSON'),
+    refused('executeAgent', agentId, '["Hello"]', 'with a body that is no object'),
+    refused('resumeAgentExecution', agentId, { ...run, toolOutputs: {} }, 'for a run that is not there'),
+    refused(
+      'approveAgentExecution',
+      agentId,
+      { ...run, approvalId: 'appr_that_is_not_there', decision: 'approved' },
+      'for a run that is not there',
+    ),
+  ];
+}
+
+const endings = {
+  executeAgent: 'execute',
+  resumeAgentExecution: 'resume',
+  approveAgentExecution: 'approve',
+} as const;
+
+function refused(
+  operation: keyof typeof endings,
+  agentId: string,
+  body: string | Readonly<Record<string, unknown>>,
+  label: string,
+): RefusedPlan {
+  return {
+    operation,
+    method: 'POST',
+    path: `/v1/agents/${encodeURIComponent(agentId)}/${endings[operation]}`,
+    headers: [json],
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    profile: 'full',
+    label,
+  };
+}
+
+/** Where no run is set up, the agent that other requests are for. */
+function agentOf({ parameters }: TestEnvironment): string | null {
+  return parameters['executeAgent']?.['id'] ?? parameters['any']?.['id'] ?? null;
 }

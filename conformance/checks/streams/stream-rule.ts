@@ -3,10 +3,10 @@
  * Types only.
  */
 import type { Operation } from '../../schema-location/operations.ts';
-import type { StreamEnd, StreamFrame } from '../../engine/exchange.ts';
+import type { CaptureEnd, StreamFrame } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import type { RunMemory } from './stream-memory.ts';
-import type { StreamEvent } from './stream-event.ts';
+import type { CheckedEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /**
@@ -27,18 +27,18 @@ export interface StreamContext {
 export interface FrameContext {
   readonly frame: StreamFrame;
   /** `null` for a frame that holds no event. */
-  readonly event: StreamEvent | null;
+  readonly event: CheckedEvent | null;
   /** Whether it tells of another run than the stream does. */
   readonly isForeign: boolean;
   /** Whether an earlier stream has told it already. */
   readonly isRepeat: boolean;
   /** Where a problem is: the frame, or a member of its event. */
-  readonly at: (member?: string) => string;
+  readonly at: (property?: string) => string;
 }
 
 /** How a stream ended. Shape: `status` is that of a result in JSON, `null` for a stream. */
 export interface Ending {
-  readonly end: StreamEnd;
+  readonly end: CaptureEnd;
   readonly rest: string;
   /** Frames in all. */
   readonly count: number;
@@ -47,7 +47,7 @@ export interface Ending {
 
 /** A rule at work on one stream. Shape: both answer `null` where the rule has nothing to look at. */
 export interface RunningRule {
-  take(seen: FrameContext): readonly Problem[] | null;
+  take(frameContext: FrameContext): readonly Problem[] | null;
   end?(ending: Ending): readonly Problem[] | null;
 }
 

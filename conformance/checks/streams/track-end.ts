@@ -2,7 +2,7 @@
  * Follows how a stream comes to its end: whether its run has ended, what it waits for, and what a missing end is most likely
  * to be. Read by the rules about the end of a run and about its pauses.
  */
-import { idOf, isKeepalive, isTerminal, type StreamEvent } from './stream-event.ts';
+import { idOf, isKeepalive, isTerminal, type CheckedEvent } from './stream-event.ts';
 import type { FrameContext, StreamContext } from './stream-rule.ts';
 
 /** What was seen of a stream's end. */
@@ -31,7 +31,7 @@ export function trackEnd(context: StreamContext): EndTracker {
   let isAwaiting = false;
   let turnStop: 'none' | 'open' | 'final' = 'none';
 
-  function takePause({ type, fields }: StreamEvent): void {
+  function takePause({ type, fields }: CheckedEvent): void {
     if (type === 'approval_start') pending.add(idOf(fields['approvalId']) ?? '');
     else if (type === 'approval_complete') pending.delete(idOf(fields['approvalId']) ?? '');
     else if (type === 'await') {

@@ -6,7 +6,7 @@ import { writeCases } from '../../../cli/output/check-cases.ts';
 import { findConfig, findUnknown } from '../../../cli/check-config.ts';
 import { writeReports, type ReportCall } from '../../../cli/output/check-reports.ts';
 import { defaultConfig } from '../../../conformance/config/config.ts';
-import { paintNothing } from '../../../conformance/report/text-options.ts';
+import { paintNothing } from '../../../conformance/report/report.ts';
 import {
   makeCheck,
   makeFinding,

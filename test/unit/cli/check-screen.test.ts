@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printCheck, printList, printListJson, unknownCheck } from '../../../cli/output/check-list.ts';
 import { choosePaint } from '../../../cli/output/paint.ts';
 import { openProgress } from '../../../cli/output/progress.ts';
-import { paintNothing } from '../../../conformance/report/text-options.ts';
+import { paintNothing } from '../../../conformance/report/report.ts';
 import { makeCheck } from '../conformance/report/made-report.ts';
 
 describe('colours', () => {

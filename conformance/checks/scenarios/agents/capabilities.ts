@@ -16,10 +16,10 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
     description: 'Adds a capability that leads to another agent, and looks for its tool name in the agent.',
     rationale: 'The model is offered what the agent lists; a missing capability is never called.',
     basis: relyOnFacts('F-4.2-071', 'F-4.2-038'),
-    async run(tools: CheckContext) {
-      const { id, other } = await makeTwo(tools);
-      const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
-      tools.expect(await isBound(tools, id, capabilityId), {
+    async run(context: CheckContext) {
+      const { id, other } = await makeTwo(context);
+      const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
+      context.expect(await isBound(context, id, capabilityId), {
         message: 'The capability that was added is not in its agent.',
         at: 'body.capabilities',
       });
@@ -45,49 +45,49 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function makeTwo(tools: CheckContext): Promise<{ readonly id: string; readonly other: string }> {
-  const id = await makeAgent(tools, { name: 'Backlot check of capabilities' });
-  return { id, other: await makeAgent(tools, { name: 'Backlot check of a colleague' }) };
+async function makeTwo(context: CheckContext): Promise<{ readonly id: string; readonly other: string }> {
+  const id = await makeAgent(context, { name: 'Backlot check of capabilities' });
+  return { id, other: await makeAgent(context, { name: 'Backlot check of a colleague' }) };
 }
 
-async function addTwice(tools: CheckContext): Promise<void> {
-  const { id, other } = await makeTwo(tools);
-  await bindAgent(tools, id, 'ask_colleague', other);
+async function addTwice(context: CheckContext): Promise<void> {
+  const { id, other } = await makeTwo(context);
+  await bindAgent(context, id, 'ask_colleague', other);
   const body = { toolName: 'ask_colleague', subAgentId: other };
-  const second = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
-  expectStatus(tools, second.status, 409, 'A second capability of the same tool name');
+  const second = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  expectStatus(context, second.status, 409, 'A second capability of the same tool name');
   const elsewhere = await awaitResponse(
-    addAgentCapability(tools.client, {
+    addAgentCapability(context.client, {
       path: { id: other },
       body: { toolName: 'ask_colleague', subAgentId: id },
     }),
   );
-  tools.expect(elsewhere.status !== 409, {
+  context.expect(elsewhere.status !== 409, {
     message: 'A tool name is refused because another agent has it.',
     at: 'status',
   });
 }
 
-async function removeOne(tools: CheckContext): Promise<void> {
-  const { id, other } = await makeTwo(tools);
-  const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
-  if (!(await isBound(tools, id, capabilityId))) tools.skip('An agent does not show its capabilities.');
-  const removed = await awaitResponse(removeAgentCapability(tools.client, { path: { id, capabilityId } }));
-  expectStatus(tools, removed.status, 200, 'Removing a capability');
-  tools.expect(!(await isBound(tools, id, capabilityId)), {
+async function removeOne(context: CheckContext): Promise<void> {
+  const { id, other } = await makeTwo(context);
+  const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
+  if (!(await isBound(context, id, capabilityId))) context.skip('An agent does not show its capabilities.');
+  const removed = await awaitResponse(removeAgentCapability(context.client, { path: { id, capabilityId } }));
+  expectStatus(context, removed.status, 200, 'Removing a capability');
+  context.expect(!(await isBound(context, id, capabilityId)), {
     message: 'A capability that was removed is still in its agent.',
     at: 'body.capabilities',
   });
   const body = { toolName: 'ask_colleague', subAgentId: other };
-  const again = await awaitResponse(addAgentCapability(tools.client, { path: { id }, body }));
-  tools.expect(again.status !== 409, {
+  const again = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  context.expect(again.status !== 409, {
     message: 'The tool name of a capability that was removed is still taken.',
     at: 'status',
   });
 }
 
 /** Looks for a capability in its agent, by its tool name or its id. */
-async function isBound(tools: CheckContext, id: string, capabilityId: string): Promise<boolean> {
-  const agent = await readAgent(tools, id);
+async function isBound(context: CheckContext, id: string, capabilityId: string): Promise<boolean> {
+  const agent = await readAgent(context, id);
   return mentions(agent, 'ask_colleague') || holdsText(agent, capabilityId);
 }

@@ -5,7 +5,7 @@ import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../gener
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { covers, isSame, memberOf, mentions, textOf } from '../read-value.ts';
+import { covers, isSame, propertyOf, mentions, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Cards are fetched and refreshed. */
@@ -17,11 +17,14 @@ export const cardChecks: readonly ScenarioCheck[] = [
     rationale: 'Users decide about an external agent by its card.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-026', 'F-4.2-028'),
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const card = cardWith('greet', 'As it is served.');
-      const { status, body } = await fetchCard(tools, await tools.abilities.serveCard('check-fetch', card));
-      expectStatus(tools, status, 200, 'A card that is there');
-      tools.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
+      const { status, body } = await fetchCard(
+        context,
+        await context.abilities.serveCard('check-fetch', card),
+      );
+      expectStatus(context, status, 200, 'A card that is there');
+      context.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
     },
   }),
   defineCheck({
@@ -69,111 +72,111 @@ export const cardChecks: readonly ScenarioCheck[] = [
     rationale: 'A caller retries when the other server is down, not when its own request was wrong.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-228', 'F-7-015'),
-    async run(tools: CheckContext) {
-      const { id } = await makePartner(tools, 'check-broken');
-      await tools.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
-      const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
-      expectStatus(tools, status, 502, 'A refresh from an address that fails');
+    async run(context: CheckContext) {
+      const { id } = await makePartner(context, 'check-broken');
+      await context.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
+      const { status } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
+      expectStatus(context, status, 502, 'A refresh from an address that fails');
     },
   }),
 ];
 
-async function fetchNoCard(tools: CheckContext): Promise<void> {
+async function fetchNoCard(context: CheckContext): Promise<void> {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' };
   const rows = [
     ['a page of HTML', page, 400],
     ['an error', { status: 503, body: 'Down' }, 502],
   ] as const;
-  for (const [what, answer, wanted] of rows) {
-    const { status } = await fetchCard(tools, await tools.abilities.serveCard('check-no-card', answer));
-    tools.note(status === wanted, {
+  for (const [what, response, wanted] of rows) {
+    const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
+    context.note(status === wanted, {
       message: `An address that answers with ${what} returned ${status} instead of ${wanted}.`,
       at: 'status',
     });
   }
 }
 
-async function refreshCopy(tools: CheckContext): Promise<void> {
-  const { id } = await makePartner(tools, 'check-copy');
-  const before = await refresh(tools, id);
-  if (!mentions(before, 'As it was first.') && !mentions(await readAgent(tools, id), 'As it was first.'))
-    tools.skip('The agent does not show the copy of its card.');
-  await tools.abilities.serveCard('check-copy', cardWith('paint', 'As it was then.'));
-  await refresh(tools, id);
-  const agent = await readAgent(tools, id);
-  tools.expect(mentions(agent, 'As it was then.') && !mentions(agent, 'As it was first.'), {
+async function refreshCopy(context: CheckContext): Promise<void> {
+  const { id } = await makePartner(context, 'check-copy');
+  const before = await refresh(context, id);
+  if (!mentions(before, 'As it was first.') && !mentions(await readAgent(context, id), 'As it was first.'))
+    context.skip('The agent does not show the copy of its card.');
+  await context.abilities.serveCard('check-copy', cardWith('paint', 'As it was then.'));
+  await refresh(context, id);
+  const agent = await readAgent(context, id);
+  context.expect(mentions(agent, 'As it was then.') && !mentions(agent, 'As it was first.'), {
     message: 'After a refresh the agent still has the old copy of its card.',
     at: 'body',
   });
 }
 
-async function reportSkills(tools: CheckContext): Promise<void> {
-  const { id } = await makePartner(tools, 'check-report');
-  await refresh(tools, id);
-  await tools.abilities.serveCard('check-report', cardWith('paint', 'As it was then.'));
-  const body = await refresh(tools, id);
-  tools.expect(mentions(body, 'backlot_paint'), {
+async function reportSkills(context: CheckContext): Promise<void> {
+  const { id } = await makePartner(context, 'check-report');
+  await refresh(context, id);
+  await context.abilities.serveCard('check-report', cardWith('paint', 'As it was then.'));
+  const body = await refresh(context, id);
+  context.expect(mentions(body, 'backlot_paint'), {
     message: 'A refresh does not mention the skill that is new on the card.',
     at: 'body',
   });
-  const report = memberOf(body, 'changeReport');
+  const report = propertyOf(body, 'changeReport');
   for (const [name, skill] of [
     ['skillsAdded', 'backlot_paint'],
     ['skillsRemoved', 'backlot_greet'],
   ] as const)
-    tools.note(
-      isSame(memberOf(report, name), [skill]),
+    context.note(
+      isSame(propertyOf(report, name), [skill]),
       assumed(
         'A-CHANGE-REPORT',
         `${name} does not list the skill that it should.`,
         `body.changeReport.${name}`,
       ),
     );
-  const second = memberOf(await refresh(tools, id), 'changeReport');
-  tools.note(
+  const second = propertyOf(await refresh(context, id), 'changeReport');
+  context.note(
     !mentions(second, 'backlot_'),
     assumed('A-CHANGE-REPORT', 'A refresh without any change reports one.', 'body.changeReport'),
   );
 }
 
-async function refreshWithoutCard(tools: CheckContext): Promise<void> {
-  const native = await makeAgent(tools, { name: 'Backlot check of a native agent' });
+async function refreshWithoutCard(context: CheckContext): Promise<void> {
+  const native = await makeAgent(context, { name: 'Backlot check of a native agent' });
   const partner = {
     name: 'Backlot check without an address',
     agentType: 'external',
     externalConfig: {},
   } as const;
-  await expectNoCard(tools, native, 'a native agent');
-  const made = await awaitResponse(createAgent(tools.client, { body: partner }));
+  await expectNoCard(context, native, 'a native agent');
+  const made = await awaitResponse(createAgent(context.client, { body: partner }));
   const id = textOf(made.body, 'id');
   // Why: such an agent may be refused at once, and then there is nothing to refresh.
   if (made.status === 201 && id !== null)
-    await expectNoCard(tools, id, 'an external agent without an address');
+    await expectNoCard(context, id, 'an external agent without an address');
 }
 
-async function expectNoCard(tools: CheckContext, id: string, what: string): Promise<void> {
-  const { status } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
-  tools.note(status === 400, { message: `A refresh of ${what} returned ${status}.`, at: 'status' });
+async function expectNoCard(context: CheckContext, id: string, what: string): Promise<void> {
+  const { status } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
+  context.note(status === 400, { message: `A refresh of ${what} returned ${status}.`, at: 'status' });
 }
 
 /** Serves a card and makes an agent that has its address. */
-async function makePartner(tools: CheckContext, name: string): Promise<{ readonly id: string }> {
-  const agentCardUrl = await tools.abilities.serveCard(name, cardWith('greet', 'As it was first.'));
+async function makePartner(context: CheckContext, name: string): Promise<{ readonly id: string }> {
+  const agentCardUrl = await context.abilities.serveCard(name, cardWith('greet', 'As it was first.'));
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a', agentCardUrl };
   const fields = { name: 'Backlot check of a card', agentType: 'external', externalConfig } as const;
-  return { id: await makeAgent(tools, fields) };
+  return { id: await makeAgent(context, fields) };
 }
 
-async function refresh(tools: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(refreshAgentCard(tools.client, { path: { id } }));
+async function refresh(context: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
   if (status === 400)
-    return tools.skip('The address of a card is not read from externalConfig.agentCardUrl.');
-  expectStatus(tools, status, 200, 'A refresh');
+    return context.skip('The address of a card is not read from externalConfig.agentCardUrl.');
+  expectStatus(context, status, 200, 'A refresh');
   return body;
 }
 
-function fetchCard(tools: CheckContext, url: string) {
-  return awaitResponse(fetchAgentCard(tools.client, { body: { url } }));
+function fetchCard(context: CheckContext, url: string) {
+  return awaitResponse(fetchAgentCard(context.client, { body: { url } }));
 }
 
 function cardWith(skill: string, description: string) {

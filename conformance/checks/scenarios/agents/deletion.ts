@@ -31,15 +31,15 @@ export const deletionChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function deleteOne(tools: CheckContext): Promise<void> {
-  const { client } = tools;
-  const other = await makeAgent(tools, { name: 'Backlot check of what stays' });
-  const id = await makeAgent(tools, { name: 'Backlot check of a deletion' });
-  const capabilityId = await bindAgent(tools, id, 'ask_colleague', other);
+async function deleteOne(context: CheckContext): Promise<void> {
+  const { client } = context;
+  const other = await makeAgent(context, { name: 'Backlot check of what stays' });
+  const id = await makeAgent(context, { name: 'Backlot check of a deletion' });
+  const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
   await awaitResponse(publishAgent(client, { path: { id } }));
   const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
-  if (status === 403) tools.skip('Agents may not be deleted here: 403.');
-  expectStatus(tools, status, 200, 'Deleting an agent');
+  if (status === 403) context.skip('Agents may not be deleted here: 403.');
+  expectStatus(context, status, 200, 'Deleting an agent');
 
   const path = { id };
   const capability = { toolName: 'ask_again', subAgentId: other };
@@ -53,30 +53,30 @@ async function deleteOne(tools: CheckContext): Promise<void> {
       await awaitResponse(removeAgentCapability(client, { path: { id, capabilityId } })),
     ],
   ] as const;
-  for (const [what, answer] of calls)
-    tools.note(answer.status === 404, {
-      message: `After its deletion, ${what} the agent returned ${answer.status}.`,
+  for (const [what, response] of calls)
+    context.note(response.status === 404, {
+      message: `After its deletion, ${what} the agent returned ${response.status}.`,
       at: 'status',
     });
-  await lookForTraces(tools, id);
-  const kept = await awaitResponse(getAgent(client, { path: { id: other } }));
-  tools.expect(kept.status === 200, {
+  await lookForTraces(context, id);
+  const remaining = await awaitResponse(getAgent(client, { path: { id: other } }));
+  context.expect(remaining.status === 200, {
     message: 'Deleting an agent has taken away the agent that it was bound to.',
     at: 'status',
   });
 }
 
 /** Why: the source speaks of the agent and its capabilities; what else goes with it is not said. */
-async function lookForTraces(tools: CheckContext, id: string): Promise<void> {
-  const again = await awaitResponse(deleteAgent(tools.client, { path: { id } }));
-  tools.note(again.status === 404, doubtful(`A second deletion returned ${again.status}.`, 'status'));
-  const version = await awaitResponse(getPublishedAgentVersion(tools.client, { path: { agentId: id } }));
-  tools.note(
+async function lookForTraces(context: CheckContext, id: string): Promise<void> {
+  const again = await awaitResponse(deleteAgent(context.client, { path: { id } }));
+  context.note(again.status === 404, doubtful(`A second deletion returned ${again.status}.`, 'status'));
+  const version = await awaitResponse(getPublishedAgentVersion(context.client, { path: { agentId: id } }));
+  context.note(
     version.status === 404,
     doubtful(`The published version of a deleted agent returned ${version.status}.`, 'status'),
   );
   const list = await awaitResponse(
-    listAgents(tools.client, { query: { search: 'Backlot check of a deletion' } }),
+    listAgents(context.client, { query: { search: 'Backlot check of a deletion' } }),
   );
-  tools.note(!holdsText(list.body, id), { message: 'A deleted agent is still in the list.', at: 'body' });
+  context.note(!holdsText(list.body, id), { message: 'A deleted agent is still in the list.', at: 'body' });
 }

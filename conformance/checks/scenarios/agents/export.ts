@@ -25,9 +25,9 @@ export const exportChecks: readonly ScenarioCheck[] = [
     description: 'Exports an agent at the top of a chain of five and looks for the text of the last one.',
     rationale: 'Agents that call each other would produce an endless export.',
     basis: relyOnFacts('F-4.2-193', 'F-8-016'),
-    async run(tools: CheckContext) {
-      const definition = await exportOf(tools, await makeChain(tools, 5));
-      tools.expect(!mentions(definition, textAt(5)), {
+    async run(context: CheckContext) {
+      const definition = await exportOf(context, await makeChain(context, 5));
+      context.expect(!mentions(definition, textAt(5)), {
         message: 'An agent four levels below the exported one is inlined.',
         at: 'body',
       });
@@ -43,38 +43,38 @@ export const exportChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function exportNested(tools: CheckContext): Promise<void> {
-  const definition = await exportOf(tools, await makeChain(tools, 3));
+async function exportNested(context: CheckContext): Promise<void> {
+  const definition = await exportOf(context, await makeChain(context, 3));
   for (const level of [2, 3])
-    tools.expect(mentions(definition, textAt(level)) || mentions(definition, nameAt(level)), {
+    context.expect(mentions(definition, textAt(level)) || mentions(definition, nameAt(level)), {
       message: `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
       at: 'body',
     });
 }
 
-async function exportSecrets(tools: CheckContext): Promise<void> {
+async function exportSecrets(context: CheckContext): Promise<void> {
   const token = 'backlot-check-of-a-token';
   const auth = { type: 'bearer', token };
   const mcpServers = [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.test/mcp', auth }];
   const config = { tools: { mcpServers } };
-  const outer = await makeAgent(tools, { name: 'Backlot check of a secret', config });
-  const inner = await makeAgent(tools, { name: 'Backlot check of an inner secret', config });
-  await bindAgent(tools, outer, 'ask_below', inner);
-  tools.expect(!mentions(await exportOf(tools, outer), token), {
+  const outer = await makeAgent(context, { name: 'Backlot check of a secret', config });
+  const inner = await makeAgent(context, { name: 'Backlot check of an inner secret', config });
+  await bindAgent(context, outer, 'ask_below', inner);
+  context.expect(!mentions(await exportOf(context, outer), token), {
     message: 'The token of a tool server is in the export.',
     at: 'body',
   });
 }
 
 /** Creates agents each of which is bound to the next; answers the id of the first. */
-async function makeChain(tools: CheckContext, length: number): Promise<string> {
+async function makeChain(context: CheckContext, length: number): Promise<string> {
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {
-    const id: string = await makeAgent(tools, { name: nameAt(level), description: textAt(level) });
-    if (below !== null) await bindAgent(tools, id, 'ask_below', below);
+    const id: string = await makeAgent(context, { name: nameAt(level), description: textAt(level) });
+    if (below !== null) await bindAgent(context, id, 'ask_below', below);
     below = id;
   }
-  return below ?? tools.skip('A chain needs an agent.');
+  return below ?? context.skip('A chain needs an agent.');
 }
 
 function nameAt(level: number): string {
@@ -85,9 +85,9 @@ function textAt(level: number): string {
   return `Stands at the depth of ${level}.`;
 }
 
-async function exportOf(tools: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(exportAgentRuntime(tools.client, { path: { id } }));
-  if (status === 403) return tools.skip('Agents may not be exported here: 403.');
-  expectStatus(tools, status, 200, 'The export of an agent');
+async function exportOf(context: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(exportAgentRuntime(context.client, { path: { id } }));
+  if (status === 403) return context.skip('Agents may not be exported here: 403.');
+  expectStatus(context, status, 200, 'The export of an agent');
   return body;
 }

@@ -5,7 +5,7 @@ import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../genera
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { covers, isSame, memberOf } from '../read-value.ts';
+import { covers, isSame, propertyOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
 
 /** The policy of tokens, and the voice. */
@@ -33,14 +33,14 @@ export const grantChecks: readonly ScenarioCheck[] = [
     description: 'Requests speech from an agent that was created without a voice configuration.',
     rationale: 'A client hides the loudspeaker when it gets this status.',
     basis: relyOnFacts('F-4.2-241'),
-    async run(tools: CheckContext) {
-      const id = await makeAgent(tools, { name: 'Backlot check of a voice' });
+    async run(context: CheckContext) {
+      const id = await makeAgent(context, { name: 'Backlot check of a voice' });
       const { status } = await awaitResponse(
-        synthesizeAgentVoice(tools.client, { path: { id }, body: { text: 'Hello' } }),
+        synthesizeAgentVoice(context.client, { path: { id }, body: { text: 'Hello' } }),
       );
       // Why: the source does not say that an agent without a configuration has no voice.
-      tools.expect(status !== 200, doubtful('An agent that was given no voice can speak.', 'status'));
-      tools.expect(status === 403, {
+      context.expect(status !== 200, doubtful('An agent that was given no voice can speak.', 'status'));
+      context.expect(status === 403, {
         message: `An agent without a voice answers ${status}.`,
         at: 'status',
       });
@@ -48,36 +48,36 @@ export const grantChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function readFirstPolicy(tools: CheckContext): Promise<void> {
-  const policy = await readPolicy(tools, await makeAgent(tools, { name: 'Backlot check of a policy' }));
-  tools.expect(memberOf(policy, 'policyRevision') === 0, {
+async function readFirstPolicy(context: CheckContext): Promise<void> {
+  const policy = await readPolicy(context, await makeAgent(context, { name: 'Backlot check of a policy' }));
+  context.expect(propertyOf(policy, 'policyRevision') === 0, {
     message: 'The revision of a policy that was never set is not 0.',
     at: 'body.policyRevision',
   });
-  for (const [name, usual] of [
+  for (const [name, initial] of [
     ['entries', []],
     ['updatedAt', null],
     ['updatedByUserId', null],
   ] as const)
-    tools.note(
-      isSame(memberOf(policy, name), usual),
+    context.note(
+      isSame(propertyOf(policy, name), initial),
       assumed('A-026', `A policy that was never set has ${name}.`, `body.${name}`),
     );
 }
 
-async function changePolicy(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of a changed policy' });
-  let before = memberOf(await readPolicy(tools, id), 'policyRevision');
+async function changePolicy(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of a changed policy' });
+  let before = propertyOf(await readPolicy(context, id), 'policyRevision');
   for (const grant of ['delegated', 'principal']) {
     const entries = [{ resource: 'https://orders.check.test/api', allowedGrants: [grant] }];
-    await tools.abilities.setAudiences(id, entries);
-    const policy = await readPolicy(tools, id);
-    const revision = memberOf(policy, 'policyRevision');
-    tools.expect(typeof before === 'number' && typeof revision === 'number' && revision > before, {
+    await context.abilities.setAudiences(id, entries);
+    const policy = await readPolicy(context, id);
+    const revision = propertyOf(policy, 'policyRevision');
+    context.expect(typeof before === 'number' && typeof revision === 'number' && revision > before, {
       message: 'The revision of a policy did not increase on a change.',
       at: 'body.policyRevision',
     });
-    tools.expect(covers(firstEntryOf(policy), entries[0]), {
+    context.expect(covers(firstEntryOf(policy), entries[0]), {
       message: 'The entries of a policy are not those that were set.',
       at: 'body.entries',
     });
@@ -86,13 +86,13 @@ async function changePolicy(tools: CheckContext): Promise<void> {
 }
 
 function firstEntryOf(policy: unknown): unknown {
-  const entries = memberOf(policy, 'entries');
+  const entries = propertyOf(policy, 'entries');
   return Array.isArray(entries) ? (entries[0] as unknown) : undefined;
 }
 
-async function readPolicy(tools: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(getTokenAudiencePolicy(tools.client, { path: { id } }));
-  if (status === 403 || status === 404) return tools.skip(`A new agent has no policy here: ${status}.`);
-  expectStatus(tools, status, 200, 'The policy of an agent');
+async function readPolicy(context: CheckContext, id: string): Promise<unknown> {
+  const { status, body } = await awaitResponse(getTokenAudiencePolicy(context.client, { path: { id } }));
+  if (status === 403 || status === 404) return context.skip(`A new agent has no policy here: ${status}.`);
+  expectStatus(context, status, 200, 'The policy of an agent');
   return body;
 }

@@ -38,48 +38,53 @@ export const listingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function walkList(tools: CheckContext): Promise<void> {
+async function walkList(context: CheckContext): Promise<void> {
   const name = 'Backlot check of pages';
   const ids: string[] = [];
-  for (let count = 1; count <= 5; count++) ids.push(await makeAgent(tools, { name: `${name} ${count}` }));
-  const searched = await readList(tools, { search: name })({ limit: '20' });
+  for (let count = 1; count <= 5; count++) ids.push(await makeAgent(context, { name: `${name} ${count}` }));
+  const searched = await readList(context, { search: name })({ limit: '20' });
   // Why: the list of a real organization may be long, and a search that works keeps the walk short.
   const isNarrow = ids.every((id) => holdsText(itemsOf(searched), id));
-  await expectEachOnce(tools, readList(tools, isNarrow ? { search: name } : {}), ids);
+  await expectEachOnce(context, readList(context, isNarrow ? { search: name } : {}), ids);
 }
 
-async function searchByName(tools: CheckContext): Promise<void> {
-  const wanted = await makeAgent(tools, { name: 'Backlot zephyr quartet' });
-  const other = await makeAgent(tools, { name: 'Backlot marmalade ledger' });
-  const found = itemsOf(await readList(tools, { search: 'zephyr quartet' })({ limit: '20' }));
-  if (found === null) tools.skip('A page of the list has no list in it.');
-  tools.expect(holdsText(found, wanted), {
+async function searchByName(context: CheckContext): Promise<void> {
+  const expectedId = await makeAgent(context, { name: 'Backlot zephyr quartet' });
+  const other = await makeAgent(context, { name: 'Backlot marmalade ledger' });
+  const matches = itemsOf(await readList(context, { search: 'zephyr quartet' })({ limit: '20' }));
+  if (matches === null) context.skip('A page of the list has no list in it.');
+  context.expect(holdsText(matches, expectedId), {
     message: 'A search by its name does not find the agent.',
     at: 'body',
   });
-  tools.expect(!holdsText(found, other), { message: 'A search finds an agent of another name.', at: 'body' });
+  context.expect(!holdsText(matches, other), {
+    message: 'A search finds an agent of another name.',
+    at: 'body',
+  });
 }
 
-async function listNewestFirst(tools: CheckContext): Promise<void> {
+async function listNewestFirst(context: CheckContext): Promise<void> {
   const name = 'Backlot juniper sextant';
-  const older = await makeAgent(tools, { name: `${name} 1` });
-  const newer = await makeAgent(tools, { name: `${name} 2` });
-  const items = itemsOf(await readList(tools, { search: name })({ limit: '20' })) ?? [];
+  const older = await makeAgent(context, { name: `${name} 1` });
+  const newer = await makeAgent(context, { name: `${name} 2` });
+  const items = itemsOf(await readList(context, { search: name })({ limit: '20' })) ?? [];
   const placeOf = (id: string): number => items.findIndex((item) => holdsText(item, id));
-  if (placeOf(older) === -1 || placeOf(newer) === -1) tools.skip('A search does not find both agents.');
-  tools.expect(placeOf(newer) < placeOf(older), {
+  if (placeOf(older) === -1 || placeOf(newer) === -1) context.skip('A search does not find both agents.');
+  context.expect(placeOf(newer) < placeOf(older), {
     message: 'An agent is listed before one that was created later.',
     at: 'body.data',
   });
 }
 
-function readList(tools: CheckContext, query: { readonly search?: string }): ReadPage {
+function readList(context: CheckContext, query: { readonly search?: string }): ReadPage {
   return async (wish) => {
-    const { status, body } = await awaitResponse(listAgents(tools.client, { query: { ...query, ...wish } }));
-    if (status === 403) return tools.skip('Agents may not be listed here: 403.');
+    const { status, body } = await awaitResponse(
+      listAgents(context.client, { query: { ...query, ...wish } }),
+    );
+    if (status === 403) return context.skip('Agents may not be listed here: 403.');
     if (status === 400)
-      return tools.skip('A page of this size or by this search is refused: the bounds are not shown.');
-    expectStatus(tools, status, 200, 'A page of the list');
+      return context.skip('A page of this size or by this search is refused: the bounds are not shown.');
+    expectStatus(context, status, 200, 'A page of the list');
     return body;
   };
 }

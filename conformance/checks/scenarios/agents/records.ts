@@ -6,7 +6,7 @@ import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../gen
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { covers, isSame, memberOf, textOf } from '../read-value.ts';
+import { covers, isSame, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Agents are made, read and changed. */
@@ -34,11 +34,11 @@ export const recordChecks: readonly ScenarioCheck[] = [
     description: 'Creates an agent without agentType and reads which one it has.',
     rationale: 'A client that omits the property expects an agent that the service runs itself.',
     basis: relyOnFacts('F-2.2-006'),
-    async run(tools: CheckContext) {
-      const id = await makeAgent(tools, { name: 'Backlot check of the default type' });
-      const type = textOf(await readAgent(tools, id), 'agentType');
-      if (type === null) tools.skip('The agent does not tell its type under the name agentType.');
-      tools.expect(type === 'native', {
+    async run(context: CheckContext) {
+      const id = await makeAgent(context, { name: 'Backlot check of the default type' });
+      const type = textOf(await readAgent(context, id), 'agentType');
+      if (type === null) context.skip('The agent does not tell its type under the name agentType.');
+      context.expect(type === 'native', {
         message: `The type of a new agent is ${type}.`,
         at: 'body.agentType',
       });
@@ -50,7 +50,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
     description: 'Changes only the description of an agent and compares its other members before and after.',
     rationale: 'A client that saves one field must not reset the others.',
     basis: relyOnFacts('F-4.2-049'),
-    run: changeOneMember,
+    run: changeOneProperty,
   }),
   defineCheck({
     id: 'AGENT05',
@@ -91,43 +91,43 @@ const settings = {
   settings: { tone: { warmth: 1, formal: true }, words: ['yes', 'no'] },
 };
 
-async function readCreated(tools: CheckContext): Promise<void> {
-  const made = await awaitResponse(createAgent(tools.client, { body: { name: filled.name } }));
+async function readCreated(context: CheckContext): Promise<void> {
+  const made = await awaitResponse(createAgent(context.client, { body: { name: filled.name } }));
   if (made.status === 402 || made.status === 403 || made.status === 404)
-    tools.skip(`Agents can't be created here: ${made.status}.`);
-  expectStatus(tools, made.status, 201, 'A body with a name');
+    context.skip(`Agents can't be created here: ${made.status}.`);
+  expectStatus(context, made.status, 201, 'A body with a name');
   const id =
-    textOf(made.body, 'id') ?? tools.skip('The created agent does not tell its id under the name id.');
-  const told = textOf(await readAgent(tools, id), 'id');
-  tools.expect(told === null || told === id, {
+    textOf(made.body, 'id') ?? context.skip('The created agent does not tell its id under the name id.');
+  const returnedId = textOf(await readAgent(context, id), 'id');
+  context.expect(returnedId === null || returnedId === id, {
     message: 'Another agent than the one asked for came back.',
     at: 'body.id',
   });
 }
 
-async function echoFields(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { ...filled, config: settings });
-  const agent = await readAgent(tools, id);
+async function echoFields(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { ...filled, config: settings });
+  const agent = await readAgent(context, id);
   for (const [name, value] of Object.entries({ ...filled, config: settings }))
-    tools.note(covers(memberOf(agent, name), value), {
+    context.note(covers(propertyOf(agent, name), value), {
       message: `The agent does not repeat the member ${name} that was sent.`,
       at: `body.${name}`,
     });
 }
 
-async function changeOneMember(tools: CheckContext): Promise<void> {
+async function changeOneProperty(context: CheckContext): Promise<void> {
   const sent = { ...filled, config: settings };
-  const id = await makeAgent(tools, sent);
-  const before = await readAgent(tools, id);
-  const known = Object.entries(sent).filter(([name, value]) => covers(memberOf(before, name), value));
-  if (known.length < 2) tools.skip('The agent returns too little of what was sent to compare.');
+  const id = await makeAgent(context, sent);
+  const before = await readAgent(context, id);
+  const unchanged = Object.entries(sent).filter(([name, value]) => covers(propertyOf(before, name), value));
+  if (unchanged.length < 2) context.skip('The agent returns too little of what was sent to compare.');
   const description = 'Written anew by a check.';
-  await change(tools, id, { description });
-  const after = await readAgent(tools, id);
-  for (const [name] of known) {
-    const value = memberOf(after, name);
-    const isRight = name === 'description' ? value === description : isSame(value, memberOf(before, name));
-    tools.note(isRight, {
+  await change(context, id, { description });
+  const after = await readAgent(context, id);
+  for (const [name] of unchanged) {
+    const value = propertyOf(after, name);
+    const isRight = name === 'description' ? value === description : isSame(value, propertyOf(before, name));
+    context.note(isRight, {
       message:
         name === 'description'
           ? 'The description that was sent is not the one of the agent.'
@@ -137,62 +137,62 @@ async function changeOneMember(tools: CheckContext): Promise<void> {
   }
 }
 
-async function mergeConfig(tools: CheckContext): Promise<void> {
-  const id = await makeConfigured(tools);
-  await change(tools, id, { config: { settings: { tone: { warmth: 2 } } } });
-  const config = memberOf(await readAgent(tools, id), 'config');
-  const tone = memberOf(memberOf(config, 'settings'), 'tone');
+async function mergeConfig(context: CheckContext): Promise<void> {
+  const id = await makeConfigured(context);
+  await change(context, id, { config: { settings: { tone: { warmth: 2 } } } });
+  const config = propertyOf(await readAgent(context, id), 'config');
+  const tone = propertyOf(propertyOf(config, 'settings'), 'tone');
   const rows = [
-    ['config.settings.tone.warmth', memberOf(tone, 'warmth') === 2, 'was not changed'],
-    ['config.settings.tone.formal', memberOf(tone, 'formal') === true, 'is gone'],
-    ['config.systemPrompt', memberOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
+    ['config.settings.tone.warmth', propertyOf(tone, 'warmth') === 2, 'was not changed'],
+    ['config.settings.tone.formal', propertyOf(tone, 'formal') === true, 'is gone'],
+    ['config.systemPrompt', propertyOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
   ] as const;
   for (const [path, holds, fault] of rows)
-    tools.note(holds, {
+    context.note(holds, {
       message: `After an update of config.settings.tone.warmth, ${path} ${fault}.`,
       at: `body.${path}`,
     });
 }
 
-async function replaceInConfig(tools: CheckContext): Promise<void> {
-  const id = await makeConfigured(tools);
-  await change(tools, id, { config: { systemPrompt: null, settings: { words: ['perhaps'] } } });
-  const config = memberOf(await readAgent(tools, id), 'config');
-  tools.note(isSame(memberOf(memberOf(config, 'settings'), 'words'), ['perhaps']), {
+async function replaceInConfig(context: CheckContext): Promise<void> {
+  const id = await makeConfigured(context);
+  await change(context, id, { config: { systemPrompt: null, settings: { words: ['perhaps'] } } });
+  const config = propertyOf(await readAgent(context, id), 'config');
+  context.note(isSame(propertyOf(propertyOf(config, 'settings'), 'words'), ['perhaps']), {
     message: 'A list of the configuration was not replaced by the one that was sent.',
     at: 'body.config.settings.words',
   });
-  tools.note(memberOf(config, 'systemPrompt') === null, {
+  context.note(propertyOf(config, 'systemPrompt') === null, {
     message: 'A null that was sent is not in the configuration.',
     at: 'body.config.systemPrompt',
   });
 }
 
-async function clearExternalConfig(tools: CheckContext): Promise<void> {
+async function clearExternalConfig(context: CheckContext): Promise<void> {
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a' };
-  const id = await makeAgent(tools, {
+  const id = await makeAgent(context, {
     name: 'Backlot check of a partner',
     agentType: 'external',
     externalConfig,
   });
-  await change(tools, id, { externalConfig: null });
-  const left = memberOf(await readAgent(tools, id), 'externalConfig');
-  tools.note(
+  await change(context, id, { externalConfig: null });
+  const left = propertyOf(await readAgent(context, id), 'externalConfig');
+  context.note(
     left === null || left === undefined,
     assumed('A-019', 'externalConfig is not cleared by null.', 'body.externalConfig'),
   );
 }
 
 /** An agent whose configuration comes back as it was sent. Skips the check where it does not. */
-async function makeConfigured(tools: CheckContext): Promise<string> {
-  const id = await makeAgent(tools, { name: 'Backlot check of a configuration', config: settings });
-  if (!covers(memberOf(await readAgent(tools, id), 'config'), settings))
-    tools.skip('The agent does not return the configuration that was sent.');
+async function makeConfigured(context: CheckContext): Promise<string> {
+  const id = await makeAgent(context, { name: 'Backlot check of a configuration', config: settings });
+  if (!covers(propertyOf(await readAgent(context, id), 'config'), settings))
+    context.skip('The agent does not return the configuration that was sent.');
   return id;
 }
 
-async function change(tools: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
-  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body }));
-  if (status === 402 || status === 403) tools.skip(`Agents can't be changed here: ${status}.`);
-  expectStatus(tools, status, 200, 'An update');
+async function change(context: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
+  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body }));
+  if (status === 402 || status === 403) context.skip(`Agents can't be changed here: ${status}.`);
+  expectStatus(context, status, 200, 'An update');
 }

@@ -48,12 +48,12 @@ export const versionChecks: readonly ScenarioCheck[] = [
     description: 'Publishes an agent and reads its version by the address of another agent.',
     rationale: 'Versions are addressed within their agent; a wrong address must not go unnoticed.',
     basis: relyOnFacts('F-4.1-037'),
-    async run(tools: CheckContext) {
-      const { other, versionId } = await makeForeignVersion(tools);
+    async run(context: CheckContext) {
+      const { other, versionId } = await makeForeignVersion(context);
       const { status } = await awaitResponse(
-        getAgentVersion(tools.client, { path: { agentId: other, versionId } }),
+        getAgentVersion(context.client, { path: { agentId: other, versionId } }),
       );
-      expectStatus(tools, status, 400, 'The version of another agent');
+      expectStatus(context, status, 400, 'The version of another agent');
     },
   }),
   defineCheck({
@@ -66,102 +66,108 @@ export const versionChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function publishOnce(tools: CheckContext): Promise<void> {
-  const agentId = await makeAgent(tools, { name: 'Backlot check of publishing' });
-  const publication = await awaitResponse(publishAgent(tools.client, { path: { id: agentId } }));
-  if (publication.status === 403) tools.skip('Agents may not be published here: 403.');
-  expectStatus(tools, publication.status, 200, 'Publishing an agent that is there');
-  const versionId = await readPublished(tools, agentId);
-  const list = await awaitResponse(listAgentVersions(tools.client, { path: { agentId } }));
-  expectStatus(tools, list.status, 200, 'The list of versions');
+async function publishOnce(context: CheckContext): Promise<void> {
+  const agentId = await makeAgent(context, { name: 'Backlot check of publishing' });
+  const publication = await awaitResponse(publishAgent(context.client, { path: { id: agentId } }));
+  if (publication.status === 403) context.skip('Agents may not be published here: 403.');
+  expectStatus(context, publication.status, 200, 'Publishing an agent that is there');
+  const versionId = await readPublished(context, agentId);
+  const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
+  expectStatus(context, list.status, 200, 'The list of versions');
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
-  if (lists.length === 0) tools.skip('The list of versions has no list in it.');
-  tools.expect(holdsText(lists, versionId), {
+  if (lists.length === 0) context.skip('The list of versions has no list in it.');
+  context.expect(holdsText(lists, versionId), {
     message: 'The published version is not in the list of versions.',
     at: 'body',
   });
-  const detail = await awaitResponse(getAgentVersion(tools.client, { path: { agentId, versionId } }));
-  expectStatus(tools, detail.status, 200, 'The published version, read by its id,');
+  const detail = await awaitResponse(getAgentVersion(context.client, { path: { agentId, versionId } }));
+  expectStatus(context, detail.status, 200, 'The published version, read by its id,');
 }
 
-async function changeBehindVersion(tools: CheckContext): Promise<void> {
-  const agentId = await makeAgent(tools, { name: 'Backlot check of a snapshot', ...worded('first wording') });
-  const versionId = await publishVersion(tools, agentId);
-  const before = await readVersion(tools, agentId, versionId);
-  if (!mentions(before, 'first wording')) tools.skip('A version does not show the text of its agent.');
-  await reword(tools, agentId, 'second wording');
-  const after = await readVersion(tools, agentId, versionId);
-  tools.expect(mentions(after, 'first wording') && !mentions(after, 'second wording'), {
+async function changeBehindVersion(context: CheckContext): Promise<void> {
+  const agentId = await makeAgent(context, {
+    name: 'Backlot check of a snapshot',
+    ...worded('first wording'),
+  });
+  const versionId = await publishVersion(context, agentId);
+  const before = await readVersion(context, agentId, versionId);
+  if (!mentions(before, 'first wording')) context.skip('A version does not show the text of its agent.');
+  await reword(context, agentId, 'second wording');
+  const after = await readVersion(context, agentId, versionId);
+  context.expect(mentions(after, 'first wording') && !mentions(after, 'second wording'), {
     message: 'A change of the agent has changed a version that was published before.',
     at: 'body',
   });
 }
 
-async function publishOlder(tools: CheckContext): Promise<void> {
-  const agentId = await makeAgent(tools, { name: 'Backlot check of a release', ...worded('first wording') });
-  const first = await publishVersion(tools, agentId);
-  await reword(tools, agentId, 'second wording');
-  const second = await publishVersion(tools, agentId);
-  tools.expect(second !== first, {
+async function publishOlder(context: CheckContext): Promise<void> {
+  const agentId = await makeAgent(context, {
+    name: 'Backlot check of a release',
+    ...worded('first wording'),
+  });
+  const first = await publishVersion(context, agentId);
+  await reword(context, agentId, 'second wording');
+  const second = await publishVersion(context, agentId);
+  context.expect(second !== first, {
     message: 'Publishing a changed agent has made no version of its own.',
     at: 'body.id',
   });
   const { status } = await awaitResponse(
-    publishAgentVersion(tools.client, {
+    publishAgentVersion(context.client, {
       path: { agentId },
       body: { versionId: first },
     }),
   );
-  expectStatus(tools, status, 200, 'Publishing an older version of the agent');
-  tools.expect((await readPublished(tools, agentId)) === first, {
+  expectStatus(context, status, 200, 'Publishing an older version of the agent');
+  context.expect((await readPublished(context, agentId)) === first, {
     message: 'The version that was published by its id is not the published one.',
     at: 'body.id',
   });
 }
 
-async function publishForeign(tools: CheckContext): Promise<void> {
-  const { other, versionId } = await makeForeignVersion(tools);
-  const own = await publishVersion(tools, other);
+async function publishForeign(context: CheckContext): Promise<void> {
+  const { other, versionId } = await makeForeignVersion(context);
+  const otherVersion = await publishVersion(context, other);
   const rows = [
     ['the version of another agent', versionId, 400],
-    ['a version that is not there', varyId(own), 404],
+    ['a version that is not there', varyId(otherVersion), 404],
   ] as const;
-  for (const [what, wanted, usual] of rows) {
+  for (const [what, wanted, initial] of rows) {
     const { status } = await awaitResponse(
-      publishAgentVersion(tools.client, {
+      publishAgentVersion(context.client, {
         path: { agentId: other },
         body: { versionId: wanted },
       }),
     );
-    tools.expect(status >= 400, { message: `Publishing ${what} returned ${status}.`, at: 'status' });
-    tools.note(
-      status === usual,
-      assumed('A-052', `Publishing ${what} returned ${status} instead of ${usual}.`, 'status'),
+    context.expect(status >= 400, { message: `Publishing ${what} returned ${status}.`, at: 'status' });
+    context.note(
+      status === initial,
+      assumed('A-052', `Publishing ${what} returned ${status} instead of ${initial}.`, 'status'),
     );
   }
-  tools.expect((await readPublished(tools, other)) === own, {
+  context.expect((await readPublished(context, other)) === otherVersion, {
     message: 'A version that does not belong to the agent has changed what is published.',
     at: 'body.id',
   });
 }
 
-async function makeForeignVersion(tools: CheckContext) {
-  const owner = await makeAgent(tools, { name: 'Backlot check of an owner' });
-  const other = await makeAgent(tools, { name: 'Backlot check of a stranger' });
-  return { other, versionId: await publishVersion(tools, owner) };
+async function makeForeignVersion(context: CheckContext) {
+  const owner = await makeAgent(context, { name: 'Backlot check of an owner' });
+  const other = await makeAgent(context, { name: 'Backlot check of a stranger' });
+  return { other, versionId: await publishVersion(context, owner) };
 }
 
-async function readVersion(tools: CheckContext, agentId: string, versionId: string): Promise<unknown> {
+async function readVersion(context: CheckContext, agentId: string, versionId: string): Promise<unknown> {
   const { status, body } = await awaitResponse(
-    getAgentVersion(tools.client, { path: { agentId, versionId } }),
+    getAgentVersion(context.client, { path: { agentId, versionId } }),
   );
-  expectStatus(tools, status, 200, 'A version of the agent');
+  expectStatus(context, status, 200, 'A version of the agent');
   return body;
 }
 
-async function reword(tools: CheckContext, id: string, text: string): Promise<void> {
-  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body: worded(text) }));
-  if (status !== 200) tools.skip(`The agent can't be changed here: ${status}.`);
+async function reword(context: CheckContext, id: string, text: string): Promise<void> {
+  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body: worded(text) }));
+  if (status !== 200) context.skip(`The agent can't be changed here: ${status}.`);
 }
 
 /** A text in the two places of which a version shows at least one. */

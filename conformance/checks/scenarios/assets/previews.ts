@@ -24,19 +24,19 @@ export const previewChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-027', 'F-4.3-030'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      expectStatus(tools, response.status, 200, 'A preview');
-      tools.note(mediaTypeIn(response) === 'text/html', {
+    async run(context: CheckContext) {
+      const response = await fetchOpenly(context, previewPathOf(await store(context, page)));
+      expectStatus(context, response.status, 200, 'A preview');
+      context.note(mediaTypeIn(response) === 'text/html', {
         message: `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
         at: 'header Content-Type',
       });
       const disposition = response.headers['content-disposition'] ?? 'inline';
-      tools.note(!/^\s*attachment/i.test(disposition), {
+      context.note(!/^\s*attachment/i.test(disposition), {
         message: 'A preview is served as an attachment, not inline.',
         at: 'header Content-Disposition',
       });
-      tools.note(textIn(response)?.includes('Made by a check') === true, {
+      context.note(textIn(response)?.includes('Made by a check') === true, {
         message: 'A preview does not show the page that was stored.',
         at: 'body',
       });
@@ -51,18 +51,18 @@ export const previewChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-028'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const response = await fetchOpenly(tools, previewPathOf(await store(tools, page)));
-      if (response.status !== 200) tools.skip(`The preview returned ${response.status}.`);
+    async run(context: CheckContext) {
+      const response = await fetchOpenly(context, previewPathOf(await store(context, page)));
+      if (response.status !== 200) context.skip(`The preview returned ${response.status}.`);
       const policy = response.headers['content-security-policy'];
-      tools.expect(policy !== undefined && policy.trim() !== '', {
+      context.expect(policy !== undefined && policy.trim() !== '', {
         message: 'A preview has no content security policy.',
         at: 'header Content-Security-Policy',
       });
       const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
       const description =
         "The content security policy of a preview has not both default-src 'none' and sandbox.";
-      tools.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
+      context.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
     },
   }),
   defineCheck({
@@ -73,19 +73,19 @@ export const previewChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { advance, now } = tools.abilities;
+    async run(context: CheckContext) {
+      const { advance, now } = context.abilities;
       const expiresAt = new Date((await now()) + minute).toISOString();
-      const path = previewPathOf(await store(tools, { ...page, expiresAt }));
-      const early = await fetchOpenly(tools, path);
-      tools.note(early.status === 200, {
+      const path = previewPathOf(await store(context, { ...page, expiresAt }));
+      const early = await fetchOpenly(context, path);
+      context.note(early.status === 200, {
         message: `A preview that has not expired returned ${early.status}.`,
         at: 'status',
         facts: ['F-4.3-027', 'F-4.3-033'],
       });
       await advance(2 * minute);
-      const late = await fetchOpenly(tools, path);
-      tools.note(late.status === 410, {
+      const late = await fetchOpenly(context, path);
+      context.note(late.status === 410, {
         message: `A preview that has expired returned ${late.status} instead of 410.`,
         at: 'status',
       });
@@ -99,10 +99,10 @@ export const previewChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { ...page, contentType: 'text/plain' });
-      const { status } = await fetchOpenly(tools, previewPathOf(asset));
-      expectStatus(tools, status, 415, 'The preview of a text');
+    async run(context: CheckContext) {
+      const asset = await store(context, { ...page, contentType: 'text/plain' });
+      const { status } = await fetchOpenly(context, previewPathOf(asset));
+      expectStatus(context, status, 415, 'The preview of a text');
     },
   }),
 ];

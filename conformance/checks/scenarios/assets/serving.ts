@@ -30,19 +30,19 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const body = 'city,nights\nOslo,3\n';
       const response = await fetchOpenly(
-        tools,
-        pathOf(await store(tools, { body, contentType: 'text/csv' })),
+        context,
+        pathOf(await store(context, { body, contentType: 'text/csv' })),
       );
-      expectServed(tools, response, 'A public asset');
-      tools.note(mediaTypeIn(response) === 'text/csv', {
+      expectServed(context, response, 'A public asset');
+      context.note(mediaTypeIn(response) === 'text/csv', {
         message: `An asset that was stored as text/csv is served as ${mediaTypeIn(response) ?? 'nothing'}.`,
         at: 'header Content-Type',
       });
       const text = textIn(response);
-      tools.note(text === null || text === body, {
+      context.note(text === null || text === body, {
         message: 'A public asset is not served as it was stored.',
         at: 'body',
       });
@@ -56,10 +56,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-044'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const response = await fetchOpenly(tools, pathOf(await store(tools)));
-      expectServed(tools, response, 'A public asset');
-      tools.expect(mediaTypeIn(response) === 'application/octet-stream', {
+    async run(context: CheckContext) {
+      const response = await fetchOpenly(context, pathOf(await store(context)));
+      expectServed(context, response, 'A public asset');
+      context.expect(mediaTypeIn(response) === 'application/octet-stream', {
         message: `An asset without a type is served as ${mediaTypeIn(response) ?? 'nothing'} instead of application/octet-stream.`,
         at: 'header Content-Type',
       });
@@ -73,9 +73,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { visibility: 'private' });
-      expectDenied(tools, await fetchOpenly(tools, pathOf(asset)), 'without a signature');
+    async run(context: CheckContext) {
+      const asset = await store(context, { visibility: 'private' });
+      expectDenied(context, await fetchOpenly(context, pathOf(asset)), 'without a signature');
     },
   }),
   defineCheck({
@@ -86,9 +86,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { visibility: 'private', contentType: 'text/plain' });
-      expectServed(tools, await fetchOpenly(tools, signedPathOf(tools, asset)), 'A private asset');
+    async run(context: CheckContext) {
+      const asset = await store(context, { visibility: 'private', contentType: 'text/plain' });
+      expectServed(context, await fetchOpenly(context, signedPathOf(context, asset)), 'A private asset');
     },
   }),
   defineCheck({
@@ -99,17 +99,17 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
     needs: ['storeAsset', 'advance'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { visibility: 'private', signedUrlTtlSeconds: 60 });
-      const path = signedPathOf(tools, asset);
-      await tools.abilities.advance(2 * minute);
-      const { status } = await fetchOpenly(tools, path);
-      tools.expect(status < 200 || status >= 300, {
+    async run(context: CheckContext) {
+      const asset = await store(context, { visibility: 'private', signedUrlTtlSeconds: 60 });
+      const path = signedPathOf(context, asset);
+      await context.abilities.advance(2 * minute);
+      const { status } = await fetchOpenly(context, path);
+      context.expect(status < 200 || status >= 300, {
         message: `A signed address that has run out returned ${status}.`,
         at: 'status',
       });
       const message = `A signed address that has run out returned ${status} instead of 403.`;
-      tools.note(status === 403, assumed('A-072', message, 'status'));
+      context.note(status === 403, assumed('A-072', message, 'status'));
     },
   }),
   defineCheck({
@@ -121,17 +121,17 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { visibility: 'private' });
-      const path = signedPathOf(tools, asset);
-      const other = await store(tools, { visibility: 'private', body: 'Another one\n' });
+    async run(context: CheckContext) {
+      const asset = await store(context, { visibility: 'private' });
+      const path = signedPathOf(context, asset);
+      const other = await store(context, { visibility: 'private', body: 'Another one\n' });
       const borrowed = pathOf(other) + path.slice(path.indexOf('?'));
       // Why: a signature of which only a little is changed would tell the right one in what is written down.
       const changed = changedPath(path, 'sig', (sig) => '0'.repeat(sig.length));
       const missing = changedPath(path, 'sig', () => null);
-      expectDenied(tools, await fetchOpenly(tools, changed), 'with another signature');
-      expectDenied(tools, await fetchOpenly(tools, missing), 'without its signature');
-      expectDenied(tools, await fetchOpenly(tools, borrowed), 'with the signature of another asset');
+      expectDenied(context, await fetchOpenly(context, changed), 'with another signature');
+      expectDenied(context, await fetchOpenly(context, missing), 'without its signature');
+      expectDenied(context, await fetchOpenly(context, borrowed), 'with the signature of another asset');
     },
   }),
   defineCheck({
@@ -143,10 +143,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { visibility: 'private' });
-      const path = changedPath(signedPathOf(tools, asset), 'exp', later);
-      expectDenied(tools, await fetchOpenly(tools, path), 'with a later expiry');
+    async run(context: CheckContext) {
+      const asset = await store(context, { visibility: 'private' });
+      const path = changedPath(signedPathOf(context, asset), 'exp', later);
+      expectDenied(context, await fetchOpenly(context, path), 'with a later expiry');
     },
   }),
   defineCheck({
@@ -158,12 +158,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-031', 'F-4.3-048'),
     needs: ['storeAsset'],
     profiles: [],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const wish = { storageDomain: true, contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
-      const asset = await store(tools, wish);
+      const asset = await store(context, wish);
       for (const path of [pathOf(asset), previewPathOf(asset)]) {
-        const { status } = await fetchOpenly(tools, path);
-        tools.note(status === 403, {
+        const { status } = await fetchOpenly(context, path);
+        context.note(status === 403, {
           message: `${describePath(path)} that must be fetched from the storage domain returned ${status} instead of 403.`,
           at: 'status',
         });
@@ -178,12 +178,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
     needs: ['storeAsset', 'setSwitch'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const asset = await store(tools, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
-      await withSwitch(tools, { name: 'assetStorage', value: 'unconfigured' }, async () => {
+    async run(context: CheckContext) {
+      const asset = await store(context, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
+      await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, async () => {
         for (const path of [pathOf(asset), previewPathOf(asset)]) {
-          const { status } = await fetchOpenly(tools, path);
-          tools.note(status === 503, {
+          const { status } = await fetchOpenly(context, path);
+          context.note(status === 503, {
             message: `${describePath(path)} returned ${status} instead of 503 without asset storage.`,
             at: 'status',
           });
@@ -193,12 +193,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-function expectServed(tools: CheckContext, { status }: RecordedResponse, what: string): void {
-  expectStatus(tools, status, 200, what);
+function expectServed(context: CheckContext, { status }: RecordedResponse, what: string): void {
+  expectStatus(context, status, 200, what);
 }
 
-function expectDenied(tools: CheckContext, { status }: RecordedResponse, how: string): void {
-  tools.note(status === 403, {
+function expectDenied(context: CheckContext, { status }: RecordedResponse, how: string): void {
+  context.note(status === 403, {
     message: `A private asset returned ${status} instead of 403 ${how}.`,
     at: 'status',
   });

@@ -24,10 +24,10 @@ export function previewPathOf({ orgId, assetId }: StoredAsset): string {
 }
 
 /** The signed path of a private asset. Errors: skips the check where the driver gives none. */
-export function signedPathOf(tools: CheckContext, asset: StoredAsset): string {
+export function signedPathOf(context: CheckContext, asset: StoredAsset): string {
   const { signedUrl } = asset;
-  if (signedUrl === null) return tools.skip('The driver gives no signed address of a private asset.');
-  tools.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
+  if (signedUrl === null) return context.skip('The driver gives no signed address of a private asset.');
+  context.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
   return pathOf(asset) + new URL(signedUrl).search;
 }
 
@@ -42,8 +42,8 @@ export function changedPath(path: string, name: string, change: (value: string) 
 }
 
 /** Fetches a path without any credential. */
-export async function fetchOpenly(tools: CheckContext, path: string): Promise<RecordedResponse> {
-  const exchange: Exchange = await tools.send({
+export async function fetchOpenly(context: CheckContext, path: string): Promise<RecordedResponse> {
+  const exchange: Exchange = await context.send({
     method: 'GET',
     path,
     headers: [],
@@ -51,7 +51,7 @@ export async function fetchOpenly(tools: CheckContext, path: string): Promise<Re
     profile: null,
   });
   const { response, failure } = exchange;
-  tools.expect(response !== null, {
+  context.expect(response !== null, {
     message: `No reply came: ${failure ?? 'the connection failed'}`,
     at: 'response',
   });

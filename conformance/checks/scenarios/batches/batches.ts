@@ -19,7 +19,7 @@ import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 /** Words for a batch that has not ended, as the source names them. */
 const open = ['queued', 'running'];
 
-const noBatches: Switch = { name: 'batch', value: 'unavailable', usual: 'on' };
+const noBatches: Switch = { name: 'batch', value: 'unavailable', initial: 'on' };
 const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
 
 /** Checks of batches. */
@@ -32,10 +32,10 @@ export const batchesSuite: CheckSuite = {
       description: 'Submits a batch and asks for the status of the id that comes back.',
       rationale: 'Clients could not learn the results of the records.',
       basis: relyOnFacts('F-4.4-003', 'F-4.4-007', 'F-4.4-025', 'F-4.4-027'),
-      async run(tools: CheckContext) {
-        const id = await submitted(tools);
-        const { status } = await askStatus(tools, id);
-        expectStatus(tools, status, 200, 'The status of a batch that was just submitted');
+      async run(context: CheckContext) {
+        const id = await submitted(context);
+        const { status } = await askStatus(context, id);
+        expectStatus(context, status, 200, 'The status of a batch that was just submitted');
       },
     }),
     defineCheck({
@@ -45,16 +45,16 @@ export const batchesSuite: CheckSuite = {
         'Submits a batch, reads the summary of the current user, and looks for its id anywhere in it.',
       rationale: 'Users who return to their work would not find it.',
       basis: relyOnPractice('A summary of active batches names those that are active.'),
-      async run(tools: CheckContext) {
-        const id = await submitted(tools);
-        const { status, body } = await awaitResponse(getBatchSummary(tools.client));
-        tools.expect(status === 200, {
+      async run(context: CheckContext) {
+        const id = await submitted(context);
+        const { status, body } = await awaitResponse(getBatchSummary(context.client));
+        context.expect(status === 200, {
           message: `The summary returned ${status} instead of 200.`,
           at: 'status',
           facts: ['F-4.4-034', 'F-4.4-036'],
           severity: 'fail',
         });
-        tools.note(mentions(body, id), {
+        context.note(mentions(body, id), {
           message: 'The summary does not tell of the batch that was just submitted.',
           at: 'body',
         });
@@ -68,20 +68,20 @@ export const batchesSuite: CheckSuite = {
       rationale: 'A batch that was submitted by mistake would run to its end and be charged.',
       level: 'destructive',
       basis: relyOnFacts('F-4.4-016', 'F-4.4-018'),
-      async run(tools: CheckContext) {
-        const id = await submitted(tools);
-        const cancelled = await awaitResponse(cancelBatch(tools.client, { path: { id } }));
-        const after = await askStatus(tools, id);
+      async run(context: CheckContext) {
+        const id = await submitted(context);
+        const cancelled = await awaitResponse(cancelBatch(context.client, { path: { id } }));
+        const after = await askStatus(context, id);
         const state = stateIn(after) ?? 'unknown';
         if (cancelled.status !== 200 && !open.includes(state))
-          tools.skip(`The batch was ${state} before it could be cancelled.`);
-        expectStatus(tools, cancelled.status, 200, `Cancelling a batch that is ${state}`);
-        tools.note(after.status === 200, {
+          context.skip(`The batch was ${state} before it could be cancelled.`);
+        expectStatus(context, cancelled.status, 200, `Cancelling a batch that is ${state}`);
+        context.note(after.status === 200, {
           message: `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
           at: 'status',
           facts: ['F-4.4-025', 'F-4.4-027'],
         });
-        tools.note(
+        context.note(
           !open.includes(state),
           doubtful(`A batch that was cancelled is still ${state}.`, 'body.status'),
         );
@@ -94,9 +94,9 @@ export const batchesSuite: CheckSuite = {
         'Submits a batch and requests the status of a similar id that does not exist. Accepts 400 if that is not a valid id.',
       rationale: 'A client could not tell a mistake from a slow batch.',
       basis: relyOnFacts('F-4.4-031', 'F-7-007'),
-      async run(tools: CheckContext) {
-        const { status } = await askStatus(tools, varyId(await submitted(tools)));
-        tools.expect(status === 404 || status === 400, {
+      async run(context: CheckContext) {
+        const { status } = await askStatus(context, varyId(await submitted(context)));
+        context.expect(status === 404 || status === 400, {
           message: `The status of a batch that is not there returned ${status} instead of 404.`,
           at: 'status',
         });
@@ -109,15 +109,19 @@ export const batchesSuite: CheckSuite = {
         'Reads the cost of the record in the test environment, and of one that the batch does not contain.',
       rationale: 'Nobody could determine the cost of a record.',
       basis: relyOnFacts('F-4.4-040', 'F-4.4-043'),
-      async run(tools: CheckContext) {
-        const { batchId, recordId } = tools.environment.parameters['getBatchRecordCost'] ?? {};
+      async run(context: CheckContext) {
+        const { batchId, recordId } = context.environment.parameters['getBatchRecordCost'] ?? {};
         if (batchId === undefined || recordId === undefined)
-          return tools.skip('It needs a record that was run: give one under parameters.getBatchRecordCost.');
-        const known = await awaitResponse(getBatchRecordCost(tools.client, { path: { batchId, recordId } }));
-        expectSuccess(tools, known.status, 'The cost of a record');
+          return context.skip(
+            'It needs a record that was run: give one under parameters.getBatchRecordCost.',
+          );
+        const recordCost = await awaitResponse(
+          getBatchRecordCost(context.client, { path: { batchId, recordId } }),
+        );
+        expectSuccess(context, recordCost.status, 'The cost of a record');
         const strange = { batchId, recordId: `${recordId}_of_nobody` };
-        const unknown = await awaitResponse(getBatchRecordCost(tools.client, { path: strange }));
-        tools.note(
+        const unknown = await awaitResponse(getBatchRecordCost(context.client, { path: strange }));
+        context.note(
           !isSuccess(unknown),
           doubtful(`The cost of a record that the batch does not have returned ${unknown.status}.`, 'status'),
         );
@@ -130,10 +134,10 @@ export const batchesSuite: CheckSuite = {
       rationale: 'A client would retry where only another plan helps.',
       basis: relyOnFacts('F-4.4-005', 'F-4.4-010', 'F-7-005'),
       needs: ['setSwitch'],
-      async run(tools: CheckContext) {
-        const { status, body } = await withSwitch(tools, noBatches, () => submit(tools));
-        expectStatus(tools, status, 402, 'Submitting a batch that the plan does not have');
-        tools.note(textOf(body, 'error') !== null, {
+      async run(context: CheckContext) {
+        const { status, body } = await withSwitch(context, noBatches, () => submit(context));
+        expectStatus(context, status, 402, 'Submitting a batch that the plan does not have');
+        context.note(textOf(body, 'error') !== null, {
           message: 'The 402 of a batch says no `error`.',
           at: 'body.error',
           facts: ['F-7-001'],
@@ -147,17 +151,17 @@ export const batchesSuite: CheckSuite = {
       rationale: 'A client would not know when to continue.',
       basis: relyOnFacts('F-4.4-004', 'F-4.4-012', 'F-8-017', 'F-7-013', 'F-7-017'),
       needs: ['setSwitch'],
-      async run(tools: CheckContext) {
+      async run(context: CheckContext) {
         // Why: a plan without batches answers 402 whatever was submitted before.
-        const { status } = await submit(tools);
-        if (status === 402) tools.skip('The plan has no batches: submitting one returned 402.');
-        const response = await withSwitch(tools, usedUp, () => submit(tools));
-        expectStatus(tools, response.status, 429, 'Submitting a batch beyond the daily limit');
-        tools.note(response.header('retry-after') !== null, {
+        const { status } = await submit(context);
+        if (status === 402) context.skip('The plan has no batches: submitting one returned 402.');
+        const response = await withSwitch(context, usedUp, () => submit(context));
+        expectStatus(context, response.status, 429, 'Submitting a batch beyond the daily limit');
+        context.note(response.header('retry-after') !== null, {
           message: 'The 429 of a batch has no Retry-After.',
           at: 'header Retry-After',
         });
-        tools.note(textOf(response.body, 'error') === 'Rate limit exceeded', {
+        context.note(textOf(response.body, 'error') === 'Rate limit exceeded', {
           message: 'The 429 of a batch does not say `Rate limit exceeded`.',
           at: 'body.error',
         });
@@ -185,24 +189,24 @@ export const batchesSuite: CheckSuite = {
   ],
 };
 
-async function followOwnBatch(tools: CheckContext): Promise<void> {
-  const { key } = await tools.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
-  const client = tools.clientWith(key, 'executeKey');
-  const { status } = await askStatus({ client }, await submitted(tools, client));
-  tools.expect(status !== 403, {
+async function followOwnBatch(context: CheckContext): Promise<void> {
+  const { key } = await context.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
+  const client = context.clientWith(key, 'executeKey');
+  const { status } = await askStatus({ client }, await submitted(context, client));
+  context.expect(status !== 403, {
     message: 'The key that submitted a batch may not read its status: 403.',
     at: 'status',
   });
 }
 
-async function readExecutions(tools: CheckContext): Promise<void> {
-  const results = await awaitResponse(getRecordResults(tools.client, { query: { limit: '5' } }));
+async function readExecutions(context: CheckContext): Promise<void> {
+  const results = await awaitResponse(getRecordResults(context.client, { query: { limit: '5' } }));
   const ids = (itemsOf(results.body) ?? []).flatMap((result) => textOf(result, 'executionId') ?? []);
   if (results.status !== 200 || ids.length === 0)
-    tools.skip('No record result names its execution under executionId.');
+    context.skip('No record result names its execution under executionId.');
   for (const executionId of new Set(ids)) {
-    const { status } = await awaitResponse(getExecutionStatus(tools.client, { path: { executionId } }));
-    tools.note(status === 200, {
+    const { status } = await awaitResponse(getExecutionStatus(context.client, { path: { executionId } }));
+    context.note(status === 200, {
       message: `The execution that a record result names returned ${status}.`,
       at: 'status',
     });

@@ -9,19 +9,19 @@ import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts
 import { textOf } from '../read-value.ts';
 
 /** Submits the batch that the test environment name. Errors: skips the check where they name none. */
-export function submit(tools: CheckContext, client: Client = tools.client): Promise<CallResponse> {
-  const body = tools.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
+export function submit(context: CheckContext, client: Client = context.client): Promise<CallResponse> {
+  const body = context.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
   if (body === undefined)
-    return tools.skip('It needs a batch that is accepted: give one under bodies.submitFlowBatch.');
+    return context.skip('It needs a batch that is accepted: give one under bodies.submitFlowBatch.');
   return awaitResponse(submitFlowBatch(client, { body }));
 }
 
 /** Submits a batch and answers its id. Errors: skips the check where it gets none. */
-export async function submitted(tools: CheckContext, client?: Client): Promise<string> {
-  const response = await submit(tools, client);
+export async function submitted(context: CheckContext, client?: Client): Promise<string> {
+  const response = await submit(context, client);
   const id = idIn(response.body);
   if (!isSuccess(response) || id === null)
-    return tools.skip(
+    return context.skip(
       `A batch that was submitted returned ${response.status}, without an id that can be found.`,
     );
   return id;

@@ -5,8 +5,8 @@ import { executeAgent, type Client } from '../../../../generated/service/client.
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { answerAsOwner, describeResponse } from '../paused-run.ts';
-import { memberOf, textOf, varyId, varySecret } from '../read-value.ts';
+import { decideAsOwner, describeResponse } from '../paused-run.ts';
+import { propertyOf, textOf, varyId, varySecret } from '../read-value.ts';
 import {
   decide,
   decideRightly,
@@ -45,34 +45,34 @@ export const boundChecks: readonly ScenarioCheck[] = [
 /** A decision that is wrong in two ways, and what it must be refused with. */
 type Pair = readonly [what: string, wish: Decision, status: number];
 
-async function refuseInOrder(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
-  const other = await openOtherSession(tools);
+async function refuseInOrder(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
+  const other = await openOtherSession(context);
   const sessionId = varySecret(turn.session.sessionId);
   const executionId = varyId(turn.executionId);
   const approvalId = varyId(turn.approvalId);
   const strange = { sessionId: other.sessionId, origin: other.origin };
   const elsewhereToo: Pair = ['another page and an unknown run', { origin: elsewhere, executionId }, 403];
-  await compare(tools, turn, [
+  await compare(context, turn, [
     ['no word for a decision and an unknown session', { decision: 'maybe', sessionId }, 400],
     ['an unknown session and an unknown run', { sessionId, executionId }, 401],
     ...(turn.session.origin === null ? [] : [elsewhereToo]),
     ['another session and another approval', { ...strange, approvalId }, 403],
   ]);
-  await decideRightly(tools, turn);
-  await compare(tools, turn, [['another session and an approval that is answered', strange, 403]]);
-  if (tools.environment.runs['ownerGate'] === undefined) return;
-  const gate = await startTurn(tools, turn.session, 'ownerGate');
-  await compare(tools, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
-  const settled = await answerAsOwner(tools, gate, { isStreamed: false });
+  await decideRightly(context, turn);
+  await compare(context, turn, [['another session and an approval that is answered', strange, 403]]);
+  if (context.environment.runs['ownerGate'] === undefined) return;
+  const gate = await startTurn(context, turn.session, 'ownerGate');
+  await compare(context, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
+  const settled = await decideAsOwner(context, gate, { isStreamed: false });
   if (settled.status === 200)
-    await compare(tools, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
+    await compare(context, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
 }
 
-async function compare(tools: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {
+async function compare(context: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {
   for (const [what, wish, status] of pairs) {
-    const response = await decide(tools, turn, wish);
-    tools.note(response.status === status, {
+    const response = await decide(context, turn, wish);
+    context.note(response.status === status, {
       message: `A decision with ${what} returned ${describeResponse(response)} instead of ${status}.`,
       at: 'status',
     });
@@ -82,42 +82,42 @@ async function compare(tools: CheckContext, turn: Turn, pairs: readonly Pair[]):
 /** Runs that a test key can start in a day. */
 const DAILY = 20;
 
-async function countRuns(tools: CheckContext): Promise<void> {
-  const { key } = await tools.abilities.makeKey({ environment: 'test', scopes: ['*'] });
-  const client = tools.clientWith(key, 'counted');
-  const session = await openSession(tools);
-  const gated = await execute(tools, client, 'endUserGate', { sessionId: session.sessionId });
+async function countRuns(context: CheckContext): Promise<void> {
+  const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
+  const client = context.clientWith(key, 'counted');
+  const session = await openSession(context);
+  const gated = await execute(context, client, 'endUserGate', { sessionId: session.sessionId });
   const executionId = textOf(gated.body, 'executionId');
   const approvalId = approvalIn(gated.body);
   if (executionId === null || approvalId === null)
-    return tools.skip(`A run of a test key did not come to an approval: ${gated.status}.`);
-  await decideRightly(tools, { session, executionId, approvalId });
+    return context.skip(`A run of a test key did not come to an approval: ${gated.status}.`);
+  await decideRightly(context, { session, executionId, approvalId });
   for (let count = 2; count <= DAILY; count++) {
-    const response = await execute(tools, client, 'text', {});
-    if (isBurst(response)) tools.skip('The burst rate of the test key is used up.');
-    expectStatus(tools, response.status, 200, `Behind a decision, run ${count} of the ${DAILY} of a day`);
+    const response = await execute(context, client, 'text', {});
+    if (isBurst(response)) context.skip('The burst rate of the test key is used up.');
+    expectStatus(context, response.status, 200, `Behind a decision, run ${count} of the ${DAILY} of a day`);
   }
 }
 
 function execute(
-  tools: CheckContext,
+  context: CheckContext,
   client: Client,
   kind: string,
-  members: Readonly<Record<string, string>>,
+  properties: Readonly<Record<string, string>>,
 ): Promise<CallResponse> {
-  const { agentId, message, headers, body } = tools.runTemplate(kind);
+  const { agentId, message, headers, body } = context.runTemplate(kind);
   const messages = [{ role: 'user' as const, content: message }];
-  const request = { ...body, ...members, messages, streamResponse: false as const };
+  const request = { ...body, ...properties, messages, streamResponse: false as const };
   return awaitResponse(executeAgent(client, { path: { id: agentId }, body: request }, { headers }));
 }
 
 /** The approval that a result waits for. */
 function approvalIn(body: unknown): string | null {
-  const events = memberOf(body, 'events');
-  const asked = (Array.isArray(events) ? (events as readonly unknown[]) : []).findLast(
-    (event) => memberOf(event, 'type') === 'approval_start',
+  const events = propertyOf(body, 'events');
+  const approval = (Array.isArray(events) ? (events as readonly unknown[]) : []).findLast(
+    (event) => propertyOf(event, 'type') === 'approval_start',
   );
-  return textOf(memberOf(body, 'pausedReason'), 'approvalId') ?? textOf(asked, 'approvalId');
+  return textOf(propertyOf(body, 'pausedReason'), 'approvalId') ?? textOf(approval, 'approvalId');
 }
 
 /** Why: a burst rate is refused with the same status as a day that is used up, and is over in a moment. */

@@ -5,11 +5,11 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { describeResponse } from '../paused-run.ts';
-import { isFields, isSame, memberOf, mentions } from '../read-value.ts';
+import { isFields, isSame, propertyOf, mentions } from '../read-value.ts';
 import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
 
 /** Visitors answer. */
-export const answerChecks: readonly ScenarioCheck[] = [
+export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT01',
     title: 'A visitor can approve a request for approval, and the run continues.',
@@ -17,7 +17,7 @@ export const answerChecks: readonly ScenarioCheck[] = [
     rationale: 'A page has no other way to pass on the decision of its visitor.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
-    run: async (tools: CheckContext) => answerOwn(tools, 'approved'),
+    run: async (context: CheckContext) => decideFirst(context, 'approved'),
   }),
   defineCheck({
     id: 'CLIENT02',
@@ -26,7 +26,7 @@ export const answerChecks: readonly ScenarioCheck[] = [
     rationale: 'A lost denial runs a tool that the visitor has rejected.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
-    run: async (tools: CheckContext) => answerOwn(tools, 'denied'),
+    run: async (context: CheckContext) => decideFirst(context, 'denied'),
   }),
   defineCheck({
     id: 'CLIENT03',
@@ -35,7 +35,7 @@ export const answerChecks: readonly ScenarioCheck[] = [
     rationale: 'A page that is open twice must not run the tool twice.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-027', 'F-3-028'),
-    run: answerAtOnce,
+    run: decideConcurrently,
   }),
   defineCheck({
     id: 'CLIENT04',
@@ -44,7 +44,7 @@ export const answerChecks: readonly ScenarioCheck[] = [
     rationale: 'A page uses the code to tell its visitor that the question is no longer open.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
-    run: answerTwice,
+    run: decideTwice,
   }),
   defineCheck({
     id: 'CLIENT05',
@@ -78,88 +78,91 @@ export const answerChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function answerOwn(tools: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
-  const turn = await openTurn(tools);
+async function decideFirst(context: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
+  const turn = await openTurn(context);
   const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
-  const run = await decide(tools, turn, { decision, ...more });
+  const run = await decide(context, turn, { decision, ...more });
   // Why: the source does not show how a run comes to belong to a session, so it may not be this one's.
-  tools.expect(
+  context.expect(
     run.status !== 403,
     doubtful(`The session of a run may not answer its approval: ${describeResponse(run)}.`, 'status'),
   );
-  tools.expect(run.status === 200, {
+  context.expect(run.status === 200, {
     message: `The decision of a visitor returned ${describeResponse(run)}.`,
     at: 'status',
   });
-  expectResult(tools, run, turn, decision);
+  expectResult(context, run, turn, decision);
 }
 
-function expectResult(tools: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
-  tools.expect(memberOf(run.json, 'executionId') === turn.executionId, {
+function expectResult(context: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
+  context.expect(propertyOf(run.json, 'executionId') === turn.executionId, {
     message: 'The result of a decision is that of another run.',
     at: 'body.executionId',
   });
-  const status = memberOf(run.json, 'status');
-  tools.expect(status === 'completed' || status === 'failed' || status === 'paused', {
+  const status = propertyOf(run.json, 'status');
+  context.expect(status === 'completed' || status === 'failed' || status === 'paused', {
     message: `The result of a decision has the status ${String(status)}.`,
     at: 'body.status',
   });
-  const told = run.events.find(
+  const completion = run.events.find(
     ({ type, approvalId }) => type === 'approval_complete' && approvalId === turn.approvalId,
   );
-  tools.note(
-    told !== undefined,
+  context.note(
+    completion !== undefined,
     assumed('A-035', 'The events of the result do not tell the decision.', 'body.events'),
   );
-  tools.expect(told === undefined || told['decision'] === decision, {
-    message: `approval_complete tells ${String(told?.['decision'])} where ${decision} was answered.`,
+  context.expect(completion === undefined || completion['decision'] === decision, {
+    message: `approval_complete tells ${String(completion?.['decision'])} where ${decision} was answered.`,
     at: 'event approval_complete: decision',
   });
 }
 
-async function answerAtOnce(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => decide(tools, turn)));
-  if (answers.every(({ status }) => status === 403))
-    tools.skip('The session of a run may not answer its approval.');
-  const taken = answers.filter(({ status }) => status === 200).length;
-  if (taken === 0 && answers.some(({ status }) => status === 429))
-    tools.skip('Several decisions at once are too many here.');
-  tools.expect(taken === 1, { message: `Of eight decisions at once ${taken} were taken.`, at: 'status' });
-  for (const response of answers.filter(({ status }) => status !== 200)) {
+async function decideConcurrently(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => decide(context, turn)));
+  if (responses.every(({ status }) => status === 403))
+    context.skip('The session of a run may not answer its approval.');
+  const acceptedCount = responses.filter(({ status }) => status === 200).length;
+  if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
+    context.skip('Several decisions at once are too many here.');
+  context.expect(acceptedCount === 1, {
+    message: `Of eight decisions at once ${acceptedCount} were taken.`,
+    at: 'status',
+  });
+  for (const response of responses.filter(({ status }) => status !== 200)) {
     const message = `A decision that came too late returned ${describeResponse(response)}.`;
     // Why: a client that looks first whether the run still waits finds that it does not.
     const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
-    tools.note(response.status === 409 || response.status === 429, problem);
+    context.note(response.status === 409 || response.status === 429, problem);
   }
 }
 
-async function answerTwice(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
-  await decideRightly(tools, turn);
-  const second = await decide(tools, turn, { decision: 'denied' });
-  tools.expect(second.status === 409, {
+async function decideTwice(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
+  await decideRightly(context, turn);
+  const second = await decide(context, turn, { decision: 'denied' });
+  context.expect(second.status === 409, {
     message: `A second decision returned ${describeResponse(second)}.`,
     at: 'status',
   });
-  tools.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {
+  context.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {
     message: 'A second decision is refused without the code APPROVAL_ALREADY_RESOLVED.',
     at: 'body.code',
   });
 }
 
-async function sendAgain(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
+async function sendAgain(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
   const more = { assistantMessageId: 'msg_backlot_check' };
-  await decideRightly(tools, turn, { more });
-  const again = await decide(tools, turn, { more });
-  const isSameRun = again.status === 200 && memberOf(again.json, 'executionId') === turn.executionId;
-  tools.expect(isSameRun, {
+  await decideRightly(context, turn, { more });
+  const again = await decide(context, turn, { more });
+  const isSameRun = again.status === 200 && propertyOf(again.json, 'executionId') === turn.executionId;
+  context.expect(isSameRun, {
     message: `A decision that is sent again with the same assistantMessageId gets ${describeResponse(again)}.`,
     at: 'status',
   });
-  const other = await decide(tools, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
-  tools.expect(other.status === 409, {
+  const other = await decide(context, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
+  context.expect(other.status === 409, {
     message: `A second decision with another assistantMessageId gets ${describeResponse(other)} instead of 409.`,
     at: 'status',
     facts: ['F-4.6-034', 'F-4.6-026', 'F-3-028'],
@@ -168,42 +171,42 @@ async function sendAgain(tools: CheckContext): Promise<void> {
   });
 }
 
-async function swapParameters(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
-  const asked = turn.run.last('approval_start');
-  const parameters = asked?.['parameters'];
+async function swapParameters(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
+  const approval = turn.run.last('approval_start');
+  const parameters = approval?.['parameters'];
   const more = { parameters: { swapped: 'by the check' } };
-  const run = await decide(tools, turn, { more });
+  const run = await decide(context, turn, { more });
   // Why: who refuses the member that is not known keeps the promise as well.
   if (run.status === 400) return;
   if (run.status !== 200)
-    tools.skip(`The session can't answer the approval of its own run: ${describeResponse(run)}.`);
+    context.skip(`The session can't answer the approval of its own run: ${describeResponse(run)}.`);
   const ran = run.events.find(
-    (event) => event.type === 'tool_start' && event['toolCallId'] === asked?.['toolCallId'],
+    (event) => event.type === 'tool_start' && event['toolCallId'] === approval?.['toolCallId'],
   );
   const given = ran?.['parameters'];
   if (!isFields(parameters) || !isFields(given))
-    return tools.skip('The events do not tell the parameters before and after the decision.');
-  tools.expect(isSame(given, parameters), {
+    return context.skip('The events do not tell the parameters before and after the decision.');
+  context.expect(isSame(given, parameters), {
     message: 'The tool ran with other parameters than those that were shown.',
     at: 'event tool_start: parameters',
   });
 }
 
-async function retryWith(tools: CheckContext): Promise<void> {
-  const session = await openSession(tools);
-  const first = await startTurn(tools, session);
+async function retryWith(context: CheckContext): Promise<void> {
+  const session = await openSession(context);
+  const first = await startTurn(context, session);
   const toolName = first.run.last('approval_start')?.['toolName'];
-  await decideRightly(tools, first);
+  await decideRightly(context, first);
   const { sessionId, origin } = session;
-  const second = await tools.play('endUserGate', {
+  const second = await context.play('endUserGate', {
     body: { sessionId },
     headers: origin === null ? {} : { origin },
   });
-  const asked = second.last('approval_start');
+  const approval = second.last('approval_start');
   const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
-  if (asked === null && !ran) tools.skip('The second run did not come to its gate.');
-  tools.expect(asked !== null && asked['approvalId'] !== first.approvalId, {
+  if (approval === null && !ran) context.skip('The second run did not come to its gate.');
+  context.expect(approval !== null && approval['approvalId'] !== first.approvalId, {
     message: 'After one decision a tool runs again without a new question.',
     at: 'events',
   });

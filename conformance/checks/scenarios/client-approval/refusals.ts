@@ -9,7 +9,7 @@ import {
   decide,
   decideRightly,
   elsewhere,
-  expectRefusal,
+  expectError,
   makeSessionWith,
   openOtherSession,
   openTurn,
@@ -19,7 +19,7 @@ import {
 const runs = ['endUserGate'];
 
 /** Decisions are refused. */
-export const refusalChecks: readonly ScenarioCheck[] = [
+export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT06',
     title: 'A decision cannot be streamed.',
@@ -27,10 +27,14 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A page that waits for a stream would wait for ever.',
     runs,
     basis: relyOnFacts('F-4.6-008', 'F-4.6-013', 'F-4.6-016'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      const answer = await decide(tools, turn, { streamResponse: true });
-      await expectRefusal(tools, turn, { answer, what: 'A decision with streamResponse true', status: 400 });
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      const response = await decide(context, turn, { streamResponse: true });
+      await expectError(context, turn, {
+        response,
+        what: 'A decision with streamResponse true',
+        status: 400,
+      });
     },
   }),
   defineCheck({
@@ -40,10 +44,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A stale page would decide about something that its visitor has never seen.',
     runs,
     basis: relyOnFacts('F-4.6-017', 'F-3-020'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      const answer = await decide(tools, turn, { approvalId: varyId(turn.approvalId) });
-      await expectRefusal(tools, turn, { answer, what: 'A decision on another approval', status: 400 });
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      const response = await decide(context, turn, { approvalId: varyId(turn.approvalId) });
+      await expectError(context, turn, { response, what: 'A decision on another approval', status: 400 });
     },
   }),
   defineCheck({
@@ -53,11 +57,11 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A page starts a new session when it gets this status.',
     runs,
     basis: relyOnFacts('F-4.6-018', 'F-4.6-003', 'F-5-084'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      const answer = await decide(tools, turn, { sessionId: varySecret(turn.session.sessionId) });
-      tools.expect(answer.status === 401, {
-        message: `A decision of an unknown session returned ${describeResponse(answer)}.`,
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      const response = await decide(context, turn, { sessionId: varySecret(turn.session.sessionId) });
+      context.expect(response.status === 401, {
+        message: `A decision of an unknown session returned ${describeResponse(response)}.`,
         at: 'status',
       });
     },
@@ -91,11 +95,11 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A stranger who knows a session must not decide from another page.',
     runs,
     basis: relyOnFacts('F-4.6-021', 'F-5-086'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
-      const answer = await decide(tools, turn, { origin: elsewhere });
-      await expectRefusal(tools, turn, { answer, what: 'A decision from another page', status: 403 });
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      if (turn.session.origin === null) context.skip('The session is not bound to a page.');
+      const response = await decide(context, turn, { origin: elsewhere });
+      await expectError(context, turn, { response, what: 'A decision from another page', status: 403 });
     },
   }),
   defineCheck({
@@ -105,11 +109,11 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A session copied from a page must not decide from a script.',
     runs,
     basis: relyOnPractice('A header that is missing does not match the one that is required.'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      if (turn.session.origin === null) tools.skip('The session is not bound to a page.');
-      const answer = await decide(tools, turn, { origin: null });
-      await expectRefusal(tools, turn, { answer, what: 'A decision without an Origin', status: 403 });
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      if (turn.session.origin === null) context.skip('The session is not bound to a page.');
+      const response = await decide(context, turn, { origin: null });
+      await expectError(context, turn, { response, what: 'A decision without an Origin', status: 403 });
     },
   }),
   defineCheck({
@@ -119,11 +123,11 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'One visitor must not decide for another.',
     runs,
     basis: relyOnFacts('F-4.6-022', 'F-4.6-033'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      const { sessionId, origin } = await openOtherSession(tools);
-      const answer = await decide(tools, turn, { sessionId, origin });
-      await expectRefusal(tools, turn, { answer, what: 'A decision of another session', status: 403 });
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      const { sessionId, origin } = await openOtherSession(context);
+      const response = await decide(context, turn, { sessionId, origin });
+      await expectError(context, turn, { response, what: 'A decision of another session', status: 403 });
     },
   }),
   defineCheck({
@@ -134,12 +138,17 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A page uses the code to tell its visitor that someone else has to decide.',
     runs: ['endUserGate', 'ownerGate'],
     basis: relyOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),
-    async run(tools: CheckContext) {
-      const turn = await openTurn(tools);
-      const gate = await startTurn(tools, turn.session, 'ownerGate');
-      const answer = await decide(tools, gate);
+    async run(context: CheckContext) {
+      const turn = await openTurn(context);
+      const gate = await startTurn(context, turn.session, 'ownerGate');
+      const response = await decide(context, gate);
       const what = 'The decision of a visitor about a gate of the owner';
-      await expectRefusal(tools, turn, { answer, what, status: 403, code: 'APPROVAL_APPROVER_NOT_END_USER' });
+      await expectError(context, turn, {
+        response,
+        what,
+        status: 403,
+        code: 'APPROVAL_APPROVER_NOT_END_USER',
+      });
     },
   }),
   defineCheck({
@@ -176,64 +185,64 @@ export const refusalChecks: readonly ScenarioCheck[] = [
 
 const MINUTE = 60_000;
 
-async function decideExpired(tools: CheckContext): Promise<void> {
-  const expiresAt = new Date((await tools.abilities.now()) + MINUTE).toISOString();
-  const turn = await startTurn(tools, await makeSessionWith(tools, { expiresAt }));
-  await tools.abilities.advance(2 * MINUTE);
-  const answer = await decide(tools, turn);
-  tools.expect(answer.status === 401, {
-    message: `A decision of a session that has expired returned ${describeResponse(answer)}.`,
+async function decideExpired(context: CheckContext): Promise<void> {
+  const expiresAt = new Date((await context.abilities.now()) + MINUTE).toISOString();
+  const turn = await startTurn(context, await makeSessionWith(context, { expiresAt }));
+  await context.abilities.advance(2 * MINUTE);
+  const response = await decide(context, turn);
+  context.expect(response.status === 401, {
+    message: `A decision of a session that has expired returned ${describeResponse(response)}.`,
     at: 'status',
   });
 }
 
-async function decideSwitchedOff(tools: CheckContext): Promise<void> {
-  const off = await makeSessionWith(tools, { active: false });
+async function decideSwitchedOff(context: CheckContext): Promise<void> {
+  const off = await makeSessionWith(context, { active: false });
   const { sessionId, origin } = off;
   const headers = origin === null ? {} : { origin };
-  const own = await tools.play('endUserGate', { body: { sessionId }, headers });
-  const approvalId = own.last('approval_start')?.['approvalId'];
+  const sessionRun = await context.play('endUserGate', { body: { sessionId }, headers });
+  const approvalId = sessionRun.last('approval_start')?.['approvalId'];
   const turn =
-    own.executionId !== null && typeof approvalId === 'string'
-      ? { session: off, executionId: own.executionId, approvalId }
-      : { ...(await openTurn(tools)), session: off };
-  const answer = await decide(tools, turn);
-  tools.expect(answer.status === 403, {
-    message: `A decision with a client token that is switched off returned ${describeResponse(answer)}.`,
+    sessionRun.executionId !== null && typeof approvalId === 'string'
+      ? { session: off, executionId: sessionRun.executionId, approvalId }
+      : { ...(await openTurn(context)), session: off };
+  const response = await decide(context, turn);
+  context.expect(response.status === 403, {
+    message: `A decision with a client token that is switched off returned ${describeResponse(response)}.`,
     at: 'status',
   });
 }
 
-async function decideUnasked(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
+async function decideUnasked(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
   const { sessionId, origin } = turn.session;
   const headers = origin === null ? {} : { origin };
-  const { executionId } = await tools.play('text', { body: { sessionId }, headers });
-  if (executionId === null) return tools.skip('A run of the kind text does not start in a session.');
-  const answer = await decide(tools, turn, { executionId, approvalId: varyId(turn.approvalId) });
-  await expectRefusal(tools, turn, { answer, what: 'A decision about a run that is over', status: 404 });
+  const { executionId } = await context.play('text', { body: { sessionId }, headers });
+  if (executionId === null) return context.skip('A run of the kind text does not start in a session.');
+  const response = await decide(context, turn, { executionId, approvalId: varyId(turn.approvalId) });
+  await expectError(context, turn, { response, what: 'A decision about a run that is over', status: 404 });
 }
 
-async function decideLate(tools: CheckContext): Promise<void> {
-  const expiresAt = new Date((await tools.abilities.now()) + 500 * 24 * 60 * MINUTE).toISOString();
-  const session = await makeSessionWith(tools, { expiresAt });
-  await decideRightly(tools, await startTurn(tools, session));
-  const turn = await startTurn(tools, session);
-  await tools.abilities.advance(patienceOf(tools, turn));
-  const answer = await decide(tools, turn);
-  if (answer.status === 401) tools.skip('The session does not live longer than the approval.');
-  tools.expect(answer.status === 404, {
-    message: `A decision about an approval that has run out returned ${describeResponse(answer)}.`,
+async function decideLate(context: CheckContext): Promise<void> {
+  const expiresAt = new Date((await context.abilities.now()) + 500 * 24 * 60 * MINUTE).toISOString();
+  const session = await makeSessionWith(context, { expiresAt });
+  await decideRightly(context, await startTurn(context, session));
+  const turn = await startTurn(context, session);
+  await context.abilities.advance(patienceOf(context, turn));
+  const response = await decide(context, turn);
+  if (response.status === 401) context.skip('The session does not live longer than the approval.');
+  context.expect(response.status === 404, {
+    message: `A decision about an approval that has run out returned ${describeResponse(response)}.`,
     at: 'status',
   });
 }
 
-async function decideUnavailable(tools: CheckContext): Promise<void> {
-  const turn = await openTurn(tools);
-  await tools.abilities.setSwitch('platformKeyLimit', 'exhausted');
-  const answer = await decide(tools, turn);
-  await tools.abilities.setSwitch('platformKeyLimit', 'ok');
-  await expectRefusal(tools, turn, { answer, what: 'A decision without any limit left', status: 503 });
-  const words = ['spend', 'limit', 'budget', 'key', 'bill'].filter((word) => mentions(answer.json, word));
-  tools.note(words.length === 0, doubtful(`The body of the 503 speaks of: ${words.join(', ')}.`, 'body'));
+async function decideUnavailable(context: CheckContext): Promise<void> {
+  const turn = await openTurn(context);
+  await context.abilities.setSwitch('platformKeyLimit', 'exhausted');
+  const response = await decide(context, turn);
+  await context.abilities.setSwitch('platformKeyLimit', 'ok');
+  await expectError(context, turn, { response, what: 'A decision without any limit left', status: 503 });
+  const words = ['spend', 'limit', 'budget', 'key', 'bill'].filter((word) => mentions(response.json, word));
+  context.note(words.length === 0, doubtful(`The body of the 503 speaks of: ${words.join(', ')}.`, 'body'));
 }

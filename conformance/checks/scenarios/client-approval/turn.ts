@@ -37,53 +37,53 @@ const PAGE = 'https://shop.test';
 /** A page that no session belongs to. */
 export const elsewhere = 'https://elsewhere.test';
 
-/** Gives a session of the agent that asks its visitors: a fresh one where one can be made, else that of the test environment. */
-export async function openSession(tools: CheckContext): Promise<ClientSession> {
-  return freshOr(tools, tools.environment.clientSession, 'clientSession');
+/** Opens a session of an agent that asks its visitors: a new one if possible, else that of the test environment. */
+export async function openSession(context: CheckContext): Promise<ClientSession> {
+  return freshOr(context, context.environment.clientSession, 'clientSession');
 }
 
-/** Gives a session that is not the one of `openSession`. */
-export async function openOtherSession(tools: CheckContext): Promise<ClientSession> {
-  return freshOr(tools, tools.environment.otherClientSession, 'otherClientSession');
+/** Opens another session than `openSession`. */
+export async function openOtherSession(context: CheckContext): Promise<ClientSession> {
+  return freshOr(context, context.environment.otherClientSession, 'otherClientSession');
 }
 
 /** Creates a session with these fields. */
 export async function makeSessionWith(
-  tools: CheckContext,
+  context: CheckContext,
   fields: { readonly active?: boolean; readonly expiresAt?: string },
 ): Promise<ClientSession> {
-  const { agentId } = tools.runTemplate('endUserGate');
-  const origin = tools.environment.clientSession?.origin ?? PAGE;
-  return kept(tools, await tools.abilities.makeClientSession({ agentId, origin, ...fields }));
+  const { agentId } = context.runTemplate('endUserGate');
+  const origin = context.environment.clientSession?.origin ?? PAGE;
+  return kept(context, await context.abilities.makeClientSession({ agentId, origin, ...fields }));
 }
 
 /** Plays a run of a session until it waits for an approval. Skips the check where it does not. */
 export async function startTurn(
-  tools: CheckContext,
+  context: CheckContext,
   session: ClientSession,
   kind = 'endUserGate',
 ): Promise<Turn> {
   const { sessionId } = session;
   const options = { body: { sessionId }, headers: originOf(session.origin) };
-  return { ...(await pauseForApproval(tools, kind, options)), session };
+  return { ...(await pauseForApproval(context, kind, options)), session };
 }
 
 /** Creates a session and starts a turn in it. */
-export async function openTurn(tools: CheckContext): Promise<Turn> {
-  return startTurn(tools, await openSession(tools));
+export async function openTurn(context: CheckContext): Promise<Turn> {
+  return startTurn(context, await openSession(context));
 }
 
 /** Answers an approval as a visitor. */
-export async function decide(tools: CheckContext, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
+export async function decide(context: CheckContext, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
   const { origin = turn.session.origin, more = {}, ...said } = wish;
   const { executionId, approvalId, session } = turn;
-  const usual = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
+  const initial = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
   return readRun(
-    await tools.send({
+    await context.send({
       method: 'POST',
       path: '/v1/client/approve',
       headers: Object.entries({ 'content-type': 'application/json', ...originOf(origin) }),
-      body: JSON.stringify({ ...usual, executionId, approvalId, ...said, ...more }),
+      body: JSON.stringify({ ...initial, executionId, approvalId, ...said, ...more }),
       profile: null,
     }),
   );
@@ -94,33 +94,33 @@ export async function decide(tools: CheckContext, turn: Question, wish: Decision
  * that is another scenario check.
  */
 export async function decideRightly(
-  tools: CheckContext,
+  context: CheckContext,
   turn: Question,
   wish: Decision = {},
 ): Promise<PlayedRun> {
-  const answer = await decide(tools, turn, wish);
-  return answer.status === 200
-    ? answer
-    : tools.skip(`The session can't answer the approval of its own run: ${describeResponse(answer)}.`);
+  const response = await decide(context, turn, wish);
+  return response.status === 200
+    ? response
+    : context.skip(`The session can't answer the approval of its own run: ${describeResponse(response)}.`);
 }
 
 /**
  * Fails the check unless an answer has this status. Whether the session can answer at all is seen afterwards
  * by a right answer to the turn; where it can't, the scenario check can't be told.
  */
-export async function expectRefusal(
-  tools: CheckContext,
+export async function expectError(
+  context: CheckContext,
   turn: Turn,
-  { answer, what, status, code }: ExpectedError,
+  { response, what, status, code }: ExpectedError,
 ): Promise<void> {
   const problem = {
-    message: `${what} returned ${describeResponse(answer)} instead of ${status}.`,
+    message: `${what} returned ${describeResponse(response)} instead of ${status}.`,
     at: 'status',
   };
-  tools.expect(answer.status < 200 || answer.status > 299, problem);
-  await decideRightly(tools, turn);
-  tools.expect(answer.status === status, problem);
-  tools.expect(code === undefined || mentions(answer.json, code), {
+  context.expect(response.status < 200 || response.status > 299, problem);
+  await decideRightly(context, turn);
+  context.expect(response.status === status, problem);
+  context.expect(code === undefined || mentions(response.json, code), {
     message: `${what} is refused without the code ${code ?? ''}.`,
     at: 'body.code',
   });
@@ -128,7 +128,7 @@ export async function expectRefusal(
 
 /** How an answer should have been refused. */
 export interface ExpectedError {
-  readonly answer: PlayedRun;
+  readonly response: PlayedRun;
   /** What was sent, as the beginning of a sentence. */
   readonly what: string;
   readonly status: number;
@@ -136,18 +136,18 @@ export interface ExpectedError {
 }
 
 async function freshOr(
-  tools: CheckContext,
+  context: CheckContext,
   known: ClientSession | null,
   name: string,
 ): Promise<ClientSession> {
-  const abilities: Abilities = tools.abilities;
-  if (abilities.makeClientSession !== undefined) return makeSessionWith(tools, {});
-  return kept(tools, known ?? tools.skip(`It needs a session: give one as ${name}.`));
+  const abilities: Abilities = context.abilities;
+  if (abilities.makeClientSession !== undefined) return makeSessionWith(context, {});
+  return kept(context, known ?? context.skip(`It needs a session: give one as ${name}.`));
 }
 
 /** Why: the id of a session is its credential. */
-function kept(tools: CheckContext, session: ClientSession): ClientSession {
-  tools.keepSecret('clientSession', session.sessionId);
+function kept(context: CheckContext, session: ClientSession): ClientSession {
+  context.keepSecret('clientSession', session.sessionId);
   return session;
 }
 

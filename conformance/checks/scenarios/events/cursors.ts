@@ -11,7 +11,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { keyIn, registerBy, signFor } from '../registration/register.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { memberOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
 
 /** Checks of cursors. */
@@ -40,48 +40,48 @@ export const cursorChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function startOnEmptyFeed(tools: CheckContext): Promise<void> {
-  const key = keyIn((await registerBy(tools, await signFor(tools))).body);
-  if (key === null) return tools.skip('A registration by assertion gives no key.');
-  const client = tools.clientWith(key, 'accountKey');
-  const { cursor } = await poll(tools, {}, client);
-  await failRun(tools, client);
-  const { events: all } = await poll(tools, { after: feedStart }, client);
-  if (all.length === 0) tools.skip('A run that failed in the new account made no event.');
-  const { events } = await poll(tools, cursor === null ? {} : { after: cursor }, client);
-  tools.expect(events.length > 0, {
+async function startOnEmptyFeed(context: CheckContext): Promise<void> {
+  const key = keyIn((await registerBy(context, await signFor(context))).body);
+  if (key === null) return context.skip('A registration by assertion gives no key.');
+  const client = context.clientWith(key, 'accountKey');
+  const { cursor } = await poll(context, {}, client);
+  await failRun(context, client);
+  const { events: all } = await poll(context, { after: feedStart }, client);
+  if (all.length === 0) context.skip('A run that failed in the new account made no event.');
+  const { events } = await poll(context, cursor === null ? {} : { after: cursor }, client);
+  context.expect(events.length > 0, {
     message: 'The first event of a feed is lost between two polls of a client that keeps its cursor.',
     at: 'body.events',
   });
 }
 
 /** Runs an agent of the new account so that it fails. Skips the check where it does not. */
-async function failRun(tools: CheckContext, client: Client): Promise<void> {
-  const { message, headers } = tools.runTemplate('failing');
+async function failRun(context: CheckContext, client: Client): Promise<void> {
+  const { message, headers } = context.runTemplate('failing');
   const created = await awaitResponse(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
   const id = textOf(created.body, 'id');
   if (created.status !== 201 || id === null)
-    return tools.skip(`The new account can't create an agent: ${created.status}.`);
+    return context.skip(`The new account can't create an agent: ${created.status}.`);
   const messages = [{ role: 'user' as const, content: message }];
   const body = { messages, streamResponse: false as const };
   const { status } = await awaitResponse(executeAgent(client, { path: { id }, body }, { headers }));
-  if (status !== 200) tools.skip(`The new account can't run an agent: ${status}.`);
+  if (status !== 200) context.skip(`The new account can't run an agent: ${status}.`);
 }
 
-async function pollAhead(tools: CheckContext): Promise<void> {
-  const newest = numberOf(await currentCursor(tools));
-  if (newest === null) return tools.skip('The cursor of the feed is no decimal number.');
+async function pollAhead(context: CheckContext): Promise<void> {
+  const newest = numberOf(await currentCursor(context));
+  if (newest === null) return context.skip('The cursor of the feed is no decimal number.');
   const after = newest + 1_000n;
   const { status, body } = await awaitResponse(
-    pollProductEvents(tools.client, { query: { after: String(after) } }),
+    pollProductEvents(context.client, { query: { after: String(after) } }),
   );
   if (status === 400) return;
-  const cursor = numberOf(memberOf(body, 'cursor'));
-  tools.expect(status === 200 && memberOf(body, 'truncated') === true, {
+  const cursor = numberOf(propertyOf(body, 'cursor'));
+  context.expect(status === 200 && propertyOf(body, 'truncated') === true, {
     message: 'A cursor beyond the newest event is accepted without truncated.',
     at: 'body.truncated',
   });
-  tools.expect(cursor !== null && cursor < after, {
+  context.expect(cursor !== null && cursor < after, {
     message: 'A cursor beyond the newest event is returned as it was sent.',
     at: 'body.cursor',
   });

@@ -4,7 +4,7 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { memberOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
 /** Runs fail. */
@@ -23,13 +23,13 @@ export const failureChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function failFlow(tools: CheckContext): Promise<void> {
-  const flowId = textOf(tools.environment.bodies['submitFlowBatch'], 'flowId');
-  if (flowId === null) return tools.skip('It needs a flow: give one under bodies.submitFlowBatch.flowId.');
-  const after = await currentCursor(tools);
-  const { message, headers, body } = tools.runTemplate('failing');
+async function failFlow(context: CheckContext): Promise<void> {
+  const flowId = textOf(context.environment.bodies['submitFlowBatch'], 'flowId');
+  if (flowId === null) return context.skip('It needs a flow: give one under bodies.submitFlowBatch.flowId.');
+  const after = await currentCursor(context);
+  const { message, headers, body } = context.runTemplate('failing');
   const run = readRun(
-    await tools.send({
+    await context.send({
       method: 'POST',
       path: '/v1/dispatch',
       headers: Object.entries({ 'content-type': 'application/json', ...headers }),
@@ -44,16 +44,16 @@ async function failFlow(tools: CheckContext): Promise<void> {
   );
   const { executionId } = run;
   if (executionId === null || run.last('execution_error') === null)
-    return tools.skip('A flow that is dispatched does not fail by this recipe.');
-  const events = await readAll(tools, { after, sizes: [50], enough: 1_000 });
-  const own = events.find(
-    ({ name, data }) => name === 'svc.execution.failed' && memberOf(data, 'executionId') === executionId,
+    return context.skip('A flow that is dispatched does not fail by this recipe.');
+  const events = await readAll(context, { after, sizes: [50], enough: 1_000 });
+  const failure = events.find(
+    ({ name, data }) => name === 'svc.execution.failed' && propertyOf(data, 'executionId') === executionId,
   );
-  tools.expect(own !== undefined, {
+  context.expect(failure !== undefined, {
     message: 'The feed does not tell of a flow that failed.',
     at: 'body.events',
   });
-  tools.note(memberOf(own.data, 'flowId') === flowId, {
+  context.note(propertyOf(failure.data, 'flowId') === flowId, {
     message: 'The event of a flow that failed does not name the flow.',
     at: 'body.events.data.flowId',
   });

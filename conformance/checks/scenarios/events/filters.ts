@@ -10,7 +10,7 @@ import {
   cursorsOf,
   describeEvent,
   makeEvent,
-  namesMember,
+  namesProperty,
   poll,
   readCatalogue,
   sampleEvents,
@@ -40,16 +40,16 @@ export const filterChecks: readonly ScenarioCheck[] = [
     description: 'Reads some events, and again with the name of each, and compares.',
     rationale: 'A client would handle an event as another type, or miss it.',
     basis: relyOnFacts('F-4.7-002'),
-    async run(tools: CheckContext) {
-      const { after, events } = await sampleEvents(tools);
+    async run(context: CheckContext) {
+      const { after, events } = await sampleEvents(context);
       for (const name of new Set(events.map((event) => event.name))) {
         const expected = cursorsOf(events.filter((event) => event.name === name));
-        const page = (await poll(tools, { after, name, maxEvents: expected.length })).events;
-        tools.expect(
+        const page = (await poll(context, { after, name, maxEvents: expected.length })).events;
+        context.expect(
           page.every((event) => event.name === name),
           { message: `A poll for ${name} has events of another name.`, at: 'body.events' },
         );
-        tools.expect(isSame(cursorsOf(page), expected), {
+        context.expect(isSame(cursorsOf(page), expected), {
           message: `A poll for ${name} does not have the same events of that name as one for all.`,
           at: 'body.events',
         });
@@ -64,17 +64,18 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A client would react to events of another entity.',
     basis: relyOnFacts('F-4.7-007..013'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const catalogue = await readCatalogue(tools);
-      const told = entityFilters.flatMap((filter) => {
+    async run(context: CheckContext) {
+      const catalogue = await readCatalogue(context);
+      const entities = entityFilters.flatMap((filter) => {
         const descriptor = catalogue.find(
           ({ inputSchema, payloadSchema }) =>
-            namesMember(inputSchema, filter) && namesMember(payloadSchema, filter),
+            namesProperty(inputSchema, filter) && namesProperty(payloadSchema, filter),
         );
         return descriptor === undefined ? [] : [{ descriptor, filter }];
       });
-      if (told.length === 0) tools.skip('The catalogue shows no event with a filter that its data names.');
-      for (const { descriptor, filter } of told) await expectOnlyOwn(tools, descriptor, filter);
+      if (entities.length === 0)
+        context.skip('The catalogue shows no event with a filter that its data names.');
+      for (const { descriptor, filter } of entities) await expectOnlyOwn(context, descriptor, filter);
     },
   }),
   defineCheck({
@@ -85,25 +86,25 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'On-call engineers would be woken by improvements, or miss regressions.',
     basis: relyOnFacts('F-4.7-014'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const descriptor = await describeEvent(
-        tools,
+        context,
         ({ name, payloadSchema }) =>
           name === 'svc.eval.run_completed' &&
-          ['passRate', 'previousPassRate'].every((member) => namesMember(payloadSchema, member)),
+          ['passRate', 'previousPassRate'].every((property) => namesProperty(payloadSchema, property)),
         'that tells the pass rates of evals under names that are known',
       );
-      const after = await currentCursor(tools);
-      const better = await makeEvent(tools, descriptor, { passRate: 0.9, previousPassRate: 0.5 });
-      const worse = await makeEvent(tools, descriptor, { passRate: 0.5, previousPassRate: 0.9 });
+      const after = await currentCursor(context);
+      const better = await makeEvent(context, descriptor, { passRate: 0.9, previousPassRate: 0.5 });
+      const worse = await makeEvent(context, descriptor, { passRate: 0.5, previousPassRate: 0.9 });
       const query = { after, name: descriptor.name };
-      const kept = cursorsOf((await poll(tools, { ...query, onlyRegressions: 'true' })).events);
-      tools.expect(kept.includes(worse) && !kept.includes(better), {
-        message: `Among regressions is ${kept.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
+      const regressions = cursorsOf((await poll(context, { ...query, onlyRegressions: 'true' })).events);
+      context.expect(regressions.includes(worse) && !regressions.includes(better), {
+        message: `Among regressions is ${regressions.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
         at: 'body.events',
       });
-      const all = cursorsOf((await poll(tools, { ...query, onlyRegressions: 'false' })).events);
-      tools.expect(all.includes(worse) && all.includes(better), {
+      const all = cursorsOf((await poll(context, { ...query, onlyRegressions: 'false' })).events);
+      context.expect(all.includes(worse) && all.includes(better), {
         message: 'A poll that is not for regressions leaves a run out.',
         at: 'body.events',
       });
@@ -117,20 +118,20 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A repeated failure would hide everything else.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const failed = await describeFailure(tools);
-      const after = await currentCursor(tools);
+    async run(context: CheckContext) {
+      const failed = await describeFailure(context);
+      const after = await currentCursor(context);
       const made: string[] = [];
       for (let count = 0; count < 3; count++)
-        made.push(await makeEvent(tools, failed, { agentId: 'agent_of_a_check' }));
+        made.push(await makeEvent(context, failed, { agentId: 'agent_of_a_check' }));
       const query = { after, name: failed.name };
-      const coalesced = await countOf(tools, made, { ...query, minIntervalMs: hour });
-      tools.expect(coalesced >= 1 && coalesced < 3, {
+      const coalesced = await countOf(context, made, { ...query, minIntervalMs: hour });
+      context.expect(coalesced >= 1 && coalesced < 3, {
         message: `Three failures of the same execution within the interval come as ${coalesced}.`,
         at: 'body.events',
       });
-      const all = await countOf(tools, made, query);
-      tools.expect(all === 3, {
+      const all = await countOf(context, made, query);
+      context.expect(all === 3, {
         message: `Without an interval three failures come as ${all}.`,
         at: 'body.events',
       });
@@ -143,14 +144,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A failure that recurs would look as if it had never stopped, or never be reported again.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: CheckContext) {
-      const failed = await describeFailure(tools);
-      const after = await currentCursor(tools);
-      const first = await makeEvent(tools, failed, { agentId: 'agent_of_a_check' });
-      await tools.abilities.advance(2 * hour);
-      const second = await makeEvent(tools, failed, { agentId: 'agent_of_a_check' });
-      const page = cursorsOf((await poll(tools, { after, name: failed.name, minIntervalMs: hour })).events);
-      tools.expect(page.includes(first) && page.includes(second), {
+    async run(context: CheckContext) {
+      const failed = await describeFailure(context);
+      const after = await currentCursor(context);
+      const first = await makeEvent(context, failed, { agentId: 'agent_of_a_check' });
+      await context.abilities.advance(2 * hour);
+      const second = await makeEvent(context, failed, { agentId: 'agent_of_a_check' });
+      const page = cursorsOf((await poll(context, { after, name: failed.name, minIntervalMs: hour })).events);
+      context.expect(page.includes(first) && page.includes(second), {
         message: 'Two failures that lie further apart than the interval come as one.',
         at: 'body.events',
       });
@@ -164,23 +165,23 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that returns late would process stale events, or not know that it missed some.',
     basis: relyOnFacts('F-4.7-004', 'F-4.7-022'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: CheckContext) {
-      const [descriptor] = await readCatalogue(tools);
-      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-      const after = await currentCursor(tools);
-      const old = await makeEvent(tools, descriptor);
-      await tools.abilities.advance(hour);
-      const fresh = await makeEvent(tools, descriptor);
-      const { events, truncated } = await poll(tools, { after, maxAgeMs: 30 * minute });
+    async run(context: CheckContext) {
+      const [descriptor] = await readCatalogue(context);
+      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      const after = await currentCursor(context);
+      const old = await makeEvent(context, descriptor);
+      await context.abilities.advance(hour);
+      const fresh = await makeEvent(context, descriptor);
+      const { events, truncated } = await poll(context, { after, maxAgeMs: 30 * minute });
       const page = cursorsOf(events);
-      tools.expect(page.includes(fresh) && !page.includes(old), {
+      context.expect(page.includes(fresh) && !page.includes(old), {
         message: `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
         at: 'body.events',
       });
       const description = 'Events were skipped for their age, and the page does not say so.';
-      tools.note(truncated, assumed('A-089', description, 'body.truncated'));
-      const whole = await poll(tools, { after, maxAgeMs: day });
-      tools.note(!whole.truncated, {
+      context.note(truncated, assumed('A-089', description, 'body.truncated'));
+      const whole = await poll(context, { after, maxAgeMs: day });
+      context.note(!whole.truncated, {
         message: 'No event was skipped, and the page says that some were.',
         at: 'body.truncated',
       });
@@ -193,14 +194,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that was offline for a long weekend would lose events.',
     basis: relyOnFacts('F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: CheckContext) {
-      const { after, cursor } = await makeOld(tools, 6);
-      const { events, truncated } = await poll(tools, { after });
-      tools.expect(cursorsOf(events).includes(cursor), {
+    async run(context: CheckContext) {
+      const { after, cursor } = await makeOld(context, 6);
+      const { events, truncated } = await poll(context, { after });
+      context.expect(cursorsOf(events).includes(cursor), {
         message: 'An event of six days ago is gone.',
         at: 'body.events',
       });
-      tools.note(!truncated, {
+      context.note(!truncated, {
         message: 'Every event since the cursor is there, and the page says that some were skipped.',
         at: 'body.truncated',
         facts: ['F-4.7-022'],
@@ -215,14 +216,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that was offline for long would believe that it has seen everything.',
     basis: relyOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
-    async run(tools: CheckContext) {
-      const { after, cursor } = await makeOld(tools, 8);
-      const { events, truncated } = await poll(tools, { after });
-      tools.note(!cursorsOf(events).includes(cursor), {
+    async run(context: CheckContext) {
+      const { after, cursor } = await makeOld(context, 8);
+      const { events, truncated } = await poll(context, { after });
+      context.note(!cursorsOf(events).includes(cursor), {
         message: 'An event of eight days ago is still told.',
         at: 'body.events',
       });
-      tools.note(truncated, {
+      context.note(truncated, {
         message: 'Events behind the cursor are gone, and the page does not say so.',
         at: 'body.truncated',
       });
@@ -231,17 +232,17 @@ export const filterChecks: readonly ScenarioCheck[] = [
 ];
 
 async function expectOnlyOwn(
-  tools: CheckContext,
+  context: CheckContext,
   descriptor: ProductEventDescriptor,
   filter: (typeof entityFilters)[number],
 ): Promise<void> {
-  const after = await currentCursor(tools);
+  const after = await currentCursor(context);
   const ids = ['one', 'two'].map((which) => `${filter}_${which}_of_a_check`);
   const cursors: string[] = [];
-  for (const id of ids) cursors.push(await makeEvent(tools, descriptor, { [filter]: id }));
+  for (const id of ids) cursors.push(await makeEvent(context, descriptor, { [filter]: id }));
   for (const [index, id] of ids.entries()) {
-    const page = cursorsOf((await poll(tools, { after, name: descriptor.name, [filter]: id })).events);
-    tools.note(isSame(page, [cursors[index]]), {
+    const page = cursorsOf((await poll(context, { after, name: descriptor.name, [filter]: id })).events);
+    context.note(isSame(page, [cursors[index]]), {
       message: `A poll with ${filter} has ${page.length} events instead of the one for that entity.`,
       at: 'body.events',
     });
@@ -249,23 +250,23 @@ async function expectOnlyOwn(
 }
 
 /** How many of some events a poll tells. */
-async function countOf(tools: CheckContext, cursors: readonly string[], query: Query): Promise<number> {
-  const page = cursorsOf((await poll(tools, query)).events);
+async function countOf(context: CheckContext, cursors: readonly string[], query: Query): Promise<number> {
+  const page = cursorsOf((await poll(context, query)).events);
   return cursors.filter((cursor) => page.includes(cursor)).length;
 }
 
-function describeFailure(tools: CheckContext): Promise<ProductEventDescriptor> {
-  return describeEvent(tools, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
+function describeFailure(context: CheckContext): Promise<ProductEventDescriptor> {
+  return describeEvent(context, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
 }
 
 /** Lets an event happen and puts the clock forward. */
-async function makeOld(tools: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
-  const [descriptor] = await readCatalogue(tools);
-  if (descriptor === undefined) return tools.skip('The catalogue has no event.');
+async function makeOld(context: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
+  const [descriptor] = await readCatalogue(context);
+  if (descriptor === undefined) return context.skip('The catalogue has no event.');
   // Why: a client that reads from the very beginning is behind the retention anyway.
-  await makeEvent(tools, descriptor);
-  const after = await currentCursor(tools);
-  const cursor = await makeEvent(tools, descriptor);
-  await tools.abilities.advance(days * day);
+  await makeEvent(context, descriptor);
+  const after = await currentCursor(context);
+  const cursor = await makeEvent(context, descriptor);
+  await context.abilities.advance(days * day);
   return { after, cursor };
 }

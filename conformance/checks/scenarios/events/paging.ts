@@ -27,22 +27,22 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     rationale: 'A new client would receive past events, or miss the next ones.',
     basis: relyOnFacts('F-4.7-025', 'F-4.7-019'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const [descriptor] = await readCatalogue(tools);
-      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-      const before = await makeEvent(tools, descriptor);
-      const { events, cursor } = await poll(tools, {});
-      tools.expect(events.length === 0, {
+    async run(context: CheckContext) {
+      const [descriptor] = await readCatalogue(context);
+      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      const before = await makeEvent(context, descriptor);
+      const { events, cursor } = await poll(context, {});
+      context.expect(events.length === 0, {
         message: `A poll without a cursor has ${events.length} events.`,
         at: 'body.events',
       });
-      tools.expect(cursor !== null, {
+      context.expect(cursor !== null, {
         message: 'A poll without a cursor tells none, although there was an event.',
         at: 'body.cursor',
       });
-      const later = await makeEvent(tools, descriptor);
-      const next = cursorsOf((await poll(tools, { after: cursor })).events);
-      tools.expect(next.includes(later) && !next.includes(before), {
+      const later = await makeEvent(context, descriptor);
+      const next = cursorsOf((await poll(context, { after: cursor })).events);
+      context.expect(next.includes(later) && !next.includes(before), {
         message: `The cursor of a poll without one leads to ${next.includes(before) ? 'what was before it' : 'nothing that came later'}.`,
         at: 'body.cursor',
       });
@@ -55,10 +55,10 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'Polls without `after` and with `waitMs` of two seconds, and checks that the response comes before that.',
     rationale: 'A client that only needs the current cursor would be delayed.',
     basis: relyOnAssumption('A-084'),
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const started = performance.now();
-      await poll(tools, { waitMs: 2_000 });
-      tools.expect(performance.now() - started < 1_900, {
+      await poll(context, { waitMs: 2_000 });
+      context.expect(performance.now() - started < 1_900, {
         message: 'A poll without a cursor waited for an event.',
         at: 'response',
       });
@@ -71,11 +71,11 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'Reads some events in one page, and again in pages of random sizes, each from the cursor of the page before.',
     rationale: 'A client would miss events or handle them twice.',
     basis: relyOnFacts('F-4.7-003', 'F-4.7-005', 'F-4.7-019', 'F-4.7-023', 'F-4.7-024'),
-    async run(tools: CheckContext) {
-      const sample = await sampleEvents(tools, 9);
+    async run(context: CheckContext) {
+      const sample = await sampleEvents(context, 9);
       const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
-      const property = fc.asyncProperty(sizes, (one) => expectSameEvents(tools, sample, one));
-      const { failed, errorInstance } = await fc.check(property, { seed: tools.seed, numRuns: 6 });
+      const property = fc.asyncProperty(sizes, (one) => expectSameEvents(context, sample, one));
+      const { failed, errorInstance } = await fc.check(property, { seed: context.seed, numRuns: 6 });
       if (failed) throw errorInstance as Error;
     },
   }),
@@ -86,17 +86,17 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'Reads some events in two pages, the first of which leaves one event out, and looks at `hasMore` of both.',
     rationale: 'A client would wait although there are events, or poll repeatedly although there are none.',
     basis: relyOnFacts('F-4.7-020'),
-    async run(tools: CheckContext) {
-      const { after, events } = await sampleEvents(tools);
-      const first = await poll(tools, { after, maxEvents: events.length - 1 });
-      tools.expect(first.hasMore, {
+    async run(context: CheckContext) {
+      const { after, events } = await sampleEvents(context);
+      const first = await poll(context, { after, maxEvents: events.length - 1 });
+      context.expect(first.hasMore, {
         message: 'A page that leaves an event out does not say that there is more.',
         at: 'body.hasMore',
       });
-      const second = await poll(tools, { after: first.cursor ?? after, maxEvents: 50 });
+      const second = await poll(context, { after: first.cursor ?? after, maxEvents: 50 });
       if (!second.hasMore) return;
-      const third = await poll(tools, { after: second.cursor ?? after, maxEvents: 50 });
-      tools.expect(third.events.length > 0, {
+      const third = await poll(context, { after: second.cursor ?? after, maxEvents: 50 });
+      context.expect(third.events.length > 0, {
         message: 'A page says that there is more, and there is nothing behind it.',
         at: 'body.hasMore',
       });
@@ -110,13 +110,13 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'A client that relies on the size would get too many events, or page through its feed in small steps.',
     basis: relyOnFacts('F-4.7-027', 'F-8-014'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const after = await currentCursor(tools);
-      const [descriptor] = await readCatalogue(tools);
-      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-      for (let count = 0; count < 51; count++) await makeEvent(tools, descriptor);
-      const { events } = await poll(tools, { after });
-      tools.expect(events.length === 50, {
+    async run(context: CheckContext) {
+      const after = await currentCursor(context);
+      const [descriptor] = await readCatalogue(context);
+      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      for (let count = 0; count < 51; count++) await makeEvent(context, descriptor);
+      const { events } = await poll(context, { after });
+      context.expect(events.length === 50, {
         message: `A page without maxEvents has ${events.length} of 51 events instead of 50.`,
         at: 'body.events',
       });
@@ -129,21 +129,21 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'Reads some events, and again from behind the second of them, and compares the cursors as numbers.',
     rationale: 'A client that stores the last cursor would lose events.',
     basis: relyOnFacts('F-4.7-023', 'F-4.7-024'),
-    async run(tools: CheckContext) {
-      const { events } = await sampleEvents(tools);
+    async run(context: CheckContext) {
+      const { events } = await sampleEvents(context);
       const after = events[1]?.cursor ?? '';
-      const rest = cursorsOf((await poll(tools, { after, maxEvents: events.length })).events);
+      const rest = cursorsOf((await poll(context, { after, maxEvents: events.length })).events);
       const numbers = [after, ...rest].map(numberOf);
-      tools.expect(
+      context.expect(
         !numbers.includes(null),
         assumed('A-038', 'A cursor is no decimal number.', 'body.events.0.cursor'),
       );
-      tools.expect(
+      context.expect(
         numbers.every((number, index) => index === 0 || (number ?? 0n) > (numbers[index - 1] ?? 0n)),
         { message: 'The cursors of a page do not rise from the one that was given.', at: 'body.events' },
       );
       const expected = cursorsOf(events.slice(2));
-      tools.expect(isSame(rest.slice(0, expected.length), expected), {
+      context.expect(isSame(rest.slice(0, expected.length), expected), {
         message: 'A page does not begin with the event behind the cursor that was given.',
         at: 'body.events',
       });
@@ -156,13 +156,13 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'Polls behind the last of some events, once for every event and once for a single agent, and compares the cursors.',
     rationale: 'A client that passes it back would read the same events again.',
     basis: relyOnAssumption('A-086'),
-    async run(tools: CheckContext) {
-      const { events } = await sampleEvents(tools);
+    async run(context: CheckContext) {
+      const { events } = await sampleEvents(context);
       const after = events.at(-1)?.cursor ?? '';
       for (const filter of [{}, { agentId: 'agent_of_nobody' }]) {
-        const { cursor } = await poll(tools, { after, ...filter });
+        const { cursor } = await poll(context, { after, ...filter });
         const [given, got] = [numberOf(after), numberOf(cursor)];
-        tools.expect(given === null || (got !== null && got >= given), {
+        context.expect(given === null || (got !== null && got >= given), {
           message: 'The cursor of a page is before the one that was given.',
           at: 'body.cursor',
         });
@@ -173,14 +173,14 @@ export const pagingChecks: readonly ScenarioCheck[] = [
 
 /** What has happened since the sample was taken stands behind it and is left out. */
 async function expectSameEvents(
-  tools: CheckContext,
+  context: CheckContext,
   { after, events }: Sample,
   sizes: readonly number[],
 ): Promise<void> {
   const reading = { after, sizes, enough: events.length };
-  const read = cursorsOf(await readAll(tools, reading)).slice(0, events.length);
+  const read = cursorsOf(await readAll(context, reading)).slice(0, events.length);
   const expected = cursorsOf(events);
-  tools.expect(isSame(read, expected), {
+  context.expect(isSame(read, expected), {
     message: `In pages of ${sizes.join(', ')} ${describeDifference(read, expected)}.`,
     at: 'body.events',
   });

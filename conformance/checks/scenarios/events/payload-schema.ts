@@ -2,43 +2,43 @@
  * What can be said about a value by a JSON Schema that is only known at run time: its type, its members, its list of values.
  * Keywords beyond these are passed over, so that nothing is found fault with that a full validator would let pass.
  */
-import { isFields, isSame, memberOf, type Fields } from '../read-value.ts';
+import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 
 /** One thing that does not fit. Shape: `path` is dotted, empty for the whole value. */
-export interface Misfit {
+export interface Mismatch {
   readonly path: string;
   readonly description: string;
 }
 
 /** Names what does not fit a schema; empty when nothing is seen that does not. */
-export function findMisfits(schema: unknown, value: unknown, path = ''): readonly Misfit[] {
+export function findMismatches(schema: unknown, value: unknown, path = ''): readonly Mismatch[] {
   if (schema === false) return [{ path, description: 'is not allowed' }];
   if (!isFields(schema)) return [];
-  const own = misfitOf(schema, value);
-  if (own !== null) return [{ path, description: own }];
-  return [...findMembers(schema, value, path), ...findItems(schema, value, path)];
+  const mismatchHere = mismatchOf(schema, value);
+  if (mismatchHere !== null) return [{ path, description: mismatchHere }];
+  return [...findProperties(schema, value, path), ...findItems(schema, value, path)];
 }
 
 /** Creates up an object that fits: its required members, and of others those that the schema names. */
-export function inventObject(schema: unknown, wished: Fields): Fields {
-  const properties = memberOf(schema, 'properties');
-  const required = memberOf(schema, 'required');
+export function inventObject(schema: unknown, wished: JsonFields): JsonFields {
+  const properties = propertyOf(schema, 'properties');
+  const required = propertyOf(schema, 'required');
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  const needed = names.map((name) => [name, inventValue(memberOf(properties, name))] as const);
-  const known = Object.entries(wished).filter(
+  const needed = names.map((name) => [name, inventValue(propertyOf(properties, name))] as const);
+  const fields = Object.entries(wished).filter(
     ([name]) => names.includes(name) || !isFields(properties) || name in properties,
   );
-  return { ...Object.fromEntries(needed), ...Object.fromEntries(known) };
+  return { ...Object.fromEntries(needed), ...Object.fromEntries(fields) };
 }
 
 function inventValue(schema: unknown): unknown {
-  const [first] = listOf(memberOf(schema, 'enum'));
+  const [first] = listOf(propertyOf(schema, 'enum'));
   if (first !== undefined) return first;
-  const [type] = [memberOf(schema, 'type')].flat();
+  const [type] = [propertyOf(schema, 'type')].flat();
   switch (type) {
     case 'integer':
     case 'number':
-      return memberOf(schema, 'minimum') ?? 1;
+      return propertyOf(schema, 'minimum') ?? 1;
     case 'boolean':
       return true;
     case 'null':
@@ -52,7 +52,7 @@ function inventValue(schema: unknown): unknown {
   }
 }
 
-function misfitOf(schema: Fields, value: unknown): string | null {
+function mismatchOf(schema: JsonFields, value: unknown): string | null {
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
   const tests = types.map((type) => isOfType[type]);
   if (types.length > 0 && tests.every((test) => test !== undefined && !test(value)))
@@ -64,7 +64,7 @@ function misfitOf(schema: Fields, value: unknown): string | null {
   return null;
 }
 
-function findMembers(schema: Fields, value: unknown, path: string): readonly Misfit[] {
+function findProperties(schema: JsonFields, value: unknown, path: string): readonly Mismatch[] {
   if (!isFields(value)) return [];
   const prefix = path === '' ? '' : `${path}.`;
   const missing = listOf(schema['required'])
@@ -75,14 +75,14 @@ function findMembers(schema: Fields, value: unknown, path: string): readonly Mis
   if (!isFields(properties)) return missing;
   const wrong = Object.entries(properties)
     .filter(([name]) => Object.hasOwn(value, name))
-    .flatMap(([name, member]) => findMisfits(member, value[name], prefix + name));
+    .flatMap(([name, property]) => findMismatches(property, value[name], prefix + name));
   return [...missing, ...wrong];
 }
 
-function findItems(schema: Fields, value: unknown, path: string): readonly Misfit[] {
+function findItems(schema: JsonFields, value: unknown, path: string): readonly Mismatch[] {
   if (!Array.isArray(value) || 'prefixItems' in schema || Array.isArray(schema['items'])) return [];
   const prefix = path === '' ? '' : `${path}.`;
-  return value.flatMap((item, index) => findMisfits(schema['items'], item, `${prefix}${index}`));
+  return value.flatMap((item, index) => findMismatches(schema['items'], item, `${prefix}${index}`));
 }
 
 const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {

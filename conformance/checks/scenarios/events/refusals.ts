@@ -6,7 +6,7 @@ import { awaitResponse, type CallResponse, expectStatus } from '../call-response
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
-import { describeEvent, namesMember, poll, readCatalogue } from './feed.ts';
+import { describeEvent, namesProperty, poll, readCatalogue } from './feed.ts';
 
 /** Every filter of the feed, with a value that it takes. */
 const filters = {
@@ -22,16 +22,16 @@ const filters = {
 } as const;
 
 /** Checks of refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
-export const refusalChecks: readonly ScenarioCheck[] = [
+export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT19',
     title: 'An invalid cursor is rejected with 400 and INVALID_EVENT_CURSOR.',
     description: 'Polls with `after` that is no decimal number.',
     rationale: 'A client with a corrupt cursor would start over without noticing.',
     basis: relyOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
-      expectRefusal(tools, await ask(tools, { after: 'yesterday' }), 'INVALID_EVENT_CURSOR');
+    async run(context: CheckContext) {
+      await poll(context, {});
+      expectError(context, await ask(context, { after: 'yesterday' }), 'INVALID_EVENT_CURSOR');
     },
   }),
   defineCheck({
@@ -40,9 +40,9 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     description: 'Polls for a name that is not in the catalogue.',
     rationale: 'A client with a misspelt name would wait for ever.',
     basis: relyOnFacts('F-4.7-031', 'F-7-018'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
-      expectRefusal(tools, await ask(tools, { name: 'svc.weather.changed' }), 'EVENT_NOT_FOUND');
+    async run(context: CheckContext) {
+      await poll(context, {});
+      expectError(context, await ask(context, { name: 'svc.weather.changed' }), 'EVENT_NOT_FOUND');
     },
   }),
   defineCheck({
@@ -52,11 +52,15 @@ export const refusalChecks: readonly ScenarioCheck[] = [
       'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
     rationale: 'A client would believe that its filter works.',
     basis: relyOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
+    async run(context: CheckContext) {
+      await poll(context, {});
       const name = 'svc.eval.run_completed';
-      expectRefusal(tools, await ask(tools, { name, onlyRegressions: 'perhaps' }), 'INVALID_EVENT_ARGUMENTS');
-      expectRefusal(tools, await ask(tools, { name, maxEvents: 'many' }), 'INVALID_EVENT_ARGUMENTS');
+      expectError(
+        context,
+        await ask(context, { name, onlyRegressions: 'perhaps' }),
+        'INVALID_EVENT_ARGUMENTS',
+      );
+      expectError(context, await ask(context, { name, maxEvents: 'many' }), 'INVALID_EVENT_ARGUMENTS');
     },
   }),
   defineCheck({
@@ -65,17 +69,17 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not name.',
     rationale: 'A client would take all events for those of one entity.',
     basis: relyOnAssumption('A-083'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
+    async run(context: CheckContext) {
+      await poll(context, {});
       const strange = (schema: unknown) =>
-        Object.entries(filters).find(([filter]) => !namesMember(schema, filter)) ?? null;
+        Object.entries(filters).find(([filter]) => !namesProperty(schema, filter)) ?? null;
       const { name, inputSchema } = await describeEvent(
-        tools,
+        context,
         (descriptor) => 'properties' in descriptor.inputSchema && strange(descriptor.inputSchema) !== null,
         'that does not accept every filter',
       );
       const [filter = '', value = ''] = strange(inputSchema) ?? [];
-      expectRefusal(tools, await ask(tools, { name, [filter]: value }), 'INVALID_EVENT_ARGUMENTS');
+      expectError(context, await ask(context, { name, [filter]: value }), 'INVALID_EVENT_ARGUMENTS');
     },
   }),
   defineCheck({
@@ -86,20 +90,20 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A key would read data beyond its scopes.',
     basis: relyOnFacts('F-4.7-035', 'F-7-021'),
     profiles: ['full', 'noScope'],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const { name } = await describeEvent(
-        tools,
+        context,
         ({ requiredScopes }) => requiredScopes.length > 0,
         'that requires a scope',
       );
-      const response = await ask(tools, { name }, tools.clientAs('noScope'));
-      expectStatus(tools, response.status, 403, 'A poll with a key that lacks every scope');
+      const response = await ask(context, { name }, context.clientAs('noScope'));
+      expectStatus(context, response.status, 403, 'A poll with a key that lacks every scope');
       const code = textOf(response.body, 'code');
-      tools.note(
+      context.note(
         code !== null,
         assumed('A-088', 'The refusal does not tell EVENT_SCOPE_FORBIDDEN.', 'body.code'),
       );
-      tools.note(code === null || code === 'EVENT_SCOPE_FORBIDDEN', {
+      context.note(code === null || code === 'EVENT_SCOPE_FORBIDDEN', {
         message: `The code of the refusal is ${code ?? ''} instead of EVENT_SCOPE_FORBIDDEN.`,
         at: 'body.code',
       });
@@ -113,10 +117,10 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.7-034'),
     needs: ['makeKey'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await tools.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
-      const { status } = await ask(tools, {}, tools.clientWith(key, 'personalKey'));
-      expectStatus(tools, status, 403, 'A poll with a key of a personal workspace');
+    async run(context: CheckContext) {
+      const { key } = await context.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
+      const { status } = await ask(context, {}, context.clientWith(key, 'personalKey'));
+      expectStatus(context, status, 403, 'A poll with a key of a personal workspace');
     },
   }),
   defineCheck({
@@ -126,16 +130,16 @@ export const refusalChecks: readonly ScenarioCheck[] = [
       'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are there and empty, which stands for null.',
     rationale: 'A client that sends null as an empty value would be rejected.',
     basis: relyOnAssumption('A-080'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
-      const { status } = await ask(tools, {
+    async run(context: CheckContext) {
+      await poll(context, {});
+      const { status } = await ask(context, {
         after: '0',
         maxEvents: '1',
         maxAgeMs: '',
         waitMs: '',
         minIntervalMs: '',
       });
-      expectStatus(tools, status, 200, 'A poll with empty values for numbers that may be null');
+      expectStatus(context, status, 200, 'A poll with empty values for numbers that may be null');
     },
   }),
   defineCheck({
@@ -144,11 +148,11 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     description: 'Polls once for each event that the catalogue shows.',
     rationale: 'The catalogue would offer events that clients cannot get.',
     basis: relyOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
-    async run(tools: CheckContext) {
-      await poll(tools, {});
-      for (const { name } of await readCatalogue(tools)) {
-        const { status } = await ask(tools, { name });
-        tools.note(status === 200, {
+    async run(context: CheckContext) {
+      await poll(context, {});
+      for (const { name } of await readCatalogue(context)) {
+        const { status } = await ask(context, { name });
+        context.note(status === 200, {
           message: `A poll for ${name}, which the catalogue shows, returned ${status} instead of 200.`,
           at: 'status',
         });
@@ -159,18 +163,18 @@ export const refusalChecks: readonly ScenarioCheck[] = [
 
 /** Polls with whatever is given. Why: a client that is typed does not let a wrong value pass. */
 function ask(
-  tools: CheckContext,
+  context: CheckContext,
   query: Readonly<Record<string, string>>,
-  client: Client = tools.client,
+  client: Client = context.client,
 ): Promise<CallResponse> {
   return awaitResponse(pollProductEvents(client, { query: query }));
 }
 
-function expectRefusal(tools: CheckContext, { status, body }: CallResponse, code: string): void {
-  expectStatus(tools, status, 400, `A poll that is to be refused with ${code}`);
-  const said = textOf(body, 'code');
-  tools.note(said === code, {
-    message: `The code of the refusal is ${said ?? 'missing'} instead of ${code}.`,
+function expectError(context: CheckContext, { status, body }: CallResponse, code: string): void {
+  expectStatus(context, status, 400, `A poll that is to be refused with ${code}`);
+  const actualCode = textOf(body, 'code');
+  context.note(actualCode === code, {
+    message: `The code of the refusal is ${actualCode ?? 'missing'} instead of ${code}.`,
     at: 'body.code',
   });
 }

@@ -21,29 +21,29 @@ export const waitChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that waits for an approval would see it late, or would have to poll repeatedly.',
     basis: relyOnFacts('F-4.7-006'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const [descriptor] = await readCatalogue(tools);
-      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-      const after = await currentCursor(tools);
+    async run(context: CheckContext) {
+      const [descriptor] = await readCatalogue(context);
+      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      const after = await currentCursor(context);
       const waitMs = 2_000;
       const started = performance.now();
       const sinceStart = (): number => performance.now() - started;
       const [polled, made] = await Promise.all([
-        poll(tools, { after, waitMs }).then(({ events }) => ({ events, at: sinceStart() })),
+        poll(context, { after, waitMs }).then(({ events }) => ({ events, at: sinceStart() })),
         pause(40).then(async () => ({
           at: sinceStart(),
-          cursor: await makeEvent(tools, descriptor),
+          cursor: await makeEvent(context, descriptor),
           done: sinceStart(),
         })),
       ]);
       const isEarly = polled.events.length === 0 && polled.at < made.at;
-      if (!isEarly && made.done > waitMs / 2) tools.skip('The driver takes too long to make an event.');
-      tools.expect(polled.events.length > 0, {
+      if (!isEarly && made.done > waitMs / 2) context.skip('The driver takes too long to make an event.');
+      context.expect(polled.events.length > 0, {
         message: 'A poll that was to wait for an event came back without one.',
         at: 'body.events',
       });
-      if (!cursorsOf(polled.events).includes(made.cursor)) tools.skip('Something else happened meanwhile.');
-      tools.expect(polled.at < waitMs, {
+      if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Something else happened meanwhile.');
+      context.expect(polled.at < waitMs, {
         message: 'A poll that waited came back when its time was up, not when the event happened.',
         at: 'response',
       });
@@ -56,12 +56,12 @@ export const waitChecks: readonly ScenarioCheck[] = [
       'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
     rationale: 'A client behind a proxy with a short timeout would lose every response.',
     basis: relyOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
-    async run(tools: CheckContext) {
-      const after = await currentCursor(tools);
-      const usualMs = await timeOf(() => poll(tools, { after }));
+    async run(context: CheckContext) {
+      const after = await currentCursor(context);
+      const defaultMs = await timeOf(() => poll(context, { after }));
       const waitMs = 200;
-      const tookMs = await timeOf(() => poll(tools, { after, waitMs }));
-      tools.expect(tookMs < waitMs + 1_500 + 3 * usualMs, {
+      const tookMs = await timeOf(() => poll(context, { after, waitMs }));
+      context.expect(tookMs < waitMs + 1_500 + 3 * defaultMs, {
         message: `A poll with a wait of ${waitMs} ms was answered much later.`,
         at: 'response',
       });
@@ -75,14 +75,14 @@ export const waitChecks: readonly ScenarioCheck[] = [
     rationale: 'A client could not tell whether its wait is honoured.',
     basis: relyOnAssumption('A-081'),
     needs: ['makeProductEvent'],
-    async run(tools: CheckContext) {
-      const [descriptor] = await readCatalogue(tools);
-      if (descriptor === undefined) return tools.skip('The catalogue has no event.');
-      const after = await currentCursor(tools);
-      await makeEvent(tools, descriptor);
+    async run(context: CheckContext) {
+      const [descriptor] = await readCatalogue(context);
+      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      const after = await currentCursor(context);
+      await makeEvent(context, descriptor);
       const query = { after, waitMs: MOST_WAIT + 1 };
-      const { status } = await awaitResponse(pollProductEvents(tools.client, { query }));
-      tools.expect(status === 400 || status === 200, {
+      const { status } = await awaitResponse(pollProductEvents(context.client, { query }));
+      context.expect(status === 400 || status === 200, {
         message: `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,
         at: 'status',
       });

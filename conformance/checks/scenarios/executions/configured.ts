@@ -6,7 +6,7 @@ import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { memberOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playOn } from './play-agent.ts';
 
@@ -35,21 +35,21 @@ export const configuredChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function compareModels(tools: CheckContext): Promise<void> {
-  const { agentId } = tools.runTemplate('text');
-  const { body } = await awaitResponse(getAgent(tools.client, { path: { id: agentId } }));
-  const model = textOf(memberOf(body, 'config'), 'model');
-  if (model === null) return tools.skip('The agent that runs has no config.model.');
-  const id = await makeAgent(tools, { name: 'Backlot check of a model', config: { model } });
-  const run = await playOn(tools, id, 'text');
+async function compareModels(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('text');
+  const { body } = await awaitResponse(getAgent(context.client, { path: { id: agentId } }));
+  const model = textOf(propertyOf(body, 'config'), 'model');
+  if (model === null) return context.skip('The agent that runs has no config.model.');
+  const id = await makeAgent(context, { name: 'Backlot check of a model', config: { model } });
+  const run = await playOn(context, id, 'text');
   const called = run.events.flatMap((event) =>
     event.type === 'model_call_start' && event['subagent'] === undefined
       ? (textOf(event, 'model') ?? [])
       : [],
   );
-  if (called.length === 0) tools.skip('The events of a run do not name the model that it calls.');
+  if (called.length === 0) context.skip('The events of a run do not name the model that it calls.');
   // Why: a service may write the provider before a model, or the date of its release behind it.
-  tools.expect(
+  context.expect(
     called.some((name) => name.includes(model) || model.includes(name)),
     {
       message: `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
@@ -58,18 +58,20 @@ async function compareModels(tools: CheckContext): Promise<void> {
   );
 }
 
-async function lookForDeleted(tools: CheckContext): Promise<void> {
+async function lookForDeleted(context: CheckContext): Promise<void> {
   const name = 'Backlot check of a deleted sub-agent';
-  const subAgent = await makeAgent(tools, { name });
-  const id = await makeAgent(tools, { name: 'Backlot check of a caller' });
-  await bindAgent(tools, id, 'ask_colleague', subAgent);
-  const deleted = await awaitResponse(deleteAgent(tools.client, { path: { id: subAgent } }));
-  if (!isSuccess(deleted)) tools.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
-  const run = await playOn(tools, id, 'subagent');
+  const subAgent = await makeAgent(context, { name });
+  const id = await makeAgent(context, { name: 'Backlot check of a caller' });
+  await bindAgent(context, id, 'ask_colleague', subAgent);
+  const deleted = await awaitResponse(deleteAgent(context.client, { path: { id: subAgent } }));
+  if (!isSuccess(deleted)) context.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
+  const run = await playOn(context, id, 'subagent');
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
-  tools.expect(!named, { message: 'A run calls a sub-agent that is deleted.', at: 'events' });
-  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id: subAgent } }));
-  tools.expect(status !== 200 || (itemsOf(body) ?? []).length === 0, {
+  context.expect(!named, { message: 'A run calls a sub-agent that is deleted.', at: 'events' });
+  const { status, body } = await awaitResponse(
+    listAgentExecutions(context.client, { path: { id: subAgent } }),
+  );
+  context.expect(status !== 200 || (itemsOf(body) ?? []).length === 0, {
     message: 'A deleted agent has a run that another agent has started.',
     at: 'body.data',
   });

@@ -14,7 +14,7 @@ import { readRun, type PlayedRun } from '../play-run.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { describeResponse } from '../paused-run.ts';
-import { holdsText, memberOf, textOf } from '../read-value.ts';
+import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
@@ -71,29 +71,29 @@ export const followingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function listNewestFirst(tools: CheckContext): Promise<void> {
-  const { agentId } = tools.runTemplate('text');
-  await playRun(tools, 'text');
-  const runs = itemsOf(await listRuns(tools, agentId, {})) ?? [];
+async function listNewestFirst(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('text');
+  await playRun(context, 'text');
+  const runs = itemsOf(await listRuns(context, agentId, {})) ?? [];
   const starts = runs.flatMap((run) => {
     const start = Date.parse(textOf(run, 'startedAt', 'createdAt') ?? '');
     return Number.isNaN(start) ? [] : [start];
   });
-  if (starts.length < 2) tools.skip('The history does not show the start of two runs under startedAt.');
+  if (starts.length < 2) context.skip('The history does not show the start of two runs under startedAt.');
   const wrong = starts.findIndex((start, index) => index > 0 && start > (starts[index - 1] ?? start));
-  tools.expect(wrong === -1, {
+  context.expect(wrong === -1, {
     message: 'The history lists a run before one that started later.',
     at: 'body.data',
   });
 }
 
-async function followOwnRun(tools: CheckContext): Promise<void> {
-  const { key } = await tools.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
-  const { agentId, message, headers, body } = tools.runTemplate('text');
+async function followOwnRun(context: CheckContext): Promise<void> {
+  const { key } = await context.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
+  const { agentId, message, headers, body } = context.runTemplate('text');
   const authorization = ['authorization', `Bearer ${key}`] as const;
   const agent = `/v1/agents/${encodeURIComponent(agentId)}`;
   const run = readRun(
-    await tools.send({
+    await context.send({
       method: 'POST',
       path: `${agent}/execute`,
       headers: [...Object.entries({ 'content-type': 'application/json', ...headers }), authorization],
@@ -107,11 +107,11 @@ async function followOwnRun(tools: CheckContext): Promise<void> {
   );
   const { executionId } = run;
   if (run.status !== 200 || executionId === null)
-    return tools.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
-  const client = tools.clientWith(key, 'executeKey');
+    return context.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
+  const client = context.clientWith(key, 'executeKey');
   const status = await awaitResponse(getExecutionStatus(client, { path: { executionId } }));
   const detail = await awaitResponse(getAgentExecution(client, { path: { id: agentId, executionId } }));
-  const { response } = await tools.send({
+  const { response } = await context.send({
     method: 'GET',
     path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
     headers: [authorization],
@@ -120,29 +120,29 @@ async function followOwnRun(tools: CheckContext): Promise<void> {
   });
   const reads = { status: status.status, detail: detail.status, stream: response?.status };
   for (const [what, code] of Object.entries(reads))
-    tools.note(code !== 403, {
+    context.note(code !== 403, {
       message: `The key that started a run may not read its ${what}: 403.`,
       at: 'status',
     });
 }
 
-async function runSnapshot(tools: CheckContext): Promise<void> {
+async function runSnapshot(context: CheckContext): Promise<void> {
   const before = { name: 'Backlot check of a snapshot', maxTurns: 2 };
   const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
-  const id = await makeAgent(tools, before);
-  const version = await publishVersion(tools, id);
-  const { status } = await awaitResponse(updateAgent(tools.client, { path: { id }, body: after }));
-  if (status !== 200) tools.skip(`The agent can't be updated here: ${status}.`);
-  const run = await playOn(tools, id, 'text', { agentVersionId: version });
+  const id = await makeAgent(context, before);
+  const version = await publishVersion(context, id);
+  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body: after }));
+  if (status !== 200) context.skip(`The agent can't be updated here: ${status}.`);
+  const run = await playOn(context, id, 'text', { agentVersionId: version });
   if (textOf(run.json, 'agentTargetResolution') !== 'version')
-    tools.skip('A run does not take a version under the name agentVersionId.');
+    context.skip('A run does not take a version under the name agentVersionId.');
   const start = run.last('execution_start');
-  if (start === null) return tools.skip('The result has no execution_start.');
+  if (start === null) return context.skip('The result has no execution_start.');
   for (const [name, live] of [
     ['agentName', after.name],
     ['maxTurns', after.maxTurns],
   ] as const)
-    tools.note(start[name] !== live, {
+    context.note(start[name] !== live, {
       message: `A run by version has the ${name} of the live agent.`,
       at: `event execution_start: ${name}`,
     });
@@ -150,47 +150,47 @@ async function runSnapshot(tools: CheckContext): Promise<void> {
 
 const DAY = 86_400_000;
 
-async function filterByDate(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of dates' });
-  const { executionId } = await playOn(tools, id, 'text');
-  const [item] = itemsOf(await listRuns(tools, id, {})) ?? [];
+async function filterByDate(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of dates' });
+  const { executionId } = await playOn(context, id, 'text');
+  const [item] = itemsOf(await listRuns(context, id, {})) ?? [];
   const startedAt = textOf(item, 'startedAt') ?? '';
   if (executionId === null || !/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
-    return tools.skip('The history does not show the start of a run in UTC under startedAt.');
+    return context.skip('The history does not show the start of a run in UTC under startedAt.');
   const dayAt = (distance: number): string =>
     new Date(Date.parse(startedAt) + distance * DAY).toISOString().slice(0, 10);
   const day = dayAt(0);
   const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
-    holdsText(itemsOf(await listRuns(tools, id, query)), executionId);
+    holdsText(itemsOf(await listRuns(context, id, query)), executionId);
   for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
-    tools.note(await isListed(query), {
+    context.note(await isListed(query), {
       message: `The range with ${Object.keys(query).join(' and ')} of a day leaves out a run of that day.`,
       at: 'body.data',
     });
   for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])
-    tools.note(!(await isListed(query)), {
+    context.note(!(await isListed(query)), {
       message: `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
       at: 'body.data',
     });
-  const stats = await awaitResponse(getAnalyticsStats(tools.client, { query: { from: day, to: day } }));
-  const count = memberOf(stats.body, 'executions');
-  tools.note(stats.status !== 200 || typeof count !== 'number' || count > 0, {
+  const stats = await awaitResponse(getAnalyticsStats(context.client, { query: { from: day, to: day } }));
+  const count = propertyOf(stats.body, 'executions');
+  context.note(stats.status !== 200 || typeof count !== 'number' || count > 0, {
     message: 'The statistics of a day count no execution, although one ran on that day.',
     at: 'body.executions',
   });
 }
 
-async function limitTurns(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of maxTurns', maxTurns: 1 });
-  const run = await playOn(tools, id, 'tools');
+async function limitTurns(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of maxTurns', maxTurns: 1 });
+  const run = await playOn(context, id, 'tools');
   const count = turnsOf(run);
-  tools.expect(count <= 1, {
+  context.expect(count <= 1, {
     message: `A run of an agent with maxTurns 1 has ${count} turns.`,
     at: 'events',
   });
-  const shown = run.last('execution_start')?.['maxTurns'];
-  tools.note(shown === undefined || shown === 1, {
-    message: `execution_start has maxTurns ${String(shown)} where the agent has 1.`,
+  const maxTurns = run.last('execution_start')?.['maxTurns'];
+  context.note(maxTurns === undefined || maxTurns === 1, {
+    message: `execution_start has maxTurns ${String(maxTurns)} where the agent has 1.`,
     at: 'event execution_start: maxTurns',
   });
 }
@@ -201,10 +201,10 @@ function turnsOf({ events }: PlayedRun): number {
 }
 
 async function listRuns(
-  tools: CheckContext,
+  context: CheckContext,
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id }, query }));
-  return status === 200 ? body : tools.skip(`The history can't be read like this: ${status}.`);
+  const { status, body } = await awaitResponse(listAgentExecutions(context.client, { path: { id }, query }));
+  return status === 200 ? body : context.skip(`The history can't be read like this: ${status}.`);
 }

@@ -6,7 +6,7 @@ import { makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, memberOf, mentions, textOf } from '../read-value.ts';
+import { holdsText, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
@@ -53,86 +53,86 @@ export const historyChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function findById(tools: CheckContext): Promise<void> {
-  const { agentId } = tools.runTemplate('text');
-  const { executionId } = await playRun(tools, 'text');
-  const other = await playRun(tools, 'text');
-  const list = await listRuns(tools, agentId, { executionId });
-  tools.expect(holdsText(itemsOf(list), executionId), {
+async function findById(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('text');
+  const { executionId } = await playRun(context, 'text');
+  const other = await playRun(context, 'text');
+  const list = await listRuns(context, agentId, { executionId });
+  context.expect(holdsText(itemsOf(list), executionId), {
     message: 'A run is not in the history when it is asked for by its id.',
     at: 'body',
   });
-  tools.expect(!holdsText(itemsOf(list), other.executionId), {
+  context.expect(!holdsText(itemsOf(list), other.executionId), {
     message: 'The history that is asked for one run holds another one.',
     at: 'body',
   });
 }
 
-async function readDetail(tools: CheckContext): Promise<void> {
-  const { agentId } = tools.runTemplate('text');
-  const run = await playRun(tools, 'text');
+async function readDetail(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('text');
+  const run = await playRun(context, 'text');
   const { executionId } = run;
   const { status, body } = await awaitResponse(
-    getAgentExecution(tools.client, { path: { id: agentId, executionId } }),
+    getAgentExecution(context.client, { path: { id: agentId, executionId } }),
   );
-  expectStatus(tools, status, 200, 'The detail of a run');
-  const told = textOf(body, 'executionId');
-  tools.expect(told === null || told === executionId, {
+  expectStatus(context, status, 200, 'The detail of a run');
+  const actualId = textOf(body, 'executionId');
+  context.expect(actualId === null || actualId === executionId, {
     message: 'The detail is that of another run.',
     at: 'body.executionId',
   });
   const finalOutput = textOf(run.last('execution_complete'), 'finalOutput');
-  tools.expect(finalOutput === null || mentions(body, finalOutput), {
+  context.expect(finalOutput === null || mentions(body, finalOutput), {
     message: 'The detail of a run does not have its final output.',
     at: 'body',
   });
-  tools.note(
-    finalOutput === null || memberOf(body, 'finalOutput') === finalOutput,
+  context.note(
+    finalOutput === null || propertyOf(body, 'finalOutput') === finalOutput,
     assumed('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
   );
   for (const name of ['iterationDetails', 'loopConfig'])
-    tools.note(
-      memberOf(body, name) !== undefined,
+    context.note(
+      propertyOf(body, name) !== undefined,
       assumed('A-EXECUTION', `The detail of a run has no ${name}.`, `body.${name}`),
     );
 }
 
-async function drillDown(tools: CheckContext): Promise<void> {
-  const { agentId } = tools.runTemplate('subagent');
-  const { executionId } = await playRun(tools, 'subagent');
-  const below = itemsOf(await listRuns(tools, agentId, { parentExecutionId: executionId })) ?? [];
-  tools.expect(below.length > 0, {
+async function drillDown(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('subagent');
+  const { executionId } = await playRun(context, 'subagent');
+  const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
+  context.expect(below.length > 0, {
     message: 'A run that asked another agent has no run below it.',
     at: 'body',
   });
   const child = textOf(below[0], 'executionId');
-  if (child === null) tools.skip('A run in the history does not tell its id under the name executionId.');
-  tools.expect(child !== executionId, { message: 'A run is listed below itself.', at: 'body' });
-  tools.expect(holdsText(itemsOf(await listRuns(tools, agentId, { executionId: child })), child), {
+  if (child === null) context.skip('A run in the history does not tell its id under the name executionId.');
+  context.expect(child !== executionId, { message: 'A run is listed below itself.', at: 'body' });
+  context.expect(holdsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child), {
     message: 'A run of another agent is not found by its id below the agent that asked for it.',
     at: 'body',
   });
 }
 
-async function walkHistory(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of a history' });
+async function walkHistory(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of a history' });
   const ids: string[] = [];
   for (let count = 0; count < 4; count++) {
-    const { executionId } = await playOn(tools, id, 'text');
+    const { executionId } = await playOn(context, id, 'text');
     if (executionId !== null) ids.push(executionId);
   }
-  await expectEachOnce(tools, (wish) => listRuns(tools, id, { ...wish }), ids);
+  await expectEachOnce(context, (wish) => listRuns(context, id, { ...wish }), ids);
 }
 
 async function listRuns(
-  tools: CheckContext,
+  context: CheckContext,
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await awaitResponse(listAgentExecutions(tools.client, { path: { id }, query }));
-  if (status === 403) return tools.skip('The history may not be read here: 403.');
+  const { status, body } = await awaitResponse(listAgentExecutions(context.client, { path: { id }, query }));
+  if (status === 403) return context.skip('The history may not be read here: 403.');
   if (status === 400 && 'limit' in query)
-    return tools.skip('A page of this size is refused: the bounds are not shown.');
-  expectStatus(tools, status, 200, 'The history of an agent');
+    return context.skip('A page of this size is refused: the bounds are not shown.');
+  expectStatus(context, status, 200, 'The history of an agent');
   return body;
 }

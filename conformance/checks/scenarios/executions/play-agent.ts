@@ -11,15 +11,15 @@ import { describeResponse } from '../paused-run.ts';
  * Skips the check where the agent does not run.
  */
 export async function playOn(
-  tools: CheckContext,
+  context: CheckContext,
   agentId: string,
   kind: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<PlayedRun> {
-  const { message, headers, body } = tools.runTemplate(kind);
+  const { message, headers, body } = context.runTemplate(kind);
   const messages = [{ role: 'user', content: message }];
   const run = readRun(
-    await tools.send({
+    await context.send({
       method: 'POST',
       path: `/v1/agents/${encodeURIComponent(agentId)}/execute`,
       headers: Object.entries({ 'content-type': 'application/json', ...headers }),
@@ -29,18 +29,18 @@ export async function playOn(
   );
   return run.status === 200 && run.executionId !== null
     ? run
-    : tools.skip(`A new agent does not run here: ${describeResponse(run)}.`);
+    : context.skip(`A new agent does not run here: ${describeResponse(run)}.`);
 }
 
 /** Plays a run of a kind that must be there for a scenario check to go on. Ends the check as one that can't be told without. */
 export async function playRun(
-  tools: CheckContext,
+  context: CheckContext,
   kind: string,
   isStreamed = true,
 ): Promise<PlayedRun & { readonly executionId: string }> {
-  const run = await tools.play(kind, { isStreamed });
+  const run = await context.play(kind, { isStreamed });
   const { executionId } = run;
   if (run.status !== 200 || executionId === null)
-    return tools.skip(`A run of the kind ${kind} does not start: ${describeResponse(run)}.`);
+    return context.skip(`A run of the kind ${kind} does not start: ${describeResponse(run)}.`);
   return { ...run, executionId };
 }

@@ -6,7 +6,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { terminalOf } from '../paused-run.ts';
-import { memberOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import { playOn, playRun } from './play-agent.ts';
 
 /** Runs as one result. */
@@ -60,23 +60,25 @@ export const resultChecks: readonly ScenarioCheck[] = [
 
 type FindingStatus = 'completed' | 'failed' | 'paused';
 
-async function compareForms(tools: CheckContext): Promise<void> {
-  const kinds = ['text', 'failing', 'ownerGate'].filter((kind) => tools.environment.runs[kind] !== undefined);
+async function compareForms(context: CheckContext): Promise<void> {
+  const kinds = ['text', 'failing', 'ownerGate'].filter(
+    (kind) => context.environment.runs[kind] !== undefined,
+  );
   for (const kind of kinds) {
-    const json = await playRun(tools, kind, false);
-    const status = memberOf(json.json, 'status');
-    const own = findingStatusOf(json);
-    tools.note(json.events.length === 0 || isAborted(json) || status === own, {
-      message: `The status of a result is ${String(status)} where its events tell that the run is ${own}.`,
+    const json = await playRun(context, kind, false);
+    const status = propertyOf(json.json, 'status');
+    const actualStatus = findingStatusOf(json);
+    context.note(json.events.length === 0 || isAborted(json) || status === actualStatus, {
+      message: `The status of a result is ${String(status)} where its events tell that the run is ${actualStatus}.`,
       at: 'body.status',
     });
-    tools.note(
-      typeof memberOf(json.json, 'success') !== 'boolean' ||
-        memberOf(json.json, 'success') === (own !== 'failed'),
-      assumed('A-030', `success is wrong for a run that is ${own}.`, 'body.success'),
+    context.note(
+      typeof propertyOf(json.json, 'success') !== 'boolean' ||
+        propertyOf(json.json, 'success') === (actualStatus !== 'failed'),
+      assumed('A-030', `success is wrong for a run that is ${actualStatus}.`, 'body.success'),
     );
-    const streamed = findingStatusOf(await playRun(tools, kind, true));
-    tools.note(
+    const streamed = findingStatusOf(await playRun(context, kind, true));
+    context.note(
       streamed === status,
       doubtful(
         `A run of the kind ${kind} is ${streamed} as a stream and ${String(status)} as JSON.`,
@@ -100,62 +102,62 @@ function isAborted(run: PlayedRun): boolean {
   return terminalOf(run)?.['outcome'] === 'aborted';
 }
 
-async function runUnpublished(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of the live record' });
-  const { json } = await playOn(tools, id, 'text');
+async function runUnpublished(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of the live record' });
+  const { json } = await playOn(context, id, 'text');
   const resolution = textOf(json, 'agentTargetResolution');
-  if (resolution === null) tools.skip('A result does not tell how its definition was chosen.');
-  tools.expect(resolution === 'legacy-live-row', {
+  if (resolution === null) context.skip('A result does not tell how its definition was chosen.');
+  context.expect(resolution === 'legacy-live-row', {
     message: `A run of an agent without versions is resolved by ${resolution}.`,
     at: 'body.agentTargetResolution',
   });
-  tools.note(
-    memberOf(json, 'agentVersionId') === undefined,
+  context.note(
+    propertyOf(json, 'agentVersionId') === undefined,
     assumed('A-031', 'A run of an agent without versions names one.', 'body.agentVersionId'),
   );
-  tools.note(
-    memberOf(json, 'alias') === undefined,
+  context.note(
+    propertyOf(json, 'alias') === undefined,
     assumed('A-033', 'A run that reads the live record names an alias.', 'body.alias'),
   );
 }
 
-async function runPublished(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of a pointer' });
-  const version = await publishVersion(tools, id);
-  const { json } = await playOn(tools, id, 'text');
+async function runPublished(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of a pointer' });
+  const version = await publishVersion(context, id);
+  const { json } = await playOn(context, id, 'text');
   if (textOf(json, 'agentTargetResolution') !== 'legacy-live-row')
-    tools.skip('A run without a selector does not read the live record here.');
-  const told = memberOf(json, 'agentVersionId');
-  tools.note(
-    told !== undefined,
+    context.skip('A run without a selector does not read the live record here.');
+  const versionId = propertyOf(json, 'agentVersionId');
+  context.note(
+    versionId !== undefined,
     doubtful('A run of the live record does not name the version that it points at.', 'body.agentVersionId'),
   );
-  tools.expect(told === undefined || told === version, {
+  context.expect(versionId === undefined || versionId === version, {
     message: 'A run of the live record names another version than the published one.',
     at: 'body.agentVersionId',
   });
 }
 
-async function runSelected(tools: CheckContext): Promise<void> {
-  const id = await makeAgent(tools, { name: 'Backlot check of a selector' });
-  const first = await publishVersion(tools, id);
-  const second = await publishVersion(tools, id);
-  const byVersion = await playOn(tools, id, 'text', { agentVersionId: first });
+async function runSelected(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of a selector' });
+  const first = await publishVersion(context, id);
+  const second = await publishVersion(context, id);
+  const byVersion = await playOn(context, id, 'text', { agentVersionId: first });
   // Why: the source does not name the selector, so a member that is not understood must not count.
   if (textOf(byVersion.json, 'agentTargetResolution') === 'version')
-    tools.note(memberOf(byVersion.json, 'agentVersionId') === first, {
+    context.note(propertyOf(byVersion.json, 'agentVersionId') === first, {
       message: 'A run by the id of a version names another version.',
       at: 'body.agentVersionId',
     });
-  const { json } = await playOn(tools, id, 'text', { alias: 'live' });
+  const { json } = await playOn(context, id, 'text', { alias: 'live' });
   if (textOf(json, 'agentTargetResolution') !== 'alias')
-    tools.skip('A run does not take a release alias under the name alias.');
-  tools.note(memberOf(json, 'alias') === 'live', {
+    context.skip('A run does not take a release alias under the name alias.');
+  context.note(propertyOf(json, 'alias') === 'live', {
     message: 'A run that was resolved by an alias does not name it.',
     at: 'body.alias',
   });
-  tools.note(
-    memberOf(json, 'agentVersionId') === second,
+  context.note(
+    propertyOf(json, 'agentVersionId') === second,
     doubtful('A run by the alias live does not name the published version.', 'body.agentVersionId'),
   );
 }

@@ -6,7 +6,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { holdsPart, holdsText, holdsValue, isFields, memberOf, mentions, textOf } from '../read-value.ts';
+import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playRun } from './play-agent.ts';
 
@@ -51,66 +51,66 @@ interface ReportedCall {
   readonly result: unknown;
 }
 
-async function listCompactly(tools: CheckContext): Promise<void> {
-  const { executionId, calls } = await playTools(tools);
-  const path = { id: tools.runTemplate('tools').agentId, executionId };
-  const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
-  expectStatus(tools, status, 200, 'The list of tool calls');
+async function listCompactly(context: CheckContext): Promise<void> {
+  const { executionId, calls } = await playTools(context);
+  const path = { id: context.runTemplate('tools').agentId, executionId };
+  const { status, body } = await awaitResponse(listExecutionToolCalls(context.client, { path }));
+  expectStatus(context, status, 200, 'The list of tool calls');
   for (const { toolCallId, parameters, result } of calls) {
-    tools.note(
+    context.note(
       holdsText(body, toolCallId),
       assumed('A-TOOL-CALL', 'A tool call of the run is not in the list under the id of its events.', 'body'),
     );
-    tools.note(parameters === undefined || !holdsValue(body, parameters), {
+    context.note(parameters === undefined || !holdsValue(body, parameters), {
       message: 'The list of tool calls has the input of a call.',
       at: 'body',
     });
-    tools.note(result === undefined || !holdsValue(body, result), {
+    context.note(result === undefined || !holdsValue(body, result), {
       message: 'The list of tool calls has the output of a call.',
       at: 'body',
     });
   }
 }
 
-async function readDetails(tools: CheckContext): Promise<void> {
-  const { executionId, calls } = await playTools(tools);
-  const id = tools.runTemplate('tools').agentId;
+async function readDetails(context: CheckContext): Promise<void> {
+  const { executionId, calls } = await playTools(context);
+  const id = context.runTemplate('tools').agentId;
   for (const { toolCallId, parameters, result } of calls) {
     const path = { id, executionId, toolCallId };
-    const { status, body } = await awaitResponse(getExecutionToolCall(tools.client, { path }));
-    if (status === 404) tools.skip('A tool call is not found under the toolCallId of its events.');
-    expectStatus(tools, status, 200, 'The detail of a tool call');
-    tools.note(parameters === undefined || holdsPart(body, parameters), {
+    const { status, body } = await awaitResponse(getExecutionToolCall(context.client, { path }));
+    if (status === 404) context.skip('A tool call is not found under the toolCallId of its events.');
+    expectStatus(context, status, 200, 'The detail of a tool call');
+    context.note(parameters === undefined || holdsPart(body, parameters), {
       message: 'The detail of a tool call does not have the parameters that the stream told.',
       at: 'body',
     });
-    tools.note(result === undefined || holdsPart(body, result) || isWithin(body, result), {
+    context.note(result === undefined || holdsPart(body, result) || isWithin(body, result), {
       message: 'The detail of a tool call does not have the result that the stream told.',
       at: 'body',
     });
   }
 }
 
-async function compareRows(tools: CheckContext): Promise<void> {
-  const { executionId, calls, events } = await playTools(tools);
-  const path = { id: tools.runTemplate('tools').agentId, executionId };
-  const { status, body } = await awaitResponse(listExecutionToolCalls(tools.client, { path }));
+async function compareRows(context: CheckContext): Promise<void> {
+  const { executionId, calls, events } = await playTools(context);
+  const path = { id: context.runTemplate('tools').agentId, executionId };
+  const { status, body } = await awaitResponse(listExecutionToolCalls(context.client, { path }));
   const rows = itemsOf(body);
-  if (status !== 200 || rows === null) return tools.skip(`The tool calls can't be listed: ${status}.`);
-  tools.note(rows.length === calls.length, {
+  if (status !== 200 || rows === null) return context.skip(`The tool calls can't be listed: ${status}.`);
+  context.note(rows.length === calls.length, {
     message: `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
     at: 'body.data',
   });
   for (const { toolCallId } of calls) {
-    const own = events.filter((event) => event['toolCallId'] === toolCallId);
+    const callEvents = events.filter((event) => event['toolCallId'] === toolCallId);
     const row = rows.find((one) => textOf(one, 'id', 'toolCallId') === toolCallId);
-    const started = own.find(({ type }) => type === 'tool_start');
-    const completed = own.find(({ type }) => type === 'tool_complete');
+    const started = callEvents.find(({ type }) => type === 'tool_start');
+    const completed = callEvents.find(({ type }) => type === 'tool_complete');
     for (const [name, shown, told] of [
       ['name', textOf(row, 'name', 'toolName'), started?.['toolName']],
-      ['durationMs', memberOf(row, 'durationMs'), completed?.['executionTime']],
+      ['durationMs', propertyOf(row, 'durationMs'), completed?.['executionTime']],
     ] as const)
-      tools.note(shown == null || told === undefined || shown === told, {
+      context.note(shown == null || told === undefined || shown === told, {
         message: `The ${name} of a tool call in the list differs from its events.`,
         at: `body.data.${name}`,
       });
@@ -118,12 +118,12 @@ async function compareRows(tools: CheckContext): Promise<void> {
 }
 
 /** Plays a run that calls tools. Skips the check where it tells of none. */
-async function playTools(tools: CheckContext) {
-  const { executionId, events } = await playRun(tools, 'tools');
+async function playTools(context: CheckContext) {
+  const { executionId, events } = await playRun(context, 'tools');
   const calls = events
     .filter(({ type }) => type === 'tool_start')
     .flatMap((start) => reportedCall(start, events));
-  if (calls.length === 0) tools.skip('A run of the kind tools calls no tool.');
+  if (calls.length === 0) context.skip('A run of the kind tools calls no tool.');
   return { executionId, calls, events };
 }
 
@@ -131,14 +131,18 @@ async function playTools(tools: CheckContext) {
 function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ReportedCall[] {
   const { toolCallId } = start;
   if (typeof toolCallId !== 'string') return [];
-  const own = events.filter((event) => event['toolCallId'] === toolCallId);
-  const isHiding = own.some(({ hiddenParameterNames: names }) => Array.isArray(names) && names.length > 0);
-  const told = own.findLast(({ type, parameters }) => type.startsWith('tool_') && isFields(parameters));
-  const end = own.findLast(({ type }) => type === 'tool_complete');
+  const callEvents = events.filter((event) => event['toolCallId'] === toolCallId);
+  const isHiding = callEvents.some(
+    ({ hiddenParameterNames: names }) => Array.isArray(names) && names.length > 0,
+  );
+  const latest = callEvents.findLast(
+    ({ type, parameters }) => type.startsWith('tool_') && isFields(parameters),
+  );
+  const end = callEvents.findLast(({ type }) => type === 'tool_complete');
   return [
     {
       toolCallId,
-      parameters: isHiding ? undefined : telling(told?.['parameters']),
+      parameters: isHiding ? undefined : telling(latest?.['parameters']),
       result: telling(end?.['result']),
     },
   ];

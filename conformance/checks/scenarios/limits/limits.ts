@@ -34,12 +34,12 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
-        const client = await clientFor(tools, { environment: 'test' });
-        await startAll(tools, client, testKeyLimits.day);
-        const response = await startRun(tools, client);
-        expectFailure(tools, response.status, 'Run 21 of a day with a key for tests');
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
+        const client = await clientFor(context, { environment: 'test' });
+        await startAll(context, client, testKeyLimits.day);
+        const response = await startRun(context, client);
+        expectFailure(context, response.status, 'Run 21 of a day with a key for tests');
       },
     }),
     defineCheck({
@@ -52,14 +52,14 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
-        const client = await clientFor(tools, { environment: 'test' });
-        await startAll(tools, client, testKeyLimits.day);
-        const response = await startRun(tools, client);
-        if (isSuccess(response)) tools.skip('Run 21 of a day was let through.');
-        expectStatus(tools, response.status, 429, 'A key for tests that is used up');
-        expectRetryAfter(tools, response.header('retry-after'));
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
+        const client = await clientFor(context, { environment: 'test' });
+        await startAll(context, client, testKeyLimits.day);
+        const response = await startRun(context, client);
+        if (isSuccess(response)) context.skip('Run 21 of a day was let through.');
+        expectStatus(context, response.status, 429, 'A key for tests that is used up');
+        expectRetryAfter(context, response.header('retry-after'));
       },
     }),
     defineCheck({
@@ -71,13 +71,13 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey', 'advance'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
-        const client = await clientFor(tools, { environment: 'test' });
-        await startAll(tools, client, testKeyLimits.day);
-        await sleepOverNight(tools);
-        const response = await startRun(tools, client);
-        expectSuccess(tools, response.status, 'The first run of the next day with a key for tests');
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
+        const client = await clientFor(context, { environment: 'test' });
+        await startAll(context, client, testKeyLimits.day);
+        await sleepOverNight(context);
+        const response = await startRun(context, client);
+        expectSuccess(context, response.status, 'The first run of the next day with a key for tests');
       },
     }),
     defineCheck({
@@ -90,15 +90,15 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey', 'advance'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
-        const client = await clientFor(tools, { environment: 'test' });
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
+        const client = await clientFor(context, { environment: 'test' });
         for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
-          await startAll(tools, client, testKeyLimits.day, before);
-          await sleepOverNight(tools);
+          await startAll(context, client, testKeyLimits.day, before);
+          await sleepOverNight(context);
         }
-        const response = await startRun(tools, client);
-        expectFailure(tools, response.status, 'Run 201 of the life of a key for tests');
+        const response = await startRun(context, client);
+        expectFailure(context, response.status, 'Run 201 of the life of a key for tests');
       },
     }),
     defineCheck({
@@ -110,15 +110,15 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
         const [one, other] = [
-          await clientFor(tools, { environment: 'test' }),
-          await clientFor(tools, { environment: 'test' }),
+          await clientFor(context, { environment: 'test' }),
+          await clientFor(context, { environment: 'test' }),
         ];
-        await startAll(tools, one, testKeyLimits.day);
-        const response = await startRun(tools, other);
-        tools.expect(isSuccess(response), {
+        await startAll(context, one, testKeyLimits.day);
+        const response = await startRun(context, other);
+        context.expect(isSuccess(response), {
           message: `A key for tests returned ${response.status} when another one was used up.`,
           at: 'status',
         });
@@ -134,12 +134,12 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text', 'endUserGate'],
       profiles: [],
-      async run(tools: CheckContext) {
-        await awaitRoomInDay(tools);
-        const { key } = await tools.abilities.makeKey({ environment: 'test', scopes: ['*'] });
-        const client = tools.clientWith(key, 'limitedKey');
-        await approveAsVisitor(tools, key);
-        await startAll(tools, client, testKeyLimits.day - 1, 1);
+      async run(context: CheckContext) {
+        await awaitRoomInDay(context);
+        const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
+        const client = context.clientWith(key, 'limitedKey');
+        await approveAsVisitor(context, key);
+        await startAll(context, client, testKeyLimits.day - 1, 1);
       },
     }),
     defineCheck({
@@ -152,11 +152,11 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        const response = await startRun(tools, await clientFor(tools, { plan: 'burst' }));
-        if (!isSuccess(response)) tools.skip(`The run returned ${response.status}.`);
+      async run(context: CheckContext) {
+        const response = await startRun(context, await clientFor(context, { plan: 'burst' }));
+        if (!isSuccess(response)) context.skip(`The run returned ${response.status}.`);
         for (const name of rateHeaders)
-          tools.note(response.header(name) !== null, {
+          context.note(response.header(name) !== null, {
             message: `An execution under a burst rate has no ${name}.`,
             at: `header ${name}`,
           });
@@ -173,30 +173,30 @@ export const limitsSuite: CheckSuite = {
       needs: ['makeKey'],
       runs: ['text'],
       profiles: [],
-      async run(tools: CheckContext) {
-        const client = await clientFor(tools, { plan: 'burst' });
+      async run(context: CheckContext) {
+        const client = await clientFor(context, { plan: 'burst' });
         const started = performance.now();
-        const first = await startRun(tools, client);
+        const first = await startRun(context, client);
         const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
         if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
-          tools.skip('The burst rate is not told, or too high to be tried out.');
-        const rest = Array.from({ length: 2 * rate }, () => startRun(tools, client));
+          context.skip('The burst rate is not told, or too high to be tried out.');
+        const rest = Array.from({ length: 2 * rate }, () => startRun(context, client));
         const refused = (await Promise.all(rest)).find(({ status }) => status === 429);
         if (refused === undefined && performance.now() - started > 950)
-          tools.skip('The runs could not be started within a second.');
-        tools.expect(refused !== undefined, {
+          context.skip('The runs could not be started within a second.');
+        context.expect(refused !== undefined, {
           message: 'More than twice as many runs as the burst rate allows were started within a second.',
           at: 'status',
         });
-        expectRetryAfter(tools, refused.header('retry-after'));
+        expectRetryAfter(context, refused.header('retry-after'));
       },
     }),
   ],
 };
 
 /** That a 429 tells when to go on is a fact, whatever the 429 rests on. */
-function expectRetryAfter(tools: CheckContext, retryAfter: string | null): void {
-  tools.note(retryAfter !== null, {
+function expectRetryAfter(context: CheckContext, retryAfter: string | null): void {
+  context.note(retryAfter !== null, {
     message: 'The 429 of an execution has no Retry-After.',
     at: 'header Retry-After',
     facts: ['F-7-017', 'F-8-021'],
@@ -206,11 +206,11 @@ function expectRetryAfter(tools: CheckContext, retryAfter: string | null): void 
 }
 
 /** Lets a run wait for a visitor and approves it. Errors: skips the check where that does not work. */
-async function approveAsVisitor(tools: CheckContext, key: string): Promise<void> {
-  const session = tools.environment.clientSession;
-  if (session === null) return tools.skip('It needs a browser session: give one under clientSession.');
+async function approveAsVisitor(context: CheckContext, key: string): Promise<void> {
+  const session = context.environment.clientSession;
+  if (session === null) return context.skip('It needs a browser session: give one under clientSession.');
   const { sessionId, origin } = session;
-  const run = await tools.play('endUserGate', {
+  const run = await context.play('endUserGate', {
     profile: null,
     isStreamed: false,
     body: { sessionId },
@@ -218,16 +218,18 @@ async function approveAsVisitor(tools: CheckContext, key: string): Promise<void>
   });
   const approvalId = textOf(run.last('approval_start'), 'approvalId');
   if (run.executionId === null || approvalId === null)
-    return tools.skip(`The run did not come to an approval; it returned ${run.status}.`);
+    return context.skip(`The run did not come to an approval; it returned ${run.status}.`);
   const { status } = await awaitResponse(
-    approveClientExecution(tools.clientAs(null), {
+    approveClientExecution(context.clientAs(null), {
       ...(origin !== null && { headers: { Origin: origin } }),
       body: {
-        ...{ approvalId, sessionId, executionId: run.executionId },
+        approvalId,
+        sessionId,
+        executionId: run.executionId,
         decision: 'approved',
         streamResponse: false,
       },
     }),
   );
-  if (status !== 200) tools.skip(`The approval of the visitor returned ${status}.`);
+  if (status !== 200) context.skip(`The approval of the visitor returned ${status}.`);
 }

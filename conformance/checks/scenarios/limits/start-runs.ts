@@ -13,14 +13,14 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Creates a key that may do everything, and a client with it. */
-export async function clientFor(tools: CheckContext, wish: CreateKeyOptions): Promise<Client> {
-  const { key } = await tools.abilities.makeKey({ scopes: ['*'], ...wish });
-  return tools.clientWith(key, 'limitedKey');
+export async function clientFor(context: CheckContext, wish: CreateKeyOptions): Promise<Client> {
+  const { key } = await context.abilities.makeKey({ scopes: ['*'], ...wish });
+  return context.clientWith(key, 'limitedKey');
 }
 
 /** Starts a run of the kind `text` that answers with a result. */
-export function startRun(tools: CheckContext, client: Client): Promise<CallResponse> {
-  const { agentId, message, headers, body } = tools.runTemplate('text');
+export function startRun(context: CheckContext, client: Client): Promise<CallResponse> {
+  const { agentId, message, headers, body } = context.runTemplate('text');
   const messages = [{ role: 'user' as const, content: message }];
   return awaitResponse(
     executeAgent(
@@ -37,17 +37,17 @@ export function startRun(tools: CheckContext, client: Client): Promise<CallRespo
  * Errors: ends the check with a problem where one is not; as one that can't be told where not even the first is.
  */
 export async function startAll(
-  tools: CheckContext,
+  context: CheckContext,
   client: Client,
   count: number,
   before = 0,
 ): Promise<void> {
   for (let number = before + 1; number <= before + count; number++) {
-    const response = await startRun(tools, client);
-    if (number === 1 && !isSuccess(response)) tools.skip(`The first run returned ${response.status}.`);
+    const response = await startRun(context, client);
+    if (number === 1 && !isSuccess(response)) context.skip(`The first run returned ${response.status}.`);
     if (response.status === 429 && response.header('RateLimit-Limit') !== null)
-      tools.skip('A burst rate applies to keys for tests too.');
-    tools.expect(isSuccess(response), {
+      context.skip('A burst rate applies to keys for tests too.');
+    context.expect(isSuccess(response), {
       message: `Run ${number} of a key for tests returned ${response.status}, within the limit.`,
       at: 'status',
     });

@@ -13,7 +13,7 @@ import {
   terminalOf,
   type PendingOutput,
 } from '../paused-run.ts';
-import { isFields, memberOf, textOf, varyId } from '../read-value.ts';
+import { isFields, propertyOf, textOf, varyId } from '../read-value.ts';
 
 /** Runs wait for outputs. */
 export const outputChecks: readonly ScenarioCheck[] = [
@@ -42,14 +42,14 @@ export const outputChecks: readonly ScenarioCheck[] = [
     rationale: 'It is the only way to use a local tool.',
     runs: ['localTool'],
     basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
-    run: async (tools: CheckContext) => {
-      const pending = await pauseForOutput(tools, 'localTool');
-      const run = await supplyOutput(tools, pending);
-      tools.expect(run.status === 200 && run.json === undefined, {
+    run: async (context: CheckContext) => {
+      const pending = await pauseForOutput(context, 'localTool');
+      const run = await supplyOutput(context, pending);
+      context.expect(run.status === 200 && run.json === undefined, {
         message: `An output that was waited for returned ${describeResponse(run)} and no stream.`,
         at: 'status',
       });
-      expectGoneOn(tools, run, pending);
+      expectGoneOn(context, run, pending);
     },
   }),
   defineCheck({
@@ -88,37 +88,37 @@ export const outputChecks: readonly ScenarioCheck[] = [
     rationale: 'A page builds its form from the question.',
     runs: ['elicitation'],
     basis: relyOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
-    run: answerQuestion,
+    run: sendInput,
   }),
 ];
 
-async function pauseTwice(tools: CheckContext): Promise<void> {
-  const streamed = await tools.play('localTool');
+async function pauseTwice(context: CheckContext): Promise<void> {
+  const streamed = await context.play('localTool');
   if (streamed.status !== 200)
-    tools.skip(`A run of the kind localTool does not start: ${describeResponse(streamed)}.`);
+    context.skip(`A run of the kind localTool does not start: ${describeResponse(streamed)}.`);
   const end = terminalOf(streamed);
   const waits = streamed.last('await') !== null;
-  if (!waits && end !== null) tools.skip('A run of the kind localTool ended without calling its tool.');
-  tools.expect(end === null, {
+  if (!waits && end !== null) context.skip('A run of the kind localTool ended without calling its tool.');
+  context.expect(end === null, {
     message: 'A stream that waits for a tool ends like a finished run.',
     at: 'events',
   });
-  tools.note(waits, assumed('A-114', 'A stream pauses for a local tool without an await.', 'events'));
+  context.note(waits, assumed('A-114', 'A stream pauses for a local tool without an await.', 'events'));
 
-  const { json } = await tools.play('localTool', { isStreamed: false });
-  tools.expect(memberOf(json, 'status') === 'paused', {
-    message: `The result of a run that waits for a tool has the status ${String(memberOf(json, 'status'))}.`,
+  const { json } = await context.play('localTool', { isStreamed: false });
+  context.expect(propertyOf(json, 'status') === 'paused', {
+    message: `The result of a run that waits for a tool has the status ${String(propertyOf(json, 'status'))}.`,
     at: 'body.status',
   });
 }
 
-async function readReason(tools: CheckContext): Promise<void> {
-  const run = await tools.play('localTool', { isStreamed: false });
-  if (memberOf(run.json, 'status') !== 'paused')
-    tools.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
+async function readReason(context: CheckContext): Promise<void> {
+  const run = await context.play('localTool', { isStreamed: false });
+  if (propertyOf(run.json, 'status') !== 'paused')
+    context.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
   const reason = pausedReasonOf(run);
   if (reason === null) {
-    tools.note(
+    context.note(
       false,
       assumed('A-034', 'A paused result does not say why it is paused.', 'body.pausedReason'),
     );
@@ -132,106 +132,108 @@ async function readReason(tools: CheckContext): Promise<void> {
     ['parameters', isFields(reason['parameters']), 'is no object'],
   ] as const;
   for (const [name, holds, fault] of rows)
-    tools.note(holds, {
+    context.note(holds, {
       message: `In the reason of a pause for a local tool, ${name} ${fault}.`,
       at: `body.pausedReason.${name}`,
     });
-  const asked = textOf(run.last('await'), 'toolName');
-  tools.note(
-    asked === null || asked === reason['toolName'],
+  const toolName = textOf(run.last('await'), 'toolName');
+  context.note(
+    toolName === null || toolName === reason['toolName'],
     doubtful('The reason of the pause and its await name different tools.', 'body.pausedReason.toolName'),
   );
 }
 
-async function resumeAsJson(tools: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(tools, 'localTool', { isStreamed: false });
-  const run = await supplyOutput(tools, pending, false);
-  tools.expect(run.status === 200 && run.json !== undefined, {
+async function resumeAsJson(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'localTool', { isStreamed: false });
+  const run = await supplyOutput(context, pending, false);
+  context.expect(run.status === 200 && run.json !== undefined, {
     message: `An output with streamResponse false returned ${describeResponse(run)} and no result.`,
     at: 'status',
   });
-  tools.expect(memberOf(run.json, 'executionId') === pending.executionId, {
+  context.expect(propertyOf(run.json, 'executionId') === pending.executionId, {
     message: 'The result of a resumed run is that of another run.',
     at: 'body.executionId',
   });
-  const status = memberOf(run.json, 'status');
-  tools.expect(status === 'completed' || status === 'failed' || status === 'paused', {
+  const status = propertyOf(run.json, 'status');
+  context.expect(status === 'completed' || status === 'failed' || status === 'paused', {
     message: `The result of a resumed run has the status ${String(status)}.`,
     at: 'body.status',
   });
 }
 
-async function supplyUnasked(tools: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(tools, 'localTool');
-  const first = await supplyOutput(tools, pending, false);
-  if (first.status !== 200) tools.skip(`An output that was waited for returned ${describeResponse(first)}.`);
-  const over = await tools.play('text');
-  if (over.executionId === null) return tools.skip('A run of the kind text does not start.');
+async function supplyUnasked(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'localTool');
+  const first = await supplyOutput(context, pending, false);
+  if (first.status !== 200)
+    context.skip(`An output that was waited for returned ${describeResponse(first)}.`);
+  const over = await context.play('text');
+  if (over.executionId === null) return context.skip('A run of the kind text does not start.');
   const [key = 'tool'] = pending.keys;
   const rows = [
     [
       'An output for a run that is over',
-      { agentId: tools.runTemplate('text').agentId, executionId: over.executionId },
+      { agentId: context.runTemplate('text').agentId, executionId: over.executionId },
     ],
     ['A second output for the same call', pending],
   ] as const;
   for (const [what, target] of rows) {
-    const { status } = await sendOutput(tools, target, key, false);
-    tools.note(status >= 400, { message: `${what} returned ${status}.`, at: 'status' });
+    const { status } = await sendOutput(context, target, key, false);
+    context.note(status >= 400, { message: `${what} returned ${status}.`, at: 'status' });
   }
 }
 
-async function supplyNobody(tools: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(tools, 'localTool');
+async function supplyNobody(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'localTool');
   const wrongs = [
     ['a run that is not there', { ...pending, executionId: varyId(pending.executionId) }],
     ['a run below an agent that is not there', { ...pending, agentId: varyId(pending.agentId) }],
   ] as const;
   const [key = 'tool'] = pending.keys;
-  const answers: (readonly [string, PlayedRun])[] = [];
-  for (const [what, target] of wrongs) answers.push([what, await sendOutput(tools, target, key, false)]);
+  const responses: (readonly [string, PlayedRun])[] = [];
+  for (const [what, target] of wrongs) responses.push([what, await sendOutput(context, target, key, false)]);
   // Why: only after an output that is understood it is sure that the others were, too.
-  const right = await supplyOutput(tools, pending, false);
-  if (right.status !== 200) tools.skip(`An output that was waited for returned ${describeResponse(right)}.`);
-  for (const [what, answer] of answers)
-    tools.note(answer.status === 404 || answer.status === 400, {
-      message: `An output for ${what} returned ${describeResponse(answer)}.`,
+  const right = await supplyOutput(context, pending, false);
+  if (right.status !== 200)
+    context.skip(`An output that was waited for returned ${describeResponse(right)}.`);
+  for (const [what, response] of responses)
+    context.note(response.status === 404 || response.status === 400, {
+      message: `An output for ${what} returned ${describeResponse(response)}.`,
       at: 'status',
     });
 }
 
-async function answerQuestion(tools: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(tools, 'elicitation');
-  const question = memberOf(pending.run.last('await'), 'elicitation');
-  tools.expect(isFields(question), {
+async function sendInput(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'elicitation');
+  const question = propertyOf(pending.run.last('await'), 'elicitation');
+  context.expect(isFields(question), {
     message: 'A run that asks its user something tells no question.',
     at: 'event await',
   });
-  tools.expect(textOf(question, 'message') !== null, {
+  context.expect(textOf(question, 'message') !== null, {
     message: 'A question to the user has no message.',
     at: 'event await: elicitation.message',
   });
-  const mode = memberOf(question, 'mode');
-  tools.expect(mode === 'form' || mode === 'url', {
+  const mode = propertyOf(question, 'mode');
+  context.expect(mode === 'form' || mode === 'url', {
     message: `The mode of a question to the user is ${String(mode)}.`,
     at: 'event await: elicitation.mode',
   });
-  const run = await supplyOutput(tools, pending);
-  tools.expect(run.status === 200, {
+  const run = await supplyOutput(context, pending);
+  context.expect(run.status === 200, {
     message: `The answer to a question returned ${describeResponse(run)}.`,
     at: 'status',
   });
-  expectGoneOn(tools, run, pending);
+  expectGoneOn(context, run, pending);
 }
 
 /** The stream is that of the same run, and comes to an end or to another pause. */
-function expectGoneOn(tools: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
-  tools.expect(run.executionId === executionId, {
+function expectGoneOn(context: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
+  context.expect(run.executionId === executionId, {
     message: 'An output goes on with another run than the one that was paused.',
     at: 'events',
   });
   const isPaused = run.last('approval_start') !== null || run.last('await') !== null;
-  tools.expect(terminalOf(run) !== null || isPaused, {
+  context.expect(terminalOf(run) !== null || isPaused, {
     message: 'The stream of a resumed run neither ends nor pauses again.',
     at: 'events',
   });

@@ -21,28 +21,28 @@ export const turnChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-async function compareTurns(tools: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(tools, 'localTool');
+async function compareTurns(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'localTool');
   const call = textOf(pending.run.last('await'), 'toolCallId');
   const turn = turnsOf(pending.run).at(-1);
   if (call === null || turn === undefined)
-    return tools.skip('The stream of a run that waits for a local tool has no turn or no toolCallId.');
-  tools.note(!pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']), {
+    return context.skip('The stream of a run that waits for a local tool has no turn or no toolCallId.');
+  context.note(!pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']), {
     message: 'A turn is completed although a call in it still waits for its output.',
     at: 'event turn_complete',
   });
-  const response = await supplyOutput(tools, pending);
+  const response = await supplyOutput(context, pending);
   if (response.status !== 200)
-    return tools.skip(`An output that was waited for returned ${describeResponse(response)}.`);
+    return context.skip(`An output that was waited for returned ${describeResponse(response)}.`);
   const completed = placeOf(response, 'tool_complete', call);
-  if (completed === -1) return tools.skip('The answer does not complete the call that waited.');
+  if (completed === -1) return context.skip('The answer does not complete the call that waited.');
   const started = placeOf(response, 'tool_start', call);
-  tools.note(started !== -1 && started < completed, {
+  context.note(started !== -1 && started < completed, {
     message: 'The answer completes a call whose tool_start is not before it in the same stream.',
     at: 'event tool_complete',
   });
   const next = turnsOf(response)[0];
-  tools.note(next !== undefined && isLater(next, turn), {
+  context.note(next !== undefined && isLater(next, turn), {
     message: 'The answer does not begin with a turn whose iteration is higher than before.',
     at: 'event turn_start: iteration',
   });

@@ -5,7 +5,7 @@ import type { SignAssertionOptions } from '../../../driver/driver.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, memberOf, textOf } from '../read-value.ts';
+import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
 
 const minute = 60_000;
@@ -75,21 +75,21 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const response = await registerBy(tools, await signFor(tools));
-      expectSuccess(tools, response.status, 'A good assertion');
-      tools.note(textOf(response.body, 'status') === 'claimed', {
+    async run(context: CheckContext) {
+      const response = await registerBy(context, await signFor(context));
+      expectSuccess(context, response.status, 'A good assertion');
+      context.note(textOf(response.body, 'status') === 'claimed', {
         message: `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
         at: 'body.status',
       });
-      tools.note(textOf(response.body, 'claim_token') === null, {
+      context.note(textOf(response.body, 'claim_token') === null, {
         message: 'A registration by assertion has a claim_token, as if it had to be claimed.',
         at: 'body.claim_token',
       });
       const key = keyIn(response.body);
-      tools.expect(key !== null, { message: 'A registration by assertion has no key.', at: 'body' });
-      const status = await statusWith(tools, key, 'accountKey');
-      tools.expect(status !== 401 && status !== 403, {
+      context.expect(key !== null, { message: 'A registration by assertion has no key.', at: 'body' });
+      const status = await statusWith(context, key, 'accountKey');
+      context.expect(status !== 401 && status !== 403, {
         message: `The key of a registration by assertion was refused with ${status}.`,
         at: 'status',
       });
@@ -104,14 +104,14 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-075'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { jwt } = await signFor(tools);
+    async run(context: CheckContext) {
+      const { jwt } = await signFor(context);
       const named = textOf(claimsOf(jwt), 'aud');
-      if (named === null) return tools.skip('The assertion does not name a single audience.');
+      if (named === null) return context.skip('The assertion does not name a single audience.');
       const service = named.replace(/\/agent\/auth$/, '');
       for (const audience of [service, `${service}/agent/auth`]) {
-        const response = await registerBy(tools, await signFor(tools, { audience }));
-        tools.note(isSuccess(response), {
+        const response = await registerBy(context, await signFor(context, { audience }));
+        context.note(isSuccess(response), {
           message: `An assertion for ${audience === service ? 'the service' : 'its registration'} returned ${response.status}.`,
           at: 'status',
         });
@@ -127,9 +127,9 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       basis: relyOnFacts(...facts),
       needs: ['signAssertion'],
       profiles: [],
-      async run(tools: CheckContext) {
-        const response = await registerBy(tools, await signFor(tools, wish));
-        expectFailure(tools, response.status, `An assertion ${description}`);
+      async run(context: CheckContext) {
+        const response = await registerBy(context, await signFor(context, wish));
+        expectFailure(context, response.status, `An assertion ${description}`);
       },
     }),
   ),
@@ -141,12 +141,12 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-079', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const assertion = await signFor(tools);
-      const first = await registerBy(tools, assertion);
-      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
-      const second = await registerBy(tools, assertion);
-      expectFailure(tools, second.status, 'An assertion that was used before');
+    async run(context: CheckContext) {
+      const assertion = await signFor(context);
+      const first = await registerBy(context, assertion);
+      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      const second = await registerBy(context, assertion);
+      expectFailure(context, second.status, 'An assertion that was used before');
     },
   }),
   defineCheck({
@@ -157,14 +157,14 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-078', 'F-8-010'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { jwt } = await signFor(tools);
+    async run(context: CheckContext) {
+      const { jwt } = await signFor(context);
       const jti = textOf(claimsOf(jwt), 'jti');
-      if (jti === null) return tools.skip('The assertion of the driver has no jti.');
-      const first = await registerBy(tools, await signFor(tools, { jti }));
-      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
-      const second = await registerBy(tools, await signFor(tools, { jti }));
-      expectFailure(tools, second.status, 'An assertion with the jti of another one');
+      if (jti === null) return context.skip('The assertion of the driver has no jti.');
+      const first = await registerBy(context, await signFor(context, { jti }));
+      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      const second = await registerBy(context, await signFor(context, { jti }));
+      expectFailure(context, second.status, 'An assertion with the jti of another one');
     },
   }),
   defineCheck({
@@ -176,16 +176,16 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-080', 'F-8-009'),
     needs: ['signAssertion', 'advance'],
     profiles: [],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
         { minutes: 11, isGood: false },
       ]) {
-        const assertion = await signFor(tools);
+        const assertion = await signFor(context);
         if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
-        await tools.abilities.advance(minutes * minute);
-        const response = await registerBy(tools, assertion);
-        tools.note(isSuccess(response) === isGood, {
+        await context.abilities.advance(minutes * minute);
+        const response = await registerBy(context, assertion);
+        context.note(isSuccess(response) === isGood, {
           message: `An assertion of ${minutes} minutes ago returned ${response.status}.`,
           at: 'status',
         });
@@ -201,13 +201,13 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-016', 'F-7-024'),
     needs: ['signAssertion'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const assertion = await signFor(tools);
-      const first = await registerBy(tools, assertion);
-      if (!isSuccess(first)) tools.skip(`A good assertion returned ${first.status}.`);
-      const again = await registerBy(tools, await signFor(tools, { email: assertion.email }));
-      expectFailure(tools, again.status, 'An address that has an account');
-      tools.expect(holdsText(again.body, 'email_already_registered'), {
+    async run(context: CheckContext) {
+      const assertion = await signFor(context);
+      const first = await registerBy(context, assertion);
+      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      const again = await registerBy(context, await signFor(context, { email: assertion.email }));
+      expectFailure(context, again.status, 'An address that has an account');
+      context.expect(holdsText(again.body, 'email_already_registered'), {
         message: 'The refusal of an address that has an account does not say email_already_registered.',
         at: 'body.error',
       });
@@ -218,6 +218,6 @@ export const assertionChecks: readonly ScenarioCheck[] = [
 /** How long an assertion says that it is good for, which may be less than it is accepted. */
 function lifeOf(jwt: string): number {
   const claims = claimsOf(jwt);
-  const [from, to] = [memberOf(claims, 'iat'), memberOf(claims, 'exp')];
+  const [from, to] = [propertyOf(claims, 'iat'), propertyOf(claims, 'exp')];
   return typeof from === 'number' && typeof to === 'number' ? 1_000 * (to - from) : Infinity;
 }

@@ -17,7 +17,7 @@ import {
   statusWith,
   tryWrongCodes,
   wrongCode,
-  type PreClaim,
+  type PreClaimAccount,
 } from './register.ts';
 
 const minute = 60_000;
@@ -32,14 +32,14 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { claimToken, email } = await registerAnonymously(tools);
-      const response = await askForCode(tools, claimToken, email);
-      expectSuccess(tools, response.status, 'Asking for a code');
-      const code = await tools.abilities.readCode(email);
-      tools.expect(code !== null, { message: 'No code was sent.', at: 'response' });
-      tools.keepSecret('oneTimeCode', code);
-      tools.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'response' });
+    async run(context: CheckContext) {
+      const { claimToken, email } = await registerAnonymously(context);
+      const response = await askForCode(context, claimToken, email);
+      expectSuccess(context, response.status, 'Asking for a code');
+      const code = await context.abilities.readCode(email);
+      context.expect(code !== null, { message: 'No code was sent.', at: 'response' });
+      context.keepSecret('oneTimeCode', code);
+      context.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'response' });
     },
   }),
   defineCheck({
@@ -51,16 +51,16 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-025', 'F-5-066..068'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      const response = await claim(tools, preClaim, await receiveCode(tools, preClaim));
-      expectSuccess(tools, response.status, 'Claiming with the code');
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      const response = await claim(context, preClaim, await receiveCode(context, preClaim));
+      expectSuccess(context, response.status, 'Claiming with the code');
       const key = keyIn(response.body);
-      tools.expect(key?.startsWith('rt_live_') === true, {
+      context.expect(key?.startsWith('rt_live_') === true, {
         message: 'A claim has no key that begins with rt_live_.',
         at: 'body',
       });
-      tools.expect(key !== preClaim.key, {
+      context.expect(key !== preClaim.key, {
         message: 'A claim gives the pre-claim key again instead of a new one.',
         at: 'body',
       });
@@ -74,9 +74,9 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { preClaim } = await completeClaim(tools);
-      await expectInvalid(tools, preClaim.key, 'after the claim');
+    async run(context: CheckContext) {
+      const { preClaim } = await completeClaim(context);
+      await expectInvalid(context, preClaim.key, 'after the claim');
     },
   }),
   defineCheck({
@@ -88,26 +88,26 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-068', 'F-5-013', 'F-5-004'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await completeClaim(tools);
-      tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
+    async run(context: CheckContext) {
+      const { key } = await completeClaim(context);
+      context.expect((await statusWith(context, key, 'claimedKey')) !== 401, {
         message: 'The key of a claim returned 401.',
         at: 'status',
       });
-      const client = tools.clientWith(key, 'claimedKey');
+      const client = context.clientWith(key, 'claimedKey');
       const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
       const id = textOf(made.body, 'id');
       if (made.status !== 403 && id === null)
-        tools.skip(`Making an agent with the key of a claim returned ${made.status}.`);
+        context.skip(`Making an agent with the key of a claim returned ${made.status}.`);
       const messages = [{ role: 'user' as const, content: 'Hello' }];
-      const { headers } = tools.environment.runs['text'] ?? { headers: {} };
+      const { headers } = context.environment.runs['text'] ?? { headers: {} };
       const { status } =
         id === null
           ? made
           : await awaitResponse(
               executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
             );
-      tools.expect(status !== 401 && status !== 403, {
+      context.expect(status !== 401 && status !== 403, {
         message: `The key of a claim was refused with ${status}.`,
         at: 'status',
       });
@@ -122,10 +122,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-066', 'F-5-070'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      await tryWrongCodes(tools, preClaim, await receiveCode(tools, preClaim), 1);
-      await expectValid(tools, preClaim.key, 'after a single wrong code');
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      await tryWrongCodes(context, preClaim, await receiveCode(context, preClaim), 1);
+      await expectValid(context, preClaim.key, 'after a single wrong code');
     },
   }),
   defineCheck({
@@ -136,12 +136,12 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      const code = await receiveCode(tools, preClaim);
-      await tryWrongCodes(tools, preClaim, code, 5);
-      const response = await claim(tools, preClaim, code);
-      expectFailure(tools, response.status, 'The right code behind five wrong ones');
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      const code = await receiveCode(context, preClaim);
+      await tryWrongCodes(context, preClaim, code, 5);
+      const response = await claim(context, preClaim, code);
+      expectFailure(context, response.status, 'The right code behind five wrong ones');
     },
   }),
   defineCheck({
@@ -152,10 +152,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-071', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      await tryWrongCodes(tools, preClaim, await receiveCode(tools, preClaim), 5);
-      await expectInvalid(tools, preClaim.key, 'after five wrong codes');
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      await tryWrongCodes(context, preClaim, await receiveCode(context, preClaim), 5);
+      await expectInvalid(context, preClaim.key, 'after five wrong codes');
     },
   }),
   defineCheck({
@@ -166,12 +166,12 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      const code = await receiveCode(tools, preClaim);
-      await tryWrongCodes(tools, preClaim, code, 4);
-      const response = await claim(tools, preClaim, code);
-      expectSuccess(tools, response.status, 'The right code behind four wrong ones');
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      const code = await receiveCode(context, preClaim);
+      await tryWrongCodes(context, preClaim, code, 4);
+      const response = await claim(context, preClaim, code);
+      expectSuccess(context, response.status, 'The right code behind four wrong ones');
     },
   }),
   defineCheck({
@@ -183,16 +183,16 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-069', 'F-8-006'),
     needs: ['readCode', 'advance'],
     profiles: [],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
         { minutes: 11, isGood: false },
       ]) {
-        const preClaim = await registerAnonymously(tools);
-        const code = await receiveCode(tools, preClaim);
-        await tools.abilities.advance(minutes * minute);
-        const response = await claim(tools, preClaim, code);
-        tools.note(isSuccess(response) === isGood, {
+        const preClaim = await registerAnonymously(context);
+        const code = await receiveCode(context, preClaim);
+        await context.abilities.advance(minutes * minute);
+        const response = await claim(context, preClaim, code);
+        context.note(isSuccess(response) === isGood, {
           message: `A code of ${minutes} minutes ago returned ${response.status}.`,
           at: 'status',
         });
@@ -208,22 +208,24 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-028', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const preClaim = await registerAnonymously(tools);
-      const code = await receiveCode(tools, preClaim);
+    async run(context: CheckContext) {
+      const preClaim = await registerAnonymously(context);
+      const code = await receiveCode(context, preClaim);
       const strange = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
-      const asked = await askForCode(tools, strange.claimToken, preClaim.email);
-      tools.note(!isSuccess(asked), {
-        message: `Asking for a code with a token that nobody has returned ${asked.status}.`,
+      const codeResponse = await askForCode(context, strange.claimToken, preClaim.email);
+      context.note(!isSuccess(codeResponse), {
+        message: `Asking for a code with a token that nobody has returned ${codeResponse.status}.`,
         at: 'status',
       });
-      const response = await claim(tools, strange, code);
-      tools.note(!isSuccess(response), {
+      const response = await claim(context, strange, code);
+      context.note(!isSuccess(response), {
         message: `Claiming with a token that nobody has returned ${response.status}.`,
         at: 'status',
       });
-      tools.note(
-        !isSuccess(asked) || isSuccess(response) || (await tools.abilities.readCode(preClaim.email)) === code,
+      context.note(
+        !isSuccess(codeResponse) ||
+          isSuccess(response) ||
+          (await context.abilities.readCode(preClaim.email)) === code,
         doubtful('A token that nobody has made a new code be sent.'),
       );
     },
@@ -237,11 +239,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-068', 'F-5-066'),
     needs: ['readCode'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { preClaim, key, code } = await completeClaim(tools);
-      const response = await claim(tools, preClaim, wrongCode(code));
-      expectFailure(tools, response.status, 'A wrong code behind the right one');
-      tools.expect((await statusWith(tools, key, 'claimedKey')) !== 401, {
+    async run(context: CheckContext) {
+      const { preClaim, key, code } = await completeClaim(context);
+      const response = await claim(context, preClaim, wrongCode(code));
+      expectFailure(context, response.status, 'A wrong code behind the right one');
+      context.expect((await statusWith(context, key, 'claimedKey')) !== 401, {
         message: 'A wrong code behind the right one revoked the new key.',
         at: 'status',
       });
@@ -250,17 +252,17 @@ export const claimChecks: readonly ScenarioCheck[] = [
 ];
 
 interface Claimed {
-  readonly preClaim: PreClaim;
+  readonly preClaim: PreClaimAccount;
   readonly code: string;
   readonly key: string;
 }
 
 /** Registers and claims. Errors: skips the check where that does not work. */
-async function completeClaim(tools: CheckContext): Promise<Claimed> {
-  const preClaim = await registerAnonymously(tools);
-  const code = await receiveCode(tools, preClaim);
-  const { status, body } = await claim(tools, preClaim, code);
+async function completeClaim(context: CheckContext): Promise<Claimed> {
+  const preClaim = await registerAnonymously(context);
+  const code = await receiveCode(context, preClaim);
+  const { status, body } = await claim(context, preClaim, code);
   const key = keyIn(body);
-  if (key === null) return tools.skip(`Claiming with the code returned ${status} without a key.`);
+  if (key === null) return context.skip(`Claiming with the code returned ${status} without a key.`);
   return { preClaim, code, key };
 }

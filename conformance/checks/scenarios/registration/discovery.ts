@@ -5,7 +5,7 @@ import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { isFields, memberOf } from '../read-value.ts';
+import { isFields, propertyOf } from '../read-value.ts';
 
 /** Checks of discovery. */
 export const discoveryChecks: readonly ScenarioCheck[] = [
@@ -17,21 +17,21 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     rationale: 'An agent that knows only the address could not get a key.',
     basis: relyOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const { status, body } = await awaitResponse(getAuthorizationServerMetadata(tools.clientAs(null)));
-      tools.expect(isSuccess({ status }), { message: `The metadata returned ${status}.`, at: 'status' });
-      const block = memberOf(body, 'agent_auth');
-      tools.expect(isFields(block), {
+    async run(context: CheckContext) {
+      const { status, body } = await awaitResponse(getAuthorizationServerMetadata(context.clientAs(null)));
+      context.expect(isSuccess({ status }), { message: `The metadata returned ${status}.`, at: 'status' });
+      const block = propertyOf(body, 'agent_auth');
+      context.expect(isFields(block), {
         message: 'The metadata has no block agent_auth.',
         at: 'body.agent_auth',
       });
       for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete'])
-        tools.note(listsAddress(block, path), {
+        context.note(listsAddress(block, path), {
           message: `The block agent_auth does not list the address of ${path}.`,
           at: 'body.agent_auth',
         });
       for (const type of ['anonymous', 'identity_assertion'])
-        tools.note(JSON.stringify(block).includes(`"${type}"`), {
+        context.note(JSON.stringify(block).includes(`"${type}"`), {
           message: `The block agent_auth does not list the identity type ${type}.`,
           at: 'body.agent_auth',
         });
@@ -45,17 +45,17 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that follows RFC 9728 would find nothing.',
     basis: relyOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const refused = await awaitResponse(getCurrentIdentity(tools.clientAs(null)));
+    async run(context: CheckContext) {
+      const refused = await awaitResponse(getCurrentIdentity(context.clientAs(null)));
       const challenge = refused.header('www-authenticate') ?? '';
       const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
       if (refused.status !== 401 || address === undefined)
-        return tools.skip('The refusal names no address of metadata.');
-      const path = pathTo(tools.environment.baseUrl, address);
-      if (path === null) return tools.skip('The metadata is on another host.');
+        return context.skip('The refusal names no address of metadata.');
+      const path = pathTo(context.environment.baseUrl, address);
+      if (path === null) return context.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
-      const { response } = await tools.send(plan);
-      tools.expect(response?.status === 200 && response.body.kind === 'json', {
+      const { response } = await context.send(plan);
+      context.expect(response?.status === 200 && response.body.kind === 'json', {
         message: `The metadata that a 401 names returned ${response?.status ?? 'nothing'}.`,
         at: 'header WWW-Authenticate',
       });
@@ -67,7 +67,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
 function listsAddress(value: unknown, path: string): boolean {
   if (typeof value === 'string') return value.endsWith(path);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((member) => listsAddress(member, path));
+  return Object.values(value).some((property) => listsAddress(property, path));
 }
 
 /**

@@ -35,14 +35,14 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     rationale: 'An agent could not start, or could never be claimed.',
     basis: relyOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const answer = await askAnonymously(tools);
-      expectSuccess(tools, answer.status, 'An anonymous registration');
-      tools.note(textOf(answer.body, 'claim_token') !== null, {
+    async run(context: CheckContext) {
+      const response = await askAnonymously(context);
+      expectSuccess(context, response.status, 'An anonymous registration');
+      context.note(textOf(response.body, 'claim_token') !== null, {
         message: 'An anonymous registration has no claim_token.',
         at: 'body.claim_token',
       });
-      tools.note(keyIn(answer.body)?.startsWith('rt_live_') === true, {
+      context.note(keyIn(response.body)?.startsWith('rt_live_') === true, {
         message: 'An anonymous registration has no key that begins with rt_live_.',
         at: 'body',
       });
@@ -56,11 +56,11 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     rationale: 'An agent would have a useless key.',
     basis: relyOnFacts('F-4.8-012', 'F-5-041'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await registerAnonymously(tools);
-      const status = await statusWith(tools, key, 'preClaimKey');
-      tools.expect(status !== 401, { message: 'A pre-claim key returned 401.', at: 'status' });
-      tools.note(
+    async run(context: CheckContext) {
+      const { key } = await registerAnonymously(context);
+      const status = await statusWith(context, key, 'preClaimKey');
+      context.expect(status !== 401, { message: 'A pre-claim key returned 401.', at: 'status' });
+      context.note(
         status !== 403,
         doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
       );
@@ -73,17 +73,17 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await registerAnonymously(tools);
-      const client = tools.clientWith(key, 'preClaimKey');
-      const id = await makeAgent(tools, key);
+    async run(context: CheckContext) {
+      const { key } = await registerAnonymously(context);
+      const client = context.clientWith(key, 'preClaimKey');
+      const id = await makeAgent(context, key);
       const { status } = await awaitResponse(
         executeAgent(client, {
           path: { id },
           body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
         }),
       );
-      expectStatus(tools, status, 403, 'Running an agent with a pre-claim key');
+      expectStatus(context, status, 403, 'Running an agent with a pre-claim key');
     },
   }),
   defineCheck({
@@ -93,14 +93,14 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await registerAnonymously(tools);
-      const body = (tools.environment.bodies['submitFlowBatch'] ?? {
+    async run(context: CheckContext) {
+      const { key } = await registerAnonymously(context);
+      const body = (context.environment.bodies['submitFlowBatch'] ?? {
         flowId: 'flow_of_a_check',
         recordIds: ['record_of_a_check'],
       }) as BatchFlowRequest;
-      const answer = await awaitResponse(submitFlowBatch(tools.clientWith(key, 'preClaimKey'), { body }));
-      expectFailure(tools, answer.status, 'Submitting a batch with a pre-claim key');
+      const response = await awaitResponse(submitFlowBatch(context.clientWith(key, 'preClaimKey'), { body }));
+      expectFailure(context, response.status, 'Submitting a batch with a pre-claim key');
     },
   }),
   defineCheck({
@@ -111,12 +111,12 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     level: 'destructive',
     basis: relyOnFacts('F-5-063', 'F-5-011'),
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await registerAnonymously(tools);
-      const id = await makeAgent(tools, key);
-      const client = tools.clientWith(key, 'preClaimKey');
+    async run(context: CheckContext) {
+      const { key } = await registerAnonymously(context);
+      const id = await makeAgent(context, key);
+      const client = context.clientWith(key, 'preClaimKey');
       const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
-      expectStatus(tools, status, 403, 'Deleting an agent with a pre-claim key');
+      expectStatus(context, status, 403, 'Deleting an agent with a pre-claim key');
     },
   }),
   defineCheck({
@@ -128,12 +128,12 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
     needs: ['advance'],
     profiles: [],
-    async run(tools: CheckContext) {
-      const { key } = await registerAnonymously(tools);
-      await tools.abilities.advance(23 * hour);
-      await expectValid(tools, key, 'after 23 hours');
-      await tools.abilities.advance(hour + minute);
-      await expectInvalid(tools, key, 'after more than 24 hours');
+    async run(context: CheckContext) {
+      const { key } = await registerAnonymously(context);
+      await context.abilities.advance(23 * hour);
+      await expectValid(context, key, 'after 23 hours');
+      await context.abilities.advance(hour + minute);
+      await expectInvalid(context, key, 'after more than 24 hours');
     },
   }),
   defineCheck({
@@ -144,18 +144,18 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anyone could create any number of keys.',
     basis: relyOnFacts('F-5-072', 'F-8-008'),
     profiles: [],
-    async run(tools: CheckContext) {
-      await askAnonymously(tools);
-      const { refused, accepted } = await useUp(tools, 1);
-      tools.expect(refused !== null, {
+    async run(context: CheckContext) {
+      await askAnonymously(context);
+      const { refused, accepted } = await useUp(context, 1);
+      context.expect(refused !== null, {
         message: `${accepted} registrations in a row were let through.`,
         at: 'status',
       });
-      tools.note(
+      context.note(
         refused.status === 429,
         doubtful(`The sixth registration in an hour returned ${refused.status} instead of 429.`, 'status'),
       );
-      tools.note(refused.status !== 429 || refused.header('retry-after') !== null, {
+      context.note(refused.status !== 429 || refused.header('retry-after') !== null, {
         message: 'The 429 of a registration has no Retry-After.',
         at: 'header Retry-After',
         facts: ['F-7-017'],
@@ -171,29 +171,29 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-5-072', 'F-8-008'),
     needs: ['advance'],
     profiles: [],
-    async run(tools: CheckContext) {
-      await askAnonymously(tools);
-      const { refused } = await useUp(tools, 1);
-      if (refused === null) tools.skip('No registration was refused.');
-      await tools.abilities.advance(61 * minute);
-      const answer = await askOnce(tools);
-      expectSuccess(tools, answer.status, 'A registration an hour after the limit was reached');
+    async run(context: CheckContext) {
+      await askAnonymously(context);
+      const { refused } = await useUp(context, 1);
+      if (refused === null) context.skip('No registration was refused.');
+      await context.abilities.advance(61 * minute);
+      const response = await askOnce(context);
+      expectSuccess(context, response.status, 'A registration an hour after the limit was reached');
     },
   }),
 ];
 
 /** Creates an agent with a pre-claim key. Errors: skips the check where that does not work. */
-async function makeAgent(tools: CheckContext, key: string): Promise<string> {
-  const client = tools.clientWith(key, 'preClaimKey');
+async function makeAgent(context: CheckContext, key: string): Promise<string> {
+  const client = context.clientWith(key, 'preClaimKey');
   const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
-  return textOf(body, 'id') ?? tools.skip(`Making an agent with a pre-claim key returned ${status}.`);
+  return textOf(body, 'id') ?? context.skip(`Making an agent with a pre-claim key returned ${status}.`);
 }
 
 /** Registers until that is refused, at most until the sixth time. */
-async function useUp(tools: CheckContext, before: number) {
+async function useUp(context: CheckContext, before: number) {
   for (let accepted = before; accepted < 6; accepted++) {
-    const answer = await askOnce(tools);
-    if (!isSuccess(answer)) return { refused: answer, accepted };
+    const response = await askOnce(context);
+    if (!isSuccess(response)) return { refused: response, accepted };
   }
   return { refused: null, accepted: 6 };
 }

@@ -16,31 +16,31 @@ import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts
 import { textOf } from '../read-value.ts';
 
 /** A registration that waits to be claimed. Shape: `email` is one that nobody else uses. */
-export interface PreClaim {
+export interface PreClaimAccount {
   readonly key: string;
   readonly claimToken: string;
   readonly email: string;
 }
 
 /** Asks for a pre-claim key. */
-export function askOnce(tools: CheckContext): Promise<CallResponse> {
-  return register(tools, { type: 'anonymous', requested_credential_type: 'api_key' });
+export function askOnce(context: CheckContext): Promise<CallResponse> {
+  return register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
 }
 
 /** Asks for a pre-claim key. Errors: skips the check where too many have registered. */
-export async function askAnonymously(tools: CheckContext): Promise<CallResponse> {
-  const response = await askOnce(tools);
-  skipWhereLimited(tools, response);
+export async function askAnonymously(context: CheckContext): Promise<CallResponse> {
+  const response = await askOnce(context);
+  skipWhereLimited(context, response);
   return response;
 }
 
 /** Registers anonymously. Errors: skips the check where that does not work. */
-export async function registerAnonymously(tools: CheckContext): Promise<PreClaim> {
-  const { status, body } = await askAnonymously(tools);
+export async function registerAnonymously(context: CheckContext): Promise<PreClaimAccount> {
+  const { status, body } = await askAnonymously(context);
   const key = keyIn(body);
   const claimToken = textOf(body, 'claim_token');
   if (key === null || claimToken === null)
-    return tools.skip(`An anonymous registration returned ${status} without a key and a claim token.`);
+    return context.skip(`An anonymous registration returned ${status} without a key and a claim token.`);
   return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
 }
 
@@ -48,37 +48,42 @@ export async function registerAnonymously(tools: CheckContext): Promise<PreClaim
 export function keyIn(body: unknown): string | null {
   if (typeof body === 'string') return /^rt_(live|test)_\S+$/.test(body) ? body : null;
   if (typeof body !== 'object' || body === null) return null;
-  for (const member of Object.values(body)) {
-    const found = keyIn(member);
-    if (found !== null) return found;
+  for (const property of Object.values(body)) {
+    const key = keyIn(property);
+    if (key !== null) return key;
   }
   return null;
 }
 
 /** Asks for a code and reads it. Errors: skips the check where none is sent. */
-export async function receiveCode(tools: CheckContext, { claimToken, email }: PreClaim): Promise<string> {
-  const { status } = await askForCode(tools, claimToken, email);
-  const code = await tools.abilities.readCode(email);
-  if (code === null) return tools.skip(`Asking for a code returned ${status}, and none was sent.`);
-  tools.keepSecret('oneTimeCode', code);
+export async function receiveCode(
+  context: CheckContext,
+  { claimToken, email }: PreClaimAccount,
+): Promise<string> {
+  const { status } = await askForCode(context, claimToken, email);
+  const code = await context.abilities.readCode(email);
+  if (code === null) return context.skip(`Asking for a code returned ${status}, and none was sent.`);
+  context.keepSecret('oneTimeCode', code);
   return code;
 }
 
 /** Asks for a code to be sent. */
-export function askForCode(tools: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
-  return awaitResponse(requestClaimCode(tools.clientAs(null), { body: { claim_token: claimToken, email } }));
+export function askForCode(context: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
+  return awaitResponse(
+    requestClaimCode(context.clientAs(null), { body: { claim_token: claimToken, email } }),
+  );
 }
 
 /** Claims with a code. */
 export async function claim(
-  tools: CheckContext,
-  { claimToken }: PreClaim,
+  context: CheckContext,
+  { claimToken }: PreClaimAccount,
   otp: string,
 ): Promise<CallResponse> {
   const body = { claim_token: claimToken, otp };
-  const response = await awaitResponse(completeClaim(tools.clientAs(null), { body }));
+  const response = await awaitResponse(completeClaim(context.clientAs(null), { body }));
   const key = keyIn(response.body);
-  if (key !== null) tools.keepSecret('claimedKey', key);
+  if (key !== null) context.keepSecret('claimedKey', key);
   return response;
 }
 
@@ -89,14 +94,14 @@ export function wrongCode(code: string, turn = 1): string {
 
 /** Tries wrong codes. Errors: ends the check where one of them is taken. */
 export async function tryWrongCodes(
-  tools: CheckContext,
-  preClaim: PreClaim,
+  context: CheckContext,
+  preClaim: PreClaimAccount,
   code: string,
   times: number,
 ): Promise<void> {
   for (let turn = 1; turn <= times; turn++) {
-    const response = await claim(tools, preClaim, wrongCode(code, turn));
-    tools.expect(!isSuccess(response), {
+    const response = await claim(context, preClaim, wrongCode(code, turn));
+    context.expect(!isSuccess(response), {
       message: `A wrong code returned ${response.status}.`,
       at: 'status',
       facts: ['F-5-066'],
@@ -105,23 +110,23 @@ export async function tryWrongCodes(
 }
 
 /** The status that a key gets where any valid one gets another than 401. */
-export async function statusWith(tools: CheckContext, key: string, name: string): Promise<number> {
-  return (await awaitResponse(listAgents(tools.clientWith(key, name), {}))).status;
+export async function statusWith(context: CheckContext, key: string, name: string): Promise<number> {
+  return (await awaitResponse(listAgents(context.clientWith(key, name), {}))).status;
 }
 
 /** Expects that a key is refused as one that is not valid. */
-export async function expectInvalid(tools: CheckContext, key: string, when: string): Promise<void> {
-  const status = await statusWith(tools, key, 'preClaimKey');
-  tools.expect(status === 401, {
+export async function expectInvalid(context: CheckContext, key: string, when: string): Promise<void> {
+  const status = await statusWith(context, key, 'preClaimKey');
+  context.expect(status === 401, {
     message: `The pre-claim key returned ${status} instead of 401 ${when}.`,
     at: 'status',
   });
 }
 
 /** Expects that a key is not refused as one that is not valid. */
-export async function expectValid(tools: CheckContext, key: string, when: string): Promise<void> {
-  const status = await statusWith(tools, key, 'preClaimKey');
-  tools.expect(status !== 401, { message: `The pre-claim key returned 401 ${when}.`, at: 'status' });
+export async function expectValid(context: CheckContext, key: string, when: string): Promise<void> {
+  const status = await statusWith(context, key, 'preClaimKey');
+  context.expect(status !== 401, { message: `The pre-claim key returned 401 ${when}.`, at: 'status' });
 }
 
 /** An assertion that was signed, and for whom. */
@@ -132,26 +137,26 @@ export interface Assertion {
 
 /** Has an assertion signed about a person whom nobody has heard of, with whatever is wished otherwise. */
 export async function signFor(
-  tools: CheckContext,
+  context: CheckContext,
   { email, ...wish }: Partial<SignAssertionOptions> = {},
 ): Promise<Assertion> {
-  const sign = (one: SignAssertionOptions): Promise<string> => tools.abilities.signAssertion(one);
+  const sign = (one: SignAssertionOptions): Promise<string> => context.abilities.signAssertion(one);
   // Why: every assertion is signed with an id of its own, which makes an address that nobody has.
   const person = email ?? `person-${digestOf(await sign({ email: 'nobody@example.org' }))}@example.org`;
   const jwt = await sign({ email: person, ...wish });
-  tools.keepSecret('assertion', jwt);
+  context.keepSecret('assertion', jwt);
   return { jwt, email: person };
 }
 
 /** Registers by an assertion. Errors: skips the check where too many have registered. */
-export async function registerBy(tools: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
-  const response = await register(tools, {
+export async function registerBy(context: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
+  const response = await register(context, {
     type: 'identity_assertion',
     assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
     assertion: jwt,
     requested_credential_type: 'api_key',
   });
-  skipWhereLimited(tools, response);
+  skipWhereLimited(context, response);
   return response;
 }
 
@@ -164,15 +169,15 @@ export function claimsOf(jwt: string): unknown {
   }
 }
 
-async function register(tools: CheckContext, body: RegistrationRequest): Promise<CallResponse> {
-  const response = await awaitResponse(registerAgent(tools.clientAs(null), { body }));
+async function register(context: CheckContext, body: RegistrationRequest): Promise<CallResponse> {
+  const response = await awaitResponse(registerAgent(context.clientAs(null), { body }));
   const secrets = { registeredKey: keyIn(response.body), claimToken: textOf(response.body, 'claim_token') };
-  for (const [name, value] of Object.entries(secrets)) if (value !== null) tools.keepSecret(name, value);
+  for (const [name, value] of Object.entries(secrets)) if (value !== null) context.keepSecret(name, value);
   return response;
 }
 
-function skipWhereLimited(tools: CheckContext, { status }: CallResponse): void {
-  if (status === 429) tools.skip('Too many have registered from this address in the last hour.');
+function skipWhereLimited(context: CheckContext, { status }: CallResponse): void {
+  if (status === 429) context.skip('Too many have registered from this address in the last hour.');
 }
 
 function digestOf(text: string): string {

@@ -4,18 +4,18 @@
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
 import type { Exchange } from '../../../engine/exchange.ts';
 import { awaitResponse, type CallResponse } from '../call-response.ts';
-import { memberOf } from '../read-value.ts';
+import { propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** The two operations. */
-export type Mutation = 'destroy' | 'resume';
+export type DeploymentMutation = 'destroy' | 'resume';
 
 /** Why: a deployment that is over after a day would be gone when a scenario check puts the clock forward. */
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
 
 /** Checks whether a driver can make deployments; one that the test environment name may have been used by an earlier scenario check. */
-export function canMakeDeployments(tools: CheckContext): boolean {
-  return 'makeDeployment' in tools.abilities;
+export function canMakeDeployments(context: CheckContext): boolean {
+  return 'makeDeployment' in context.abilities;
 }
 
 /** Creates a deployment in a status. Shape: the scenario check needs this ability, or has asked for it. */
@@ -25,21 +25,23 @@ export function makeDeployment({ abilities }: CheckContext, status: string): Pro
 }
 
 /** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the test environment name. */
-export async function deploymentFor(tools: CheckContext, mutation: Mutation): Promise<string> {
-  if (canMakeDeployments(tools))
-    return makeDeployment(tools, mutation === 'resume' ? 'suspended' : 'running');
+export async function deploymentFor(context: CheckContext, mutation: DeploymentMutation): Promise<string> {
+  if (canMakeDeployments(context))
+    return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
   const operation = mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
-  const id = tools.environment.parameters[operation]?.['id'];
+  const id = context.environment.parameters[operation]?.['id'];
   return (
     id ??
-    tools.skip(`It needs a deployment: give one under parameters.${operation}.id, or have a driver make it.`)
+    context.skip(
+      `It needs a deployment: give one under parameters.${operation}.id, or have a driver make it.`,
+    )
   );
 }
 
 /** Destroys or resumes a deployment; every call has a key of its own unless one is given. */
 export function mutate(
   { client }: CheckContext,
-  mutation: Mutation,
+  mutation: DeploymentMutation,
   id: string,
   key?: string,
 ): Promise<CallResponse> {
@@ -57,8 +59,8 @@ export interface DeploymentResponse {
 
 /** Sends a mutation with a key and a body as they stand. */
 export async function sendKeyed(
-  tools: CheckContext,
-  mutation: Mutation,
+  context: CheckContext,
+  mutation: DeploymentMutation,
   { id, key, body = '{}' }: { readonly id: string; readonly key: string; readonly body?: string },
 ): Promise<DeploymentResponse> {
   const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
@@ -68,27 +70,27 @@ export async function sendKeyed(
   ] as const;
   const plan = { headers, body, profile: 'full' };
   return responseOf(
-    tools,
+    context,
     mutation === 'destroy'
-      ? await tools.send({ ...plan, method: 'DELETE', path })
-      : await tools.send({ ...plan, method: 'POST', path: `${path}/resume` }),
+      ? await context.send({ ...plan, method: 'DELETE', path })
+      : await context.send({ ...plan, method: 'POST', path: `${path}/resume` }),
   );
 }
 
 /** Sends a mutation that must be accepted for the scenario check to go on. Errors: ends the check when it is not. */
 export async function sendAccepted(
-  tools: CheckContext,
-  mutation: Mutation,
+  context: CheckContext,
+  mutation: DeploymentMutation,
   keyed: { readonly id: string; readonly key: string },
 ): Promise<DeploymentResponse> {
-  const first = await sendKeyed(tools, mutation, keyed);
-  if (first.status !== 202) tools.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
+  const first = await sendKeyed(context, mutation, keyed);
+  if (first.status !== 202) context.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
   return first;
 }
 
 /** The deployment in an answer; `undefined` where there is none. */
-export function deploymentIn(answer: Pick<CallResponse, 'body'>): unknown {
-  return memberOf(answer.body, 'deployment');
+export function deploymentIn(response: Pick<CallResponse, 'body'>): unknown {
+  return propertyOf(response.body, 'deployment');
 }
 
 /** Creates a key that no other scenario check uses: the name of the check, and of the deployment, which is there only once. */
@@ -96,8 +98,8 @@ export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
 }
 
-function responseOf(tools: CheckContext, { response, failure }: Exchange): DeploymentResponse {
-  tools.expect(response !== null, {
+function responseOf(context: CheckContext, { response, failure }: Exchange): DeploymentResponse {
+  context.expect(response !== null, {
     message: `No reply came: ${failure ?? 'the connection failed'}`,
     at: 'response',
   });

@@ -3,7 +3,7 @@
  */
 import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
-import { memberOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
@@ -32,16 +32,16 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     level: 'destructive',
     basis: relyOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
     needs: ['makeDeployment'],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       for (const status of [...alive, ...over]) {
-        const id = await makeDeployment(tools, status);
-        const response = await mutate(tools, 'destroy', id);
+        const id = await makeDeployment(context, status);
+        const response = await mutate(context, 'destroy', id);
         const message = `Destroying a deployment that is ${status} returned ${response.status} instead of 202.`;
         const problem = over.includes(status)
           ? assumed('A-045', message, 'status')
           : { message, at: 'status' };
-        tools.note(response.status === 202, problem);
-        if (response.status === 202) noteDestroyed(tools, response, id);
+        context.note(response.status === 202, problem);
+        if (response.status === 202) noteDestroyed(context, response, id);
       }
     },
   }),
@@ -53,14 +53,14 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that retries after a timeout would take the error for a failure.',
     level: 'destructive',
     basis: relyOnFacts('F-4.5-009', 'F-3-004'),
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, 'destroy');
-      const first = await mutate(tools, 'destroy', id);
-      if (first.status !== 202) tools.skip(`The first destroy returned ${first.status}, not accepted.`);
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, 'destroy');
+      const first = await mutate(context, 'destroy', id);
+      if (first.status !== 202) context.skip(`The first destroy returned ${first.status}, not accepted.`);
       for (const time of ['second', 'third']) {
-        const again = await mutate(tools, 'destroy', id);
-        expectStatus(tools, again.status, 202, `The ${time} destroy of the same deployment`);
-        noteDestroyed(tools, again, id);
+        const again = await mutate(context, 'destroy', id);
+        expectStatus(context, again.status, 202, `The ${time} destroy of the same deployment`);
+        noteDestroyed(context, again, id);
       }
     },
   }),
@@ -72,14 +72,14 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     rationale: 'A destroyed deployment would come back and cost money again.',
     level: 'destructive',
     basis: relyOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, 'destroy');
-      const first = await mutate(tools, 'destroy', id);
-      if (first.status !== 202) tools.skip(`The destroy returned ${first.status}, not accepted.`);
-      const resumed = await mutate(tools, 'resume', id);
-      if (resumed.status === 202) noteDestroyed(tools, resumed, id);
-      const last = await mutate(tools, 'destroy', id);
-      if (last.status === 202) noteDestroyed(tools, last, id);
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, 'destroy');
+      const first = await mutate(context, 'destroy', id);
+      if (first.status !== 202) context.skip(`The destroy returned ${first.status}, not accepted.`);
+      const resumed = await mutate(context, 'resume', id);
+      if (resumed.status === 202) noteDestroyed(context, resumed, id);
+      const last = await mutate(context, 'destroy', id);
+      if (last.status === 202) noteDestroyed(context, last, id);
     },
   }),
   defineCheck({
@@ -89,14 +89,14 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
     rationale: 'Clients that wait for the deployment could not follow it.',
     basis: relyOnFacts('F-3-009', 'F-3-011', 'F-4.5-030', 'F-4.5-032'),
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, 'resume');
-      const response = await mutate(tools, 'resume', id);
-      if (response.status === 409 && !canMakeDeployments(tools))
-        tools.skip('The deployment that is given is not suspended any more.');
-      expectStatus(tools, response.status, 202, 'Resuming a suspended deployment');
-      noteId(tools, response, id);
-      tools.note(memberOf(response.body, 'operationId') !== undefined, {
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, 'resume');
+      const response = await mutate(context, 'resume', id);
+      if (response.status === 409 && !canMakeDeployments(context))
+        context.skip('The deployment that is given is not suspended any more.');
+      expectStatus(context, response.status, 202, 'Resuming a suspended deployment');
+      noteId(context, response, id);
+      context.note(propertyOf(response.body, 'operationId') !== undefined, {
         message: 'The answer does not tell the operationId, not even as null.',
         at: 'body.operationId',
       });
@@ -110,16 +110,16 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     level: 'destructive',
     basis: relyOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
     needs: ['makeDeployment'],
-    async run(tools: CheckContext) {
-      const id = await makeDeployment(tools, 'suspended');
-      const before = await mutate(tools, 'resume', id);
-      const after = await mutate(tools, 'destroy', id);
+    async run(context: CheckContext) {
+      const id = await makeDeployment(context, 'suspended');
+      const before = await mutate(context, 'resume', id);
+      const after = await mutate(context, 'destroy', id);
       if (before.status !== 202 || after.status !== 202)
-        tools.skip(`The calls were answered ${before.status} and ${after.status}, not accepted.`);
+        context.skip(`The calls were answered ${before.status} and ${after.status}, not accepted.`);
       const [old, fresh] = [fencesOf(before), fencesOf(after)];
       if (old.length === 0 || old.length !== fresh.length)
-        tools.skip('The answers have no counters that fence a deployment.');
-      tools.expect(
+        context.skip('The answers have no counters that fence a deployment.');
+      context.expect(
         fresh.some((count, index) => count > (old[index] ?? count)),
         {
           message: 'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
@@ -131,25 +131,25 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
 ];
 
 function fencesOf(response: CallResponse): readonly number[] {
-  const counters = memberOf(deploymentIn(response), 'counters');
+  const counters = propertyOf(deploymentIn(response), 'counters');
   return ['providerGeneration', 'runtimeEpoch'].flatMap((name) => {
-    const count = memberOf(counters, name);
+    const count = propertyOf(counters, name);
     return typeof count === 'number' ? count : [];
   });
 }
 
-function noteDestroyed(tools: CheckContext, response: CallResponse, id: string): void {
+function noteDestroyed(context: CheckContext, response: CallResponse, id: string): void {
   const desiredState = textOf(deploymentIn(response), 'desiredState');
-  tools.note(desiredState === 'destroyed', {
+  context.note(desiredState === 'destroyed', {
     message: `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
     at: 'body.deployment.desiredState',
     facts: ['F-3-004'],
   });
-  noteId(tools, response, id);
+  noteId(context, response, id);
 }
 
-function noteId(tools: CheckContext, response: CallResponse, id: string): void {
-  tools.note(textOf(deploymentIn(response), 'deploymentId') === id, {
+function noteId(context: CheckContext, response: CallResponse, id: string): void {
+  context.note(textOf(deploymentIn(response), 'deploymentId') === id, {
     message: 'The answer tells of another deployment than the one that was meant.',
     at: 'body.deployment.deploymentId',
   });

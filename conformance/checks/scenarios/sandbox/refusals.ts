@@ -5,7 +5,7 @@ import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { keyFor, makeDeployment, mutate, type Mutation } from './deployments.ts';
+import { keyFor, makeDeployment, mutate, type DeploymentMutation } from './deployments.ts';
 
 /** One thing that stands in the way. */
 interface Obstacle extends Switch {
@@ -39,7 +39,7 @@ const quota: Obstacle = {
 };
 
 /** Checks of refused mutations. */
-export const refusalChecks: readonly ScenarioCheck[] = [
+export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...refused([budget]),
     id: 'SANDBOX14',
@@ -84,13 +84,13 @@ export const refusalChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that has paid and retries would be rejected for seven days.',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment', 'setSwitch'],
-    async run(tools: CheckContext) {
-      const id = await makeDeployment(tools, 'suspended');
+    async run(context: CheckContext) {
+      const id = await makeDeployment(context, 'suspended');
       const key = keyFor('SANDBOX19', id);
-      const first = await withSwitch(tools, budget, () => mutate(tools, 'resume', id, key));
-      if (first.status === 202) tools.skip('The first resume was not refused.');
-      const again = await mutate(tools, 'resume', id, key);
-      tools.expect(again.status === 202, {
+      const first = await withSwitch(context, budget, () => mutate(context, 'resume', id, key));
+      if (first.status === 202) context.skip('The first resume was not refused.');
+      const again = await mutate(context, 'resume', id, key);
+      context.expect(again.status === 202, {
         message: `The request that was refused returned ${again.status} when nothing stood in its way any more.`,
         at: 'status',
       });
@@ -100,21 +100,21 @@ export const refusalChecks: readonly ScenarioCheck[] = [
 
 function refused(
   obstacles: readonly Obstacle[],
-  mutation: Mutation = 'resume',
+  mutation: DeploymentMutation = 'resume',
 ): Pick<ScenarioCheck, 'description' | 'needs' | 'run'> {
   return {
     description: `Has the driver see to it that ${obstacles.map(({ description }) => description).join(', then that ')}, and sends a ${mutation}, which must be refused with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
     needs: ['makeDeployment', 'setSwitch'],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       for (const obstacle of obstacles) {
-        const id = await makeDeployment(tools, 'suspended');
-        const { status, body } = await withSwitch(tools, obstacle, () => mutate(tools, mutation, id));
-        tools.note(status === obstacle.status, {
+        const id = await makeDeployment(context, 'suspended');
+        const { status, body } = await withSwitch(context, obstacle, () => mutate(context, mutation, id));
+        context.note(status === obstacle.status, {
           message: `A ${mutation} returned ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
           at: 'status',
         });
         if (status === obstacle.status)
-          tools.note(textOf(body, 'error') !== null, {
+          context.note(textOf(body, 'error') !== null, {
             message: `The ${status} of a ${mutation} says no \`error\`.`,
             at: 'body.error',
             facts: ['F-7-001'],

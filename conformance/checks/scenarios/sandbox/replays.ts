@@ -13,7 +13,7 @@ import {
   makeDeployment,
   sendAccepted,
   sendKeyed,
-  type Mutation,
+  type DeploymentMutation,
   type DeploymentResponse,
 } from './deployments.ts';
 
@@ -41,12 +41,12 @@ export const replayChecks: readonly ScenarioCheck[] = [
     rationale: 'A retry would seem to report what it did not do.',
     basis: relyOnFacts('F-4.5-048'),
     needs: ['makeDeployment', 'patchDeployment'],
-    async run(tools: CheckContext) {
-      const id = await makeDeployment(tools, 'suspended');
+    async run(context: CheckContext) {
+      const id = await makeDeployment(context, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX07', id) };
-      const first = await sendAccepted(tools, 'resume', keyed);
-      await tools.abilities.patchDeployment(id, { displayName: 'Renamed by a check' });
-      noteSame(tools, first, await sendKeyed(tools, 'resume', keyed));
+      const first = await sendAccepted(context, 'resume', keyed);
+      await context.abilities.patchDeployment(id, { displayName: 'Renamed by a check' });
+      noteSame(context, first, await sendKeyed(context, 'resume', keyed));
     },
   }),
   defineCheck({
@@ -65,15 +65,17 @@ export const replayChecks: readonly ScenarioCheck[] = [
       'Sends the same resume with the same key five times at once, and compares the accepted answers.',
     rationale: 'A client that retries while its first request is in progress would start the work twice.',
     basis: relyOnFacts('F-4.5-048'),
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, 'resume');
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, 'resume');
       const keyed = { id, key: keyFor('SANDBOX10', id) };
-      const responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(tools, 'resume', keyed)));
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => sendKeyed(context, 'resume', keyed)),
+      );
       const accepted = responses.filter(({ status }) => status === 202);
       if (accepted.length === 0)
-        tools.skip(`None of the requests was accepted; the first returned ${responses[0]?.status}.`);
+        context.skip(`None of the requests was accepted; the first returned ${responses[0]?.status}.`);
       const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
-      tools.expect(operations.size === 1, {
+      context.expect(operations.size === 1, {
         message: `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
         at: 'body.operationId',
       });
@@ -88,14 +90,14 @@ export const replayChecks: readonly ScenarioCheck[] = [
       'A client that uses one key for several calls would believe that all of them were carried out.',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
-    async run(tools: CheckContext) {
+    async run(context: CheckContext) {
       const [one, other] = [
-        await makeDeployment(tools, 'suspended'),
-        await makeDeployment(tools, 'suspended'),
+        await makeDeployment(context, 'suspended'),
+        await makeDeployment(context, 'suspended'),
       ];
       const key = keyFor('SANDBOX11', one);
-      await sendAccepted(tools, 'resume', { id: one, key });
-      expectOwn(tools, await sendKeyed(tools, 'resume', { id: other, key }), other);
+      await sendAccepted(context, 'resume', { id: one, key });
+      expectOwn(context, await sendKeyed(context, 'resume', { id: other, key }), other);
     },
   }),
   defineCheck({
@@ -107,13 +109,13 @@ export const replayChecks: readonly ScenarioCheck[] = [
     level: 'destructive',
     basis: relyOnAssumption('A-064'),
     needs: ['makeDeployment'],
-    async run(tools: CheckContext) {
-      const id = await makeDeployment(tools, 'suspended');
+    async run(context: CheckContext) {
+      const id = await makeDeployment(context, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX12', id) };
-      await sendAccepted(tools, 'resume', keyed);
-      const destroyed = await sendKeyed(tools, 'destroy', keyed);
-      expectOwn(tools, destroyed, id);
-      tools.expect(textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed', {
+      await sendAccepted(context, 'resume', keyed);
+      const destroyed = await sendKeyed(context, 'destroy', keyed);
+      expectOwn(context, destroyed, id);
+      context.expect(textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed', {
         message: 'A destroy with the key of a resume did not record the intent to destroy.',
         at: 'body.deployment.desiredState',
       });
@@ -127,17 +129,17 @@ export const replayChecks: readonly ScenarioCheck[] = [
     rationale: 'Before that a late retry would do the work twice; after it a reused key would do nothing.',
     basis: relyOnFacts('F-4.5-048', 'F-8-011'),
     needs: ['makeDeployment', 'patchDeployment', 'advance'],
-    async run(tools: CheckContext) {
-      const { advance, patchDeployment } = tools.abilities;
-      const id = await makeDeployment(tools, 'suspended');
+    async run(context: CheckContext) {
+      const { advance, patchDeployment } = context.abilities;
+      const id = await makeDeployment(context, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX13', id) };
-      const first = await sendAccepted(tools, 'resume', keyed);
+      const first = await sendAccepted(context, 'resume', keyed);
       await advance(6 * day);
-      noteSame(tools, first, await sendKeyed(tools, 'resume', keyed), 'six days later');
+      noteSame(context, first, await sendKeyed(context, 'resume', keyed), 'six days later');
       await advance(day + hour);
       await patchDeployment(id, { status: 'suspended', desiredState: 'suspended' });
-      const late = await sendKeyed(tools, 'resume', keyed);
-      tools.expect(late.status !== 202 || !isDeepStrictEqual(late.body, first.body), {
+      const late = await sendKeyed(context, 'resume', keyed);
+      context.expect(late.status !== 202 || !isDeepStrictEqual(late.body, first.body), {
         message: 'The stored answer is still replayed after more than seven days.',
         at: 'body',
       });
@@ -145,66 +147,68 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-function replayOf(mutation: Mutation): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'run'> {
+function replayOf(
+  mutation: DeploymentMutation,
+): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'run'> {
   return {
     title: `The same ${mutation} with the same key gets the same answer.`,
     description: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
     rationale: 'A client that retries could not tell whether its work was done once or twice.',
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, mutation);
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, mutation);
       const keyed = { id, key: keyFor(`replay-${mutation}`, id) };
-      const first = await sendAccepted(tools, mutation, keyed);
-      noteSame(tools, first, await sendKeyed(tools, mutation, keyed));
+      const first = await sendAccepted(context, mutation, keyed);
+      noteSame(context, first, await sendKeyed(context, mutation, keyed));
     },
   };
 }
 
 function mismatchOf(
-  mutation: Mutation,
+  mutation: DeploymentMutation,
 ): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'basis' | 'run'> {
   return {
     title: `The key of a ${mutation} can't be used with another body.`,
     description: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
     rationale: 'A client that mixes up its keys would be told that something was done which was not.',
     basis: relyOnFacts('F-4.5-049', 'F-7-008'),
-    async run(tools: CheckContext) {
-      const id = await deploymentFor(tools, mutation);
+    async run(context: CheckContext) {
+      const id = await deploymentFor(context, mutation);
       const keyed = { id, key: keyFor(`mismatch-${mutation}`, id) };
-      const first = await sendAccepted(tools, mutation, keyed);
-      const other = await sendKeyed(tools, mutation, { ...keyed, body: '{"note":"another body"}' });
-      tools.note(other.status === 409 || other.status === 400, {
+      const first = await sendAccepted(context, mutation, keyed);
+      const other = await sendKeyed(context, mutation, { ...keyed, body: '{"note":"another body"}' });
+      context.note(other.status === 409 || other.status === 400, {
         message: `The same key with a different body returned ${other.status} instead of 409.`,
         at: 'status',
       });
-      noteSame(tools, first, await sendKeyed(tools, mutation, keyed));
+      noteSame(context, first, await sendKeyed(context, mutation, keyed));
     },
   };
 }
 
 /** The same answer is a fact, the same bytes are ours. */
 function noteSame(
-  tools: CheckContext,
+  context: CheckContext,
   first: DeploymentResponse,
   again: DeploymentResponse,
   when = 'at once',
 ): void {
-  tools.expect(again.status === first.status, {
+  context.expect(again.status === first.status, {
     message: `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
     at: 'status',
     facts: ['F-4.5-048'],
   });
-  tools.expect(isDeepStrictEqual(again.body, first.body), {
+  context.expect(isDeepStrictEqual(again.body, first.body), {
     message: `The same request with the same key, sent again ${when}, got another body.`,
     at: 'body',
     facts: ['F-4.5-048'],
   });
   const problem = assumed('A-064', 'A replay has the same JSON and other bytes.', 'body');
-  tools.note(again.text === first.text, problem);
+  context.note(again.text === first.text, problem);
 }
 
-function expectOwn(tools: CheckContext, { status, body }: DeploymentResponse, id: string): void {
-  expectStatus(tools, status, 202, 'A key that was used elsewhere');
-  tools.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {
+function expectOwn(context: CheckContext, { status, body }: DeploymentResponse, id: string): void {
+  expectStatus(context, status, 202, 'A key that was used elsewhere');
+  context.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {
     message: 'A key that was used for another deployment got the answer about that one.',
     at: 'body.deployment.deploymentId',
   });

@@ -2,7 +2,7 @@
  * Reading responses: every kind of body, and every bound that ends a reading, with what it leaves behind.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RecordedResponse, StreamEnd } from '../../../../conformance/engine/exchange.ts';
+import type { RecordedResponse, CaptureEnd } from '../../../../conformance/engine/exchange.ts';
 import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';
 
 const caps = { firstByteMs: 1_000, idleMs: 2_000, totalMs: 5_000, events: 10, bytes: 1_000 };
@@ -50,7 +50,7 @@ function start(
   return { reading, stop };
 }
 
-async function endOf(reading: Promise<RecordedResponse>): Promise<StreamEnd> {
+async function endOf(reading: Promise<RecordedResponse>): Promise<CaptureEnd> {
   const { body } = await reading;
   if (body.kind !== 'stream') throw new Error(`The body is ${body.kind}.`);
   return body.stream.end;
@@ -157,7 +157,7 @@ describe('a stream', () => {
   });
 
   const hello = 'data: hello\n\n';
-  it.each<[string, StreamEnd, readonly string[], number]>([
+  it.each<[string, CaptureEnd, readonly string[], number]>([
     ['sends nothing at all', 'first-byte', [], 1_000],
     ['falls silent', 'idle', [hello], 2_000],
     ['goes on and on', 'total', [hello, hello, hello, hello, hello], 1_000],

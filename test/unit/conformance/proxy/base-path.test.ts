@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultOfBasePath, readBasePaths } from '../../../../conformance/proxy/base-path.ts';
+import { faultOfBasePath, readBasePaths } from '../../../../conformance/proxy/upstream.ts';
 
 describe('what lies before the contract is taken off', () => {
   test.each([

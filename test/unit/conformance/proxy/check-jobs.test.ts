@@ -2,7 +2,7 @@
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createJobChecker, type JobChecker } from '../../../../conformance/proxy/check-jobs.ts';
-import type { CopiedBody, CopiedRequest, Job, Report } from '../../../../conformance/proxy/job.ts';
+import type { CopiedBody, CopiedRequest, Job, JobReport } from '../../../../conformance/proxy/job.ts';
 
 const AGENT = '{"error":"Agent not found"}';
 const nobody: CopiedBody = { kind: 'unread', length: 0 };
@@ -33,7 +33,7 @@ function awaitResponse(
   return { kind: 'exchange', request: copied(request), response: { status, headers, body }, durationMs: 1 };
 }
 
-function say(report: Report): string {
+function say(report: JobReport): string {
   if (report.kind === 'finding')
     return `${report.finding.verdict} ${report.finding.check} ${report.finding.at}`;
   return report.kind === 'unchecked' ? report.reason : report.kind;

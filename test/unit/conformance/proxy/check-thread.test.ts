@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WholeJob } from '../../../../conformance/proxy/collect-jobs.ts';
-import type { Report } from '../../../../conformance/proxy/job.ts';
+import type { JobReport } from '../../../../conformance/proxy/job.ts';
 import { startCheckThread, type CheckThread } from '../../../../conformance/proxy/check-thread.ts';
 import { until } from '../../../hosts/support/until.ts';
 
 const file = join(import.meta.dirname, 'support/odd-thread.ts');
 
-let reports: Report[];
+let reports: JobReport[];
 let checker: CheckThread;
 
 beforeEach(() => {

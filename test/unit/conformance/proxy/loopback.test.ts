@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopbackHost, isLoopbackOrigin } from '../../../../conformance/proxy/loopback.ts';
+import { isLoopbackHost, isLoopbackOrigin } from '../../../../conformance/proxy/request-target.ts';
 
 describe('a Host that means this computer', () => {
   test.each([

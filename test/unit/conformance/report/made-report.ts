@@ -4,8 +4,7 @@
 import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
-import type { ListedCheck, RunReport } from '../../../../conformance/engine/run-report.ts';
-import { totalsOf } from '../../../../conformance/engine/totals.ts';
+import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/engine/run-report.ts';
 
 /** Everything that some format, shell or terminal would obey. */
 export const hostile =

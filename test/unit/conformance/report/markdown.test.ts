@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import MarkdownIt from 'markdown-it';
-import { markCode } from '../../../../conformance/report/markdown-text.ts';
-import { writeMarkdown } from '../../../../conformance/report/markdown.ts';
+import { markCode, writeMarkdown } from '../../../../conformance/report/markdown.ts';
 import {
   hostile,
   makeFinding,

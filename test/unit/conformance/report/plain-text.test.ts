@@ -5,8 +5,8 @@ import {
   listSome,
   showControls,
   showInline,
+  wrapText,
 } from '../../../../conformance/report/plain-text.ts';
-import { wrapText } from '../../../../conformance/report/wrap.ts';
 
 describe('text of strangers', () => {
   it.each([

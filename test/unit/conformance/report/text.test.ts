@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paintNothing, type TextOptions } from '../../../../conformance/report/text-options.ts';
+import { paintNothing, type TextOptions } from '../../../../conformance/report/report.ts';
 import { writeText } from '../../../../conformance/report/text.ts';
 import {
   hostile,

@@ -1,13 +1,13 @@
 /** Stands in for the thread that judges: says what it got, and does as it is told by the paths of requests. */
 import { parentPort } from 'node:worker_threads';
-import type { Job, Report } from '../../../../../conformance/proxy/job.ts';
+import type { Job, JobReport } from '../../../../../conformance/proxy/job.ts';
 import type { Batch, BatchReport } from '../../../../../conformance/proxy/check-thread.ts';
 
 parentPort?.on('message', ({ id, jobs }: Batch) => {
   const paths = jobs.map(nameOf);
   if (paths.includes('/die')) throw new Error('It died.');
   if (paths.includes('/hang')) return;
-  const reports = paths.map((path): Report => ({ kind: 'trouble', message: path }));
+  const reports = paths.map((path): JobReport => ({ kind: 'trouble', message: path }));
   const report: BatchReport = { id, reports };
   parentPort?.postMessage(report);
 });

@@ -1,25 +1,25 @@
 /**
- * Valid queries: each parameter alone with a value that anybody might send, each member of each enum, and some parameters
- * together, left to chance. Parameters are texts of which the source mostly gives nothing but the name; what they mean is here.
+ * Queries as cases. Valid ones: each parameter alone, each value of an enum, and random combinations. Invalid ones: values of
+ * another type, out of their bounds, or not in their enum.
  */
-import { integer, record, subarray, type Arbitrary } from 'fast-check';
+import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
 import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import type { Severity } from '../../check.ts';
-import { statefulReason } from './stateful-fields.ts';
+import { statefulReason, resolveShape, shapeOfCheck } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import {
   capSeverity,
   provenanceOfParameter,
   weakestProvenance,
   provenanceOfOperation,
+  type FaultKind,
 } from './request-provenance.ts';
-import { expectSuccess } from './positive-expectation.ts';
-import { withQuery, type RequestForm } from './request-form.ts';
-import { fitsContract } from './validate-form.ts';
-import { resolveShape, shapeOfCheck } from './values.ts';
+import { expectSuccess, expectError } from './expected-response.ts';
+import { withQuery, fitsContract, type RequestForm } from './request-form.ts';
+import type { Shape } from '../../../generated/runtime/shape.ts';
 
-/** Texts that a parameter of a name surely takes, and how sure that is. */
+/** Valid texts of a parameter, and the severity when they are rejected. */
 interface Plausible {
   readonly texts: readonly string[];
   readonly severity: Severity;
@@ -38,13 +38,13 @@ const plausible: Readonly<Record<string, Plausible>> = {
   type: { texts: ['draft'], severity: 'off' },
   maxAgeMs: { texts: ['60000'], severity: 'fail' },
   maxEvents: { texts: ['1', '50'], severity: 'fail' },
-  // Why: it is for one kind of event only, and nobody says what becomes of it with the others.
+  // It applies to one type of event; its effect on others is not stated.
   minIntervalMs: { texts: ['1000'], severity: 'warn' },
-  // Why: it must never wait; without a place to begin the answer comes at once, and after a millisecond at the latest.
+  // Checks must not wait: without a cursor the response comes at once.
   waitMs: { texts: ['1'], severity: 'fail' },
 };
 
-/** Filters by an id, of which one that nothing has is as good as any. */
+/** Filters by an id, which may be unknown. */
 const FILTERS = ['agentId', 'flowId', 'productId', 'surfaceId', 'scheduleId', 'suiteId', 'taskId'];
 
 /** Creates the valid queries of an operation. */
@@ -83,7 +83,7 @@ function textsFor({ operation }: Subject, parameter: ParameterSpec): readonly Om
   return [...(row?.texts.map((text) => ({ text, severity: row.severity })) ?? []), ...empty];
 }
 
-/** Names of product events, which the source lists. */
+/** Lists the names of product events. */
 function eventNames(): readonly string[] {
   const messages = manifest.channels.flatMap((channel) =>
     channel.delivery === 'poll' ? channel.messages : [],
@@ -134,4 +134,93 @@ function caseOf(
         ? capSeverity(provenance)
         : { ...provenance, severity };
   return { form, expectation: expectSuccess(subject, description, sure), before: [], keeps: 'right' };
+}
+
+/** Creates the invalid queries of an operation. */
+export function negativeQueries(subject: Subject): CaseSet {
+  const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
+  const cases = parameters.flatMap((parameter) =>
+    invalidTexts(parameter).map(({ text, kind, description }) =>
+      invalidCaseOf(subject, parameter, { text, kind, description }),
+    ),
+  );
+  return { cases: cases.filter(({ form }) => !fitsContract(form)), random: randomTexts(subject, parameters) };
+}
+
+/** Checks whether an operation has a query parameter with invalid values. */
+export function hasInvalidQueries({ operation }: Pick<Subject, 'operation'>): boolean {
+  return operation.parameters.some(
+    (parameter) => parameter.in === 'query' && invalidTexts(parameter).length > 0,
+  );
+}
+
+interface InvalidText {
+  readonly text: string;
+  readonly kind: FaultKind;
+  readonly description: string;
+}
+
+function invalidTexts(parameter: ParameterSpec): readonly InvalidText[] {
+  const shape = bareShape(parameter);
+  const isNumber = parameter.kind === 'integer' || parameter.kind === 'number';
+  if (isNumber) {
+    const bounds = shape.kind === 'number' ? [beyond(shape.least, -1), beyond(shape.most, 1)].flat() : [];
+    return [
+      { text: 'abc', kind: 'type', description: 'that is no number' },
+      ...(parameter.kind === 'integer'
+        ? [{ text: '1.5', kind: 'type', description: 'that is no integer' } as const]
+        : []),
+      ...bounds,
+    ];
+  }
+  if (shape.kind === 'values')
+    return [{ text: 'not_listed', kind: 'enum', description: 'that is not in the list' }];
+  if (shape.kind === 'string' && shape.patterns.length > 0)
+    return [{ text: 'not like this!', kind: 'format', description: 'that does not match its pattern' }];
+  return [];
+}
+
+function beyond(bound: number | null, step: number): readonly InvalidText[] {
+  return bound === null
+    ? []
+    : [{ text: String(bound + step), kind: 'bound', description: `beyond its bound ${bound}` }];
+}
+
+/** The shape of the values of a parameter, null left out. */
+function bareShape(parameter: ParameterSpec): Shape {
+  const shape = resolveShape(shapeOfCheck(parameter.check.name));
+  if (shape.kind !== 'union') return shape;
+  const others = shape.cases
+    .map(resolveShape)
+    .filter((each) => each.kind !== 'values' || !each.values.includes(null));
+  return others.length === 1 && others[0] !== undefined ? others[0] : shape;
+}
+
+/** Texts that no parser reads as a number, even in part. */
+const NO_NUMBER = string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).filter(
+  (text) => /^[a-z!?*_]/i.test(text) && !/^(?:null|true|false|inf|nan)/i.test(text),
+);
+
+function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): Arbitrary<Case> | null {
+  const numbers = parameters.filter(({ kind }) => kind === 'integer' || kind === 'number');
+  if (numbers.length === 0) return null;
+  return tuple(constantFrom(...numbers), NO_NUMBER)
+    .map(([parameter, text]) =>
+      invalidCaseOf(subject, parameter, { text, kind: 'type', description: 'that is no number' }),
+    )
+    .filter(({ form }) => !fitsContract(form));
+}
+
+function invalidCaseOf(
+  subject: Subject,
+  parameter: ParameterSpec,
+  { text, kind, description }: InvalidText,
+): Case {
+  const provenance = provenanceOfParameter(subject.operation, parameter, kind);
+  return {
+    form: withQuery(subject.base, parameter.name, text),
+    expectation: expectError(subject, `A query with a ${parameter.name} ${description}`, provenance),
+    before: [],
+    keeps: 'wrong',
+  };
 }
