@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './chromium.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
 
 const credential = { authorization: 'Bearer rt_live_dev' };
 

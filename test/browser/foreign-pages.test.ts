@@ -6,11 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../mock/hosts/node.ts';
-import type { NodeServer } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './chromium.ts';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 

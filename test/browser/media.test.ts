@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './chromium.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
 
 interface Medium {
   readonly type: string;

@@ -3,13 +3,9 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../mock/hosts/node.ts';
-import type { NodeServer } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './chromium.ts';
-import { serveSources } from './source-server.ts';
-import type { SourceServer } from './source-server.ts';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser, serveSources, type SourceServer } from './browser.ts';
 
 describe.runIf(hasBrowser)('a page', () => {
   let mock: Mock;

@@ -7,7 +7,7 @@ import { collectDiagnostics } from '../../generator/diagnostics.ts';
 import { readConfig } from '../../generator/options.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { createMemorySink } from '../golden/support/memory-sink.ts';
-import { hasBrowser, openBrowser } from './chromium.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 

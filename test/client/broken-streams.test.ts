@@ -14,8 +14,7 @@ import {
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { startCuttingProxy, type Cut, type CuttingProxy } from './support/cutting-proxy.ts';
-import { quickTiming } from './support/quick-timing.ts';
+import { startCuttingProxy, type Cut, type CuttingProxy, quickTiming } from './support/network.ts';
 
 let mock: Mock;
 let server: NodeServer;

@@ -6,10 +6,9 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from '../browser/chromium.ts';
-import { serveSources, type SourceServer } from '../browser/source-server.ts';
+import { hasBrowser, openBrowser, serveSources, type SourceServer } from '../browser/browser.ts';
 import { vectors } from '../unit/runtime/client/sse-vectors.ts';
-import { startCuttingProxy } from './support/cutting-proxy.ts';
+import { startCuttingProxy } from './support/network.ts';
 
 /** What the page runs: it reads a run whose connections break, and a refusal, and tells what it saw. */
 const script = `

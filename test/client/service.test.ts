@@ -17,7 +17,7 @@ import {
 } from '../../generated/service/client.ts';
 import { createApi as createControlApi } from '../../generated/control/api.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { quickTiming } from './support/quick-timing.ts';
+import { quickTiming } from './support/network.ts';
 
 const baseUrl = 'http://mock.test';
 let mock: Mock;

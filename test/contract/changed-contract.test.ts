@@ -1,8 +1,60 @@
-/**
- * A contract author edits `spec/`, generates, and has a mock that serves the change, with no other edit.
- */
+/** An author edits `spec/` and generates; the mock of the copy serves the change with no other edit. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseDocument, stringify, type Document } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeContract, type ChangedProject } from './support/changed-contract.ts';
+
+/** Edits one YAML file of the copy, named relative to the project. */
+type EditYaml = (file: string, edit: (document: Document) => void) => Promise<void>;
+
+/** Adds a YAML file to the copy. */
+type AddYaml = (file: string, document: object) => Promise<void>;
+
+/** A changed project. */
+interface ChangedProject extends AsyncDisposable {
+  /** Runs a module of the copy and returns what it prints as JSON. */
+  run(source: string): Promise<unknown>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const folders = ['spec', 'generator', 'templates', 'generated', 'mock', 'cli', 'conformance', 'tools'];
+const execute = promisify(execFile);
+
+/** Copies the project, edits the copy's contract and generates its code. */
+async function changeContract(
+  edit: (editYaml: EditYaml, addYaml: AddYaml) => Promise<void>,
+): Promise<ChangedProject> {
+  const copy = await mkdtemp(join(tmpdir(), 'backlot-changed-'));
+  await Promise.all(folders.map((folder) => cp(join(root, folder), join(copy, folder), { recursive: true })));
+  await cp(join(root, 'package.json'), join(copy, 'package.json'));
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const config =
+    'targets: { service: { openapi: spec/openapi.yaml, out: generated/service, with: [samples] } }';
+  await writeFile(
+    join(copy, 'backlot.config.yaml'),
+    `runtime: generated/runtime\nimportExtension: ts\n${config}\n`,
+  );
+  const addYaml: AddYaml = (file, document) => writeFile(join(copy, file), stringify(document));
+  const editYaml: EditYaml = async (file, change) => {
+    const document = parseDocument(await readFile(join(copy, file), 'utf8'));
+    change(document);
+    await writeFile(join(copy, file), String(document));
+  };
+  await edit(editYaml, addYaml);
+  await execute(process.execPath, ['cli/main.ts', 'generate', '--no-cache'], { cwd: copy });
+  await execute(process.execPath, ['tools/build/properties.ts'], { cwd: copy });
+  return {
+    async run(source) {
+      await writeFile(join(copy, 'try.ts'), source);
+      const { stdout } = await execute(process.execPath, ['try.ts'], { cwd: copy });
+      return JSON.parse(stdout) as unknown;
+    },
+    [Symbol.asyncDispose]: () => rm(copy, { recursive: true }),
+  };
+}
 
 let project: ChangedProject;
 let seen: {

@@ -4,8 +4,8 @@ import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/domain/agents/agent.ts';
 import { executions } from '../../mock/domain/executions/execution.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
-import { liveEvents } from './support/live-events.ts';
 import { useMock } from '../support/mock-client.ts';
+import { liveEvents } from '../support/run-events.ts';
 
 const agent = '/v1/agents/agent_support';
 const hello = { messages: [{ role: 'user', content: 'Hello' }] };
@@ -127,7 +127,7 @@ describe('a fault', () => {
 
   it('of a certain likelihood strikes in the same order in every world of a seed', async () => {
     const statusesIn = async (seed: number): Promise<string> => {
-      const world = await service.mock.createWorld({ seed });
+      const world = await service.mock.createWorld({ seed, clock: { mode: 'frozen' } });
       await world.addFault({ status: 503, probability: 0.5 });
       let statuses = '';
       for (let call = 0; call < 40; call++) {

@@ -1,14 +1,15 @@
 /** What the journal tells of the calls of the service. */
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../generated/control/types.ts';
-import { scenarioOf } from './support/scenario-of.ts';
-import { liveEvents } from './support/live-events.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';
+import { liveEvents } from '../support/run-events.ts';
 
 const agent = '/v1/agents/agent_support';
 const auth = { authorization: 'Bearer rt_live_dev' };
 
-const service = useMock({ scenarios: [scenarioOf('long', [{ wait: 60_000 }, { say: 'Done' }])] });
+const service = useMock({
+  scenarios: [{ name: 'long', description: 'Long.', steps: [{ wait: 60_000 }, { say: 'Done' }] }],
+});
 
 const read = async (query = '') =>
   (await service.get(`/_mock/requests${query}`)).body as unknown as {

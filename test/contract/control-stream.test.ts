@@ -1,9 +1,8 @@
 /** What the live stream of a world tells, to whom, and until when. */
 import { describe, expect, it } from 'vitest';
 import { validateConsoleEvent } from '../../generated/control/validators.ts';
-import { liveEvents } from './support/live-events.ts';
-import type { LiveEvent } from './support/live-events.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';
+import { liveEvents, type LiveEvent } from '../support/run-events.ts';
 
 const agent = '/v1/agents/agent_support';
 const later = '2026-01-15T09:40:00.000Z';

@@ -1,6 +1,6 @@
 /** What a world is created with beside its records: the scenario and pace of its runs, and when it expires. */
 import { describe, expect, test } from 'vitest';
-import type { Journal, World, WorldList } from '../../generated/control/types.ts';
+import type { World, WorldList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
 import { createMock } from '../../mock/index.ts';
@@ -75,20 +75,6 @@ describe('a world that expires', () => {
   });
 });
 
-describe('the violations of injected faults', () => {
-  test('are left out of the journal unless they are asked for', async () => {
-    await client.post('/_mock/faults', { operationId: 'listAgents', status: 503, times: 1 });
-    expect((await client.get('/v1/agents')).status).toBe(503);
-    await client.get('/v1/nothing');
-    const read = async (query: string) =>
-      (await client.get<Journal>(`/_mock/requests${query}`)).body.requests.map(({ violations }) =>
-        violations.map(({ injected }) => injected),
-      );
-    expect(await read('')).toEqual([[], [undefined]]);
-    expect(await read('?includeInjected=true')).toEqual([[true], [undefined]]);
-  });
-});
-
 describe('aborting a run', () => {
   const abort = (id: string) => client.post(`/_mock/executions/${id}/abort`);
   const executionOf = async (id: string) =>
@@ -130,16 +116,4 @@ describe('aborting a run', () => {
   test('is 404 for one that does not exist', async () => {
     expect((await abort('exec_nothing')).status).toBe(404);
   });
-});
-
-test('a reader that rejoins after an approval has expired is told so, and how the run ended', async () => {
-  await client.put('/_mock/agents/agent_support/behaviour', { scenario: 'approval-timeout' });
-  const { executionId } = await run('');
-  await client.advance('PT2M');
-  const stream = await client.mock.fetch(`/v1/agents/agent_support/executions/${executionId}/events`, {
-    headers: { authorization: 'Bearer rt_live_dev' },
-  });
-  const text = await stream.text();
-  expect(text).toMatch(/"type":"approval_complete"[^\n]*"decision":"timeout"/);
-  expect(text).toMatch(/"type":"execution_error"/);
 });

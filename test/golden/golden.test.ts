@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectTemplates } from '../../tools/corpus/project-templates.ts';
-import { compileInProject, readOwnOptions } from './support/compile-in-project.ts';
+import { compileInProject, readOwnOptions } from './support/compile.ts';
 import { acceptRun, readExpected, runCase, type GoldenRun } from './support/golden-case.ts';
 
 const folder = import.meta.dirname;

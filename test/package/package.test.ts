@@ -13,8 +13,11 @@ import {
   readManifest,
   repository,
   type Consumer,
+  run,
+  start,
+  type Ended,
+  type Place,
 } from './support/consumer.ts';
-import { run, start, type Ended, type Place } from './support/run.ts';
 
 const patience = 120_000;
 const { exports, dependencies, peerDependencies } = await readManifest(repository);

@@ -21,7 +21,7 @@ export interface GoldenRun {
   readonly diagnostics: string;
 }
 
-/** Answers what a case is generated from: the documents that lie in its folder. */
+/** Returns the options of a case: the documents in its folder. */
 export function optionsOf(folder: string): GenerateOptions {
   const openapi = existsSync(path.join(folder, 'openapi.yaml')) ? 'openapi.yaml' : null;
   const asyncapi = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
@@ -57,7 +57,9 @@ export async function acceptRun(folder: string, { compared, diagnostics }: Golde
   await rm(expected, { recursive: true, force: true });
   if (compared.size > 0) await mkdir(expected, { recursive: true });
   for (const [name, text] of compared) await writeFile(path.join(expected, name), text);
-  await writeFile(path.join(folder, 'diagnostics.txt'), diagnostics);
+  const findings = path.join(folder, 'diagnostics.txt');
+  if (diagnostics === '') await rm(findings, { force: true });
+  else await writeFile(findings, diagnostics);
 }
 
 function printDiagnostic({ severity, code, message, place, position }: Diagnostic): string {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { textForPattern } from '../../../generator/emit/samples/pattern-text.ts';
+import { sample } from 'fast-check';
+import { buildMatching } from '../../../templates/runtime/arbitraries/matching.ts';
+import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 
 describe('a text for a pattern', () => {
   test.each([
@@ -30,4 +33,28 @@ describe('a text for a pattern', () => {
     expect([0, 1, 2].map((variant) => textForPattern('^k_[a-c]$', variant))).toEqual(['k_a', 'k_b', 'k_c']);
     expect([0, 2].map((rounds) => textForPattern('^[a-z]{1,2}x*$', 0, rounds))).toEqual(['a', 'aaxx']);
   });
+});
+
+test.each([
+  ['^.*$', 28, 32],
+  ['^[A-Z]{2}[0-9]+$', 10, 10],
+  ['^.{0,50}$', 30, 40],
+  ['\\S+', 100, 101],
+  ['^[a-z]+$', 200, null],
+  ['^a?$', 0, 1],
+])('texts that match %s have %d to %s characters', (pattern, least, most) => {
+  const texts = buildMatching(pattern, least, most);
+  if (texts === null) throw new Error('Nothing was built.');
+  for (const text of sample(texts, { numRuns: 20, seed: 3 })) {
+    expect(text).toMatch(new RegExp(pattern, 'u'));
+    expect(characterCount(text)).toBeGreaterThanOrEqual(least);
+    expect(characterCount(text)).toBeLessThanOrEqual(most ?? Infinity);
+  }
+});
+
+test.each([
+  ['^abc$', 10, 20],
+  ['^(?!x)[a-z]+$', 0, null],
+])('nothing is built for %s of %d to %s characters', (pattern, least, most) => {
+  expect(buildMatching(pattern, least, most)).toBeNull();
 });

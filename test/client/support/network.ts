@@ -1,10 +1,8 @@
-/**
- * A proxy in front of a server that breaks streams off: the connection ends in the middle of a response, as when a
- * network fails.
- */
+/** The network and the time of clients in tests: a proxy that breaks streams off, and waits that are short. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Timing } from '../../../generated/service/client.ts';
 
 /** Where to cut the stream of a response: after so many frames, and in the middle of the next one if it is a half. */
 export type Cut = number | null;
@@ -74,7 +72,7 @@ async function forward(
     const shown = untilCut(text, cut);
     if (shown === null) continue;
     await new Promise<void>((resolve) => outgoing.write(shown, () => resolve()));
-    if (lingerMs > 0) await setTimeout(lingerMs);
+    if (lingerMs > 0) await wait(lingerMs);
     outgoing.destroy();
     response.destroy();
     return;
@@ -95,3 +93,13 @@ function untilCut(text: string, cut: number): string | null {
   const next = text.indexOf('\n\n', end);
   return next === -1 ? null : text.slice(0, end + Math.ceil((next - end) / 2));
 }
+
+/** The time of this computer, with waits a thousand times shorter. */
+export const quickTiming: Timing = {
+  now: () => Date.now(),
+  random: () => 0,
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs / 1_000);
+    return () => clearTimeout(timer);
+  },
+};

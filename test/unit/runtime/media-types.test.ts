@@ -1,7 +1,6 @@
-/**
- * Bodies whose description names a range of media types: no range is ever sent, and both sides read the same.
- */
-import { describe, expect, test } from 'vitest';
+/** Media types: how they are compared, and bodies whose description names a range of them, which is never sent. */
+import { expect, test, describe } from 'vitest';
+import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import type { Call } from '../../../templates/runtime/client/call.ts';
 import { send } from '../../../templates/runtime/client/send.ts';
 import { writeText } from '../../../templates/runtime/client/write-body.ts';
@@ -11,6 +10,39 @@ import { errorResponse, serverError } from '../../../templates/runtime/server/er
 import { ContractViolation, ResponseWriter } from '../../../templates/runtime/server/write-response.ts';
 import { fakeClient } from './client/support.ts';
 import { anything, operation, response } from './support.ts';
+
+test.each([
+  ['application/json', 'application/json'],
+  ['Application/JSON; charset=utf-8', 'application/json'],
+  [' text/plain ;x', 'text/plain'],
+  ['', null],
+  [';charset=utf-8', null],
+  [null, null],
+])('the media type of %j is %j', (header, type) => {
+  expect(mediaTypeOf(header)).toBe(type);
+});
+
+test.each([
+  ['application/json', 'application/json', true],
+  ['application/json; charset=utf-8', 'application/json', true],
+  ['audio/*', 'audio/mpeg', true],
+  ['audio/*', 'audiobook/x', false],
+  ['*/*', 'image/png', true],
+  ['application/json', 'application/problem+json', false],
+  ['', 'text/plain', false],
+])('%s covers %s: %s', (declared, actual, covers) => {
+  expect(coversMediaType(declared, actual)).toBe(covers);
+});
+
+test.each([
+  ['application/json', true],
+  ['application/problem+json', true],
+  ['text/json', true],
+  ['application/jsonl', false],
+  ['text/plain', false],
+])('%s is JSON: %s', (type, isJson) => {
+  expect(isJsonMediaType(type)).toBe(isJson);
+});
 
 const callOf = (changes: Partial<Call>): Call => ({
   id: 'getThing',

@@ -1,0 +1,90 @@
+/** A browser for tests, and a server of the pages that it opens. */
+import { existsSync, mkdtempSync, rmSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, normalize } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stripTypeScriptTypes } from 'node:module';
+
+const places = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** Where Chromium is, null when it is not installed. */
+export const chromiumPath = places.find((path) => path !== undefined && existsSync(path)) ?? null;
+
+/** Whether browser tests run here. */
+export const hasBrowser = chromiumPath !== null || process.env['BACKLOT_REQUIRE_BROWSER'] === '1';
+
+if (!hasBrowser)
+  console.log('Browser tests are left out: no Chromium is installed (set CHROMIUM to its path).');
+
+/** Opens a browser with a profile and arguments of its own; `close` leaves nothing behind. */
+export async function openBrowser(
+  more: readonly string[] = [],
+): Promise<{ readonly context: BrowserContext; close(): Promise<void> }> {
+  if (chromiumPath === null) throw new Error('BACKLOT_REQUIRE_BROWSER is set, and no Chromium is installed.');
+  const profile = mkdtempSync(join(tmpdir(), 'backlot-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...more,
+    ],
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+const root = join(import.meta.dirname, '../..');
+const policy = "default-src 'none'; script-src 'self'; connect-src *";
+
+/** A server of sources; `url` has no trailing slash. */
+export interface SourceServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port; `/` is a page that runs the module that its query names, if any. */
+export async function serveSources(): Promise<SourceServer> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-security-policy', policy);
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const path = normalize(decodeURIComponent(pathname));
+    if (path === '/') {
+      const script = search === '' ? '' : `<script type="module" src="/${search.slice(1)}"></script>`;
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<!doctype html><title>Backlot</title><body>${script}`);
+      return;
+    }
+    try {
+      const source = readFileSync(join(root, path), 'utf8');
+      response.setHeader('content-type', 'text/javascript').end(stripTypeScriptTypes(source));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

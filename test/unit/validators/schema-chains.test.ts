@@ -1,0 +1,128 @@
+/** Schemas that are hard to compile: named like globals of the compiled code, thousands in a row, or with slow patterns. */
+import path from 'node:path';
+import { beforeAll, expect, it, describe, test } from 'vitest';
+import { loadChecks, type Accepts } from '../../../generator/emit/validators/load-checks.ts';
+import { runCase } from '../../golden/support/golden-case.ts';
+import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
+import { contractOf } from './support.ts';
+import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';
+
+let accepts: Accepts;
+
+beforeAll(async () => {
+  const { files } = await runCase(path.resolve(import.meta.dirname, '../../golden/global-names'));
+  accepts = loadChecks((files.get('validators-code.ts') ?? '').replaceAll(/^import .*;$/gm, ''));
+});
+
+it.each([
+  ['Array', ['2026-01-31'], ['yesterday']],
+  ['Object', { n: 1.5 }, { n: 1.2 }],
+  ['isFinite', { n: 1 }, { n: '1' }],
+  ['Map', 'j', 'z'],
+  ['RegExp', 'ab', 'b'],
+  ['formats', '123e4567-e89b-12d3-a456-426614174000', 'id'],
+  ['characterCount', 'abc', 'abcd'],
+  ['deepEqual', [1], [3]],
+  ['answerBody', { import: 'a', eval: 'b', require: 'c' }, { import: 'a', eval: 'b', require: '' }],
+])('%s accepts what it should and nothing else', (check, valid, invalid) => {
+  expect([accepts(check, valid), accepts(check, invalid)]).toEqual([true, false]);
+});
+
+const SIZE = 5_000;
+
+type Link = (next: JsonSchema, index: number) => JsonSchema;
+
+/** Builds schemas that each refer to the next; the first stands behind the last when they form a circle. */
+function linked(link: Link, last: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Array.from({ length: SIZE }, (_, index) => [
+      `S${index}`,
+      index === SIZE - 1 ? last : link({ $ref: `#/components/schemas/S${index + 1}` }, index),
+    ]),
+  );
+}
+
+const back: JsonSchema = { $ref: '#/components/schemas/S0' };
+const inProperty: Link = (next) => ({ type: 'object', properties: { next } });
+const inUnion: Link = (next, index) => ({
+  oneOf: [next, { type: 'object', required: ['kind'], properties: { kind: { const: `v${index}` } } }],
+});
+
+it.each<readonly [string, Link, JsonSchema]>([
+  ['a circle through properties', inProperty, inProperty(back, 0)],
+  ['a chain through properties', inProperty, { type: 'string' }],
+  ['a chain through lists', (next) => ({ type: 'array', items: next }), { type: 'string' }],
+  ['a chain through allOf', (next) => ({ allOf: [next, { type: 'object' }] }), { type: 'object' }],
+  ['a chain through unions', inUnion, { type: 'object' }],
+])('%s keeps every schema', (_name, link, last) => {
+  const { schemas, checks } = contractOf({ components: linked(link, last) });
+  const library = buildLibrary({ schemas, checks: checks.slice(0, 1) }, () => undefined);
+  expect([...library.schemas.keys()].toSorted()).toEqual(
+    Array.from({ length: SIZE }, (_, index) => `S${index}`).toSorted(),
+  );
+});
+
+describe('safe', () => {
+  test.each([
+    '',
+    '^https://[^?#]+$',
+    '^pev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    '^[a-z]+(-[a-z]+)*$',
+    '^(\\d{1,3}\\.){3}\\d{1,3}$',
+    '^([0-9a-f]{4}:){7}[0-9a-f]{4}$',
+    '^(?:[A-Z]+:)?[A-Z*]+$',
+    '^(\\p{L}+ )*$',
+    '(a?b)*',
+    '((ab)*c)*',
+    '(foo|far)+',
+    '[\\]a]+',
+    '(?=a+)b+',
+    '^(?<year>\\d{4})-(?<month>\\d{2})$',
+    '(\\.\\d+)?',
+    '\\{(a|b)\\}',
+    '[(*)]+',
+    '\\u{1F600}+',
+    '(x{3}y)+',
+  ])('%s', (pattern) => {
+    expect(isSafePattern(pattern)).toBe(true);
+  });
+});
+
+describe('unsafe', () => {
+  test.each([
+    '^(a+)+$',
+    '([a-z]+)*',
+    '(.*,)*',
+    '(\\w|\\d)*',
+    '(a|aa)*',
+    '(a?a?)*',
+    '(aa?)+$',
+    '((ab)*)*',
+    '(?<name>x+x+)+y',
+    '^(([a-z])+.)+[A-Z]([a-z])+$',
+    '(\\s?\\w+)*$',
+    '(a{1,5}){2,}',
+    '((a|b)+c?)*',
+    'x(?:[^x]*.)*',
+  ])('%s', (pattern) => {
+    expect(isSafePattern(pattern)).toBe(false);
+  });
+});
+
+test('what is called safe is quick on texts made to be slow', () => {
+  const safe = [
+    '^[a-z]+(-[a-z]+)*$',
+    '^(\\d{1,3}\\.){3}\\d{1,3}$',
+    '^(?:[A-Z]+:)?[A-Z*]+$',
+    '((ab)*c)*$',
+    '^(\\p{L}+ )*$',
+  ];
+  const started = performance.now();
+  for (const pattern of safe) {
+    expect(isSafePattern(pattern)).toBe(true);
+    for (const piece of ['a', 'a-', '1', '1.', 'A', 'ab', 'é '])
+      new RegExp(pattern, 'u').test(`${piece.repeat(2_000)}!`);
+  }
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
