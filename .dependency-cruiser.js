@@ -34,7 +34,7 @@ const folders = {
     ],
     builtin: true,
   },
-  'mock/kernel/': { may: ['mock/kernel'], packages: ['sorted-btree'] },
+  'mock/kernel/': { may: ['mock/kernel', 'generated/runtime/maybe-promise'], packages: ['sorted-btree'] },
   'mock/domain/': {
     may: [
       'mock/(kernel|domain)',
@@ -45,7 +45,8 @@ const folders = {
   },
   'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
-  'mock/http/': { may: ['mock/(http|kernel)', 'generated'] },
+  // The caller of a request is a record of the domain.
+  'mock/http/': { may: ['mock/(http|kernel|domain/identity/identity)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/hosts/': {

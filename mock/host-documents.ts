@@ -1,6 +1,6 @@
 /** Chooses where the mock reads the descriptions of the service: from files on Node, from nowhere elsewhere. */
 import { isNode } from './host-card-fetcher.ts';
-import type { ContractDocuments } from './http/contract-documents.ts';
+import type { ContractDocuments } from './http/mock-pages.ts';
 
 /** Returns the reader of this host; what it needs is loaded with the first request. */
 export function createHostDocuments(): ContractDocuments {

@@ -3,10 +3,8 @@
  * `hosts/node.ts`.
  */
 import { manifest } from '../generated/service/manifest.ts';
-import { operations as controlOperations } from '../generated/control/operations.ts';
-import { validateConsoleEvent } from '../generated/control/validators.ts';
-import { operations as serviceOperations } from '../generated/service/operations.ts';
-import { validateExecutionStreamEvent } from '../generated/service/validators.ts';
+import { description as controlDescription } from '../generated/control/handler.ts';
+import { description as serviceDescription } from '../generated/service/handler.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
@@ -30,10 +28,9 @@ import { createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
 import { Journal } from './http/journal.ts';
-import { newProperties } from './http/new-properties.ts';
+import { newProperties, requestProperties } from './http/contract-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
-import { requestProperties } from './http/request-properties.ts';
 import { createScopeLattice } from './http/scopes.ts';
 import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/time/time.ts';
 import type { World } from './kernel/world/world.ts';
@@ -239,7 +236,7 @@ function partsOf(
   return {
     worlds,
     service: {
-      operations: serviceOperations,
+      description: serviceDescription,
       handlers: createServiceHandlers({
         ...shared,
         runs: { scenarios, defaults: (world) => defaultsOf(worlds.settingsOf(world), options) },
@@ -247,17 +244,15 @@ function partsOf(
         scopes,
       }),
       invalidRequestHandlers: serviceMisfits,
-      events: { ExecutionStreamEvent: validateExecutionStreamEvent },
       runStarters: RUN_STARTERS,
       newProperties,
       requestProperties,
       loadSamples: () => import('../generated/service/samples.ts'),
     },
     control: {
-      operations: controlOperations,
+      description: controlDescription,
       invalidRequestHandlers: controlMisfits,
       handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
-      events: { ConsoleEvent: validateConsoleEvent },
       runStarters: [],
       loadSamples: () => import('../generated/control/samples.ts'),
     },

@@ -2,7 +2,7 @@
  * What a browser or a curious `curl` gets at the root of a world: what this is, and where to go from there.
  */
 import { fixedCredentials } from './fixtures/empty.ts';
-import type { Landing } from './http/landing.ts';
+import type { Landing } from './http/mock-pages.ts';
 import { version } from './version.ts';
 
 /** Links of the page: path below the world, and what is there. */

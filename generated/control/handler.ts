@@ -16,10 +16,10 @@ import {
 export { eventStream, type EventStream } from '../runtime/event-stream.ts';
 export type { ServerError } from '../runtime/server/errors.ts';
 export type { OperationCall, ServerHooks } from '../runtime/server/hooks.ts';
-export { immutable } from '../runtime/server/immutable-body.ts';
 export { authenticated, forbidden, unauthenticated } from '../runtime/server/security.ts';
 export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
 export type { Call, HandlerResponse, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
+export { immutable } from '../runtime/server/write-response.ts';
 
 /** The credential of each security scheme, as it is read from a request. */
 export interface Credentials {

@@ -36,6 +36,11 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return value;
 }
 
+/** Returns one step of a JSON Pointer. Source: RFC 6901 section 3. */
+export function pointerStep(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 function memberNames(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer

@@ -5,9 +5,8 @@
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { readWebRequest, webResponse } from '../../generated/runtime/adapters/fetch.ts';
 import type { Exposure } from '../http/access.ts';
-import { internalError } from '../http/error-responses.ts';
+import { internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
-import { writeError } from '../http/respond.ts';
 
 /** Calls like the global `fetch`; a path alone is taken relative to `baseUrl`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 /** Reads the single-file descriptions that lie beside the mock, in the repository and in the installed package. */
 import { readFile } from 'node:fs/promises';
-import type { ContractDocuments } from '../http/contract-documents.ts';
+import type { ContractDocuments } from '../http/mock-pages.ts';
 
 /** Folder of the descriptions, from `mock/hosts/` of the sources and from `dist/joined/hosts/` of the build. */
 const FOLDERS = ['../../spec/dist/', '../../../spec/dist/'];

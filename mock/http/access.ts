@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../generated/runtime/http.ts';
 import { mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { isLoopbackHost } from './addresses.ts';
-import { bearerToken } from './bearer.ts';
+import { bearerToken } from '../../generated/runtime/server/security.ts';
 import type { Cors } from './cors.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 

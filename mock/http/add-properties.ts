@@ -16,7 +16,7 @@ export type PropertyPlan =
       readonly required: readonly string[];
       readonly tags: Readonly<Record<string, JsonValue>>;
       readonly add: Readonly<Record<string, JsonValue>>;
-      readonly members: Readonly<Record<string, PropertyPlan>>;
+      readonly properties: Readonly<Record<string, PropertyPlan>>;
     }
   | { readonly kind: 'list'; readonly items: PropertyPlan }
   | { readonly kind: 'union'; readonly cases: readonly PropertyPlan[] }
@@ -95,8 +95,8 @@ type RecordPlan = Extract<PropertyPlan, { kind: 'record' }>;
 
 function addToRecord(value: Readonly<Record<string, unknown>>, plan: RecordPlan, site: Site): unknown {
   const whole: Record<string, unknown> = { ...value };
-  for (const [name, member] of Object.entries(plan.members)) {
-    if (Object.hasOwn(whole, name)) whole[name] = addTo(whole[name], member, inside(site, name));
+  for (const [name, property] of Object.entries(plan.properties)) {
+    if (Object.hasOwn(whole, name)) whole[name] = addTo(whole[name], property, inside(site, name));
   }
   for (const [name, sample] of Object.entries(plan.add)) {
     if (Object.hasOwn(whole, name)) continue;

@@ -1,108 +1,76 @@
-/**
- * Who calls, and may they. Turns the security of an operation into a plan once, and a bearer credential into a caller
- * for each request. What a credential is, the domain says through `Credentials`.
- */
-import type { SecuritySpec } from '../../generated/runtime/operation-spec.ts';
-import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import type { EpochMs } from '../kernel/time/time.ts';
+/** Authenticates keys and sessions. What a credential is, the domain decides through `Credentials`. */
+import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import {
+  authenticated,
+  forbidden,
+  unauthenticated,
+  type Authenticator,
+  type BearerCredential,
+} from '../../generated/runtime/server/security.ts';
+import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
 import type { View } from '../kernel/store/view.ts';
-import { bearerToken } from './bearer.ts';
-import type { ApiKeyRecord, Caller, Credentials } from './context.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
+import type { Caller } from './context.ts';
+import { contextOf } from './request-context.ts';
 import type { ScopeLattice } from './scopes.ts';
 
-/** What an operation asks of its caller. */
-export interface AuthPlan {
-  /** Whether someone without a credential is let in; what a signature or a session in the body is worth, the handler says. */
-  readonly isOpen: boolean;
-  /** Alternatives of a key, each a list of permissions that it must have all of; empty when keys are not taken. */
-  readonly keyScopes: readonly (readonly string[])[];
-  readonly takesSession: boolean;
+/**
+ * Finds credentials.
+ *
+ * Shape: `null` for an unknown token. Expired and revoked ones are returned: they are rejected here.
+ */
+export interface Credentials {
+  findApiKey(view: View, token: string): ApiKeyRecord | null;
+  findSession(view: View, token: string): SessionRecord | null;
 }
 
-/** Why a caller is turned away. */
-export type AuthError = 'unauthorized' | 'insufficient-scope';
-
-/** Where and when a credential is looked up. */
-export interface AuthMoment {
-  readonly view: View;
-  readonly now: EpochMs;
-}
-
-/** What callers are known by and measured with. */
+/** What callers are authenticated with. */
 export interface AuthSource {
   readonly credentials: Credentials;
   readonly scopes: ScopeLattice;
 }
 
-const KEY_SCHEME = 'apiKey';
-const SESSION_SCHEME = 'sessionToken';
+type BearerAuthenticator<Identity> = Authenticator<BearerCredential, Identity>;
+
 const KEY_PREFIXES = ['rt_live_', 'rt_test_'];
 
-const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
-
 /**
- * Reads the security of an operation.
+ * Creates the authenticators of the service.
  *
- * Shape: `scopesCount` is whether a missing permission is refused; where the operation declares no 403 it is not.
- * Source: assumption A-SCOPE of spec/openapi.yaml.
+ * Shape: the scopes of a key count where the operation declares a 403.
+ * Source: assumptions A-SCOPE, A-098 and A-100 of spec/openapi.yaml.
  */
-export function planAuth(security: SecuritySpec, scopesCount: boolean): AuthPlan {
-  const alternatives = security.map(({ schemes }) => schemes);
-  const keyAlternatives = alternatives.flatMap((schemes) =>
-    schemes.filter(({ name }) => name === KEY_SCHEME),
-  );
+export function createAuthenticators({ credentials, scopes: lattice }: AuthSource): {
+  readonly apiKey: BearerAuthenticator<ApiKeyRecord>;
+  readonly sessionToken: BearerAuthenticator<SessionRecord>;
+} {
   return {
-    isOpen: alternatives.length === 0 || alternatives.some((schemes) => !schemes.some(isBearerScheme)),
-    keyScopes: keyAlternatives.map(({ scopes }) => (scopesCount ? scopes : [])),
-    takesSession: alternatives.some((schemes) => schemes.some(({ name }) => name === SESSION_SCHEME)),
+    apiKey({ token }, { request, operation, scopes }) {
+      const { world, at } = contextOf(request);
+      const key = isKey(token) ? credentials.findApiKey(world.view, token) : null;
+      if (key === null || key.revokedAt !== null || isOver(key.expiresAt, at)) return unauthenticated;
+      const isAllowed = declaredResponses(operation, 403).length === 0 || lattice.covers(key.scopes, scopes);
+      return isAllowed ? authenticated(key) : forbidden;
+    },
+    sessionToken({ token }, { request }) {
+      const { world, at } = contextOf(request);
+      const session = isKey(token) ? null : credentials.findSession(world.view, token);
+      return session === null || isOver(session.expiresAt, at) ? unauthenticated : authenticated(session);
+    },
   };
 }
 
-/**
- * Finds out who calls.
- *
- * Shape: where nobody must have a credential, a bad one is as good as none.
- * Errors: `unauthorized` for a missing, unknown, expired or revoked credential and for one of the wrong kind,
- * `insufficient-scope` for a key without the permission.
- * Source: assumptions A-098 and A-100 of spec/openapi.yaml.
- */
-export function authenticate(
-  plan: AuthPlan,
-  authorization: string | null,
-  moment: AuthMoment,
-  { credentials, scopes }: AuthSource,
-): Result<Caller, AuthError> {
-  const takesBearer = plan.keyScopes.length > 0 || plan.takesSession;
-  const token = takesBearer ? bearerToken(authorization) : null;
-  const caller = token === null ? ANONYMOUS : identify(plan, token, moment, credentials);
-  if (caller.kind === 'none') return plan.isOpen ? ok(ANONYMOUS) : err('unauthorized');
-  if (caller.kind === 'session') return ok(caller);
-  const { key } = caller;
-  return plan.keyScopes.some((needed) => scopes.covers(key.scopes, needed))
-    ? ok(caller)
-    : err('insufficient-scope');
+const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
+
+/** Returns the caller of the identities of one request. */
+export function callerOf({ apiKey, sessionToken }: Readonly<Record<string, unknown>>): Caller {
+  if (apiKey !== undefined) return { kind: 'apiKey', key: apiKey as ApiKeyRecord };
+  if (sessionToken !== undefined) return { kind: 'session', session: sessionToken as SessionRecord };
+  return ANONYMOUS;
 }
 
-function isBearerScheme({ name }: { readonly name: string }): boolean {
-  return name === KEY_SCHEME || name === SESSION_SCHEME;
-}
-
-function identify(
-  plan: AuthPlan,
-  token: string,
-  { view, now }: AuthMoment,
-  credentials: Credentials,
-): Caller {
-  if (KEY_PREFIXES.some((prefix) => token.startsWith(prefix))) {
-    const key = plan.keyScopes.length > 0 ? credentials.findApiKey(view, token) : null;
-    return key !== null && isGood(key, now) ? { kind: 'apiKey', key } : ANONYMOUS;
-  }
-  const session = plan.takesSession ? credentials.findSession(view, token) : null;
-  return session !== null && !isOver(session.expiresAt, now) ? { kind: 'session', session } : ANONYMOUS;
-}
-
-function isGood(key: ApiKeyRecord, now: EpochMs): boolean {
-  return key.revokedAt === null && !isOver(key.expiresAt, now);
+function isKey(token: string): boolean {
+  return KEY_PREFIXES.some((prefix) => token.startsWith(prefix));
 }
 
 function isOver(expiresAt: EpochMs | null, now: EpochMs): boolean {

@@ -2,17 +2,51 @@
  * Makes responses fit a contract that the handlers do not follow yet: an operation without a handler, a status that was renamed,
  * a header or a property that became required. Whatever is filled in comes from the samples of the contract.
  */
+import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { ResponseSample } from '../../generated/runtime/sample.ts';
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
 import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
+import type { SentEvent } from '../../generated/runtime/server/hooks.ts';
 import { addProperties } from './add-properties.ts';
-import { completeValue } from './complete-value.ts';
 import type { Operation } from './operation.ts';
-import { responseSamples, sampleOfSchema } from './samples.ts';
+import type { RequestContext } from './request-context.ts';
+import { completeValue, eventSample, responseSamples, sampleOfSchema } from './samples.ts';
+
+/** Units: properties that a note of the journal names. */
+const MOST_PATHS = 10;
+
+/** Runs the handler of an operation, and adds what the contract has gained since the handler was written. */
+export function runHandler(
+  operation: Operation,
+  values: RequestValues,
+  context: RequestContext,
+): MaybePromise<HandlerResponse> {
+  const { handler, additions } = operation;
+  if (handler === null) return respondWithSample(operation, context);
+  const response = handler(values, context);
+  return additions === null ? response : thenDo(response, (own) => addToOwn(operation, own, context));
+}
+
+async function respondWithSample(operation: Operation, context: RequestContext): Promise<HandlerResponse> {
+  const sample = await sampledResponse(operation);
+  if (sample === null) throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
+  context.sampled = [];
+  return sample;
+}
+
+function addToOwn(operation: Operation, response: HandlerResponse, context: RequestContext): HandlerResponse {
+  const addition = addToResponse(operation, response);
+  if (addition === null) return response;
+  const { paths, pointer } = addition;
+  const shown = paths.length > MOST_PATHS ? [...paths.slice(0, MOST_PATHS), '…'] : paths;
+  context.noteSampled(pointer, shown.join(', '));
+  return addition.response;
+}
 
 /** Returns the sample of an operation's success; null when it declares none that can be sampled. */
-export async function sampledResponse(operation: Operation): Promise<HandlerResponse | null> {
+async function sampledResponse(operation: Operation): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
   const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
@@ -55,14 +89,14 @@ export async function completeResponse(
 }
 
 /** A response with properties that its handler does not know. Shape: `pointer` is where their schema is written. */
-export interface ResponseAddition {
+interface ResponseAddition {
   readonly response: HandlerResponse;
   readonly pointer: string;
   readonly paths: readonly string[];
 }
 
 /** Adds to a handler's response the optional properties that it does not know; null when it lacks none. */
-export function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
+function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
   const declared = declaredResponses(operation.spec, response.status).find(({ kind }) => kind === 'json');
@@ -109,4 +143,27 @@ async function* oneBatch(events: unknown): AsyncGenerator<readonly unknown[]> {
 
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body ?? '');
+}
+
+const SAMPLED = 'sampled';
+
+/** Completes an event that violates the contract from its sample; null when the sample is no help. */
+export async function completeEvent(operation: Operation, event: unknown): Promise<SentEvent | null> {
+  const { spec, eventCheck: check, loadSamples } = operation;
+  if (check === null || typeof event !== 'object' || event === null) return null;
+  const { type } = event as { readonly type?: unknown };
+  const sample = await eventSample(loadSamples, spec.stream?.stream ?? '', type);
+  const completed = sample === undefined ? null : await completeValue(check, event, sample);
+  return completed === null || completed.paths.includes('')
+    ? null
+    : { event: completed.value, comment: SAMPLED };
+}
+
+/** Adds to an event the optional properties that its producer does not know; null when it lacks none. */
+export function addToEvent({ additions, eventCheck: check }: Operation, event: unknown): SentEvent | null {
+  const plan = additions?.event ?? null;
+  const addition = additions === null || plan === null ? null : addProperties(plan, additions.schemas, event);
+  return addition !== null && check?.check(addition.value) === true
+    ? { event: addition.value, comment: SAMPLED }
+    : null;
 }

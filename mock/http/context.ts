@@ -1,17 +1,13 @@
-/**
- * What a handler is given beside its typed request. Interfaces only: the pipeline fills them in, the handlers of both
- * contracts read them, and the credentials behind a caller are the domain's.
- */
+/** What a handler gets beside its typed request. */
 import type { Pace } from '../../generated/control/types.ts';
-import type { EpochMs } from '../kernel/time/time.ts';
-import type { View } from '../kernel/store/view.ts';
+import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
 import type { World } from '../kernel/world/world.ts';
 
 /**
  * The second argument of every handler.
  *
  * Shape: `baseUrl` is the address of this world and `rootUrl` that of the server, both without a trailing slash;
- * `origin` and `remoteAddress` are `null` where the client or the host did not tell.
+ * `origin` and `remoteAddress` are `null` where they are not known.
  */
 export interface ServiceContext {
   readonly world: World;
@@ -25,7 +21,7 @@ export interface ServiceContext {
   readonly origin: string | null;
 }
 
-/** Who calls: a key, a signed-in user, or someone an operation without credentials let in. */
+/** The caller: a key, a signed-in user, or nobody where an operation needs no credential. */
 export type Caller =
   | { readonly kind: 'apiKey'; readonly key: ApiKeyRecord }
   | { readonly kind: 'session'; readonly session: SessionRecord }
@@ -35,37 +31,4 @@ export type Caller =
 export interface RunChoice {
   readonly scenario: string | null;
   readonly pace: Pace | null;
-}
-
-/** What the pipeline needs to know of a stored key; the domain's record may hold more. */
-export interface ApiKeyRecord {
-  readonly id: string;
-  readonly scopes: readonly string[];
-  readonly environment: 'live' | 'test';
-  readonly plan: 'standard' | 'burst';
-  readonly workspace: 'organization' | 'personal';
-  readonly organizationId: string | null;
-  /** `null` for a key that belongs to nobody yet, as before a claim. */
-  readonly userId: string | null;
-  readonly expiresAt: EpochMs | null;
-  readonly revokedAt: EpochMs | null;
-}
-
-/** What the pipeline needs to know of a stored session token; the domain's record may hold more. */
-export interface SessionRecord {
-  readonly id: string;
-  readonly userId: string;
-  readonly organizationId: string | null;
-  readonly organizationRole: string | null;
-  readonly expiresAt: EpochMs | null;
-}
-
-/**
- * The domain's answer to a bearer credential.
- *
- * Shape: `null` for a token nobody was given. Expired and revoked ones are found: the pipeline refuses them.
- */
-export interface Credentials {
-  findApiKey(view: View, token: string): ApiKeyRecord | null;
-  findSession(view: View, token: string): SessionRecord | null;
 }

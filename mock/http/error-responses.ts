@@ -1,8 +1,9 @@
-/**
- * Every error body of the mock is made here: the pipeline's own refusals, and the domain's errors by a table.
- * Whether the operation declares the status is not decided here but in `respond.ts`.
- */
-import type { UndeclaredReason } from './undeclared.ts';
+/** The error bodies of the mock: those of the server itself, and those of the domain by a table. */
+import type { HttpResponse } from '../../generated/runtime/http.ts';
+import type { Problem } from '../../generated/runtime/problem.ts';
+import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import { NO_BODY, UNDECLARED_HEADER, UNFRAMED, type UndeclaredReason } from './undeclared.ts';
 
 /** The contract's error body. */
 export interface ErrorBody {
@@ -21,7 +22,7 @@ export interface ErrorDetail {
   readonly suggestion?: string;
 }
 
-/** A refusal before it is known whether the operation declares its status. */
+/** An error before it is known whether the operation declares its status. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export interface ErrorResponse {
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Creates a refusal of one sentence. */
+/** Creates an error of one sentence. */
 export function errorResponse(
   status: number,
   reason: UndeclaredReason,
@@ -42,12 +43,12 @@ export function errorResponse(
   return { status, headers, body: { error }, reason };
 }
 
-/** Refuses an address below a world that does not exist. */
+/** Creates the error of an address below a world that does not exist. */
 export function unknownWorld(id: string): ErrorResponse {
   return errorResponse(404, 'unknown-world', `World ${cut(id)} does not exist`);
 }
 
-/** Refuses a path that the contract does not have, and tells where operations are when the path begins otherwise. */
+/** Creates the error of an unknown path, with a hint where operations are. */
 export function unknownRoute(method: string, path: string): ErrorResponse {
   return errorResponse(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
 }
@@ -60,15 +61,14 @@ function whereabouts(path: string): string {
     : '. Operations are below /v1, controls of the mock below /_mock';
 }
 
-/** Refuses a method that a known path does not have. */
-export function methodNotAllowed(method: string, allowed: readonly string[]): ErrorResponse {
-  const list = allowed.join(', ');
-  return errorResponse(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${list}`, {
-    allow: list,
+/** Creates the error of a method that a known path does not have. */
+export function methodNotAllowed(method: string, allowed: string): ErrorResponse {
+  return errorResponse(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${allowed}`, {
+    allow: allowed,
   });
 }
 
-/** Refuses a preference; the sentence names what would have been understood. */
+/** Creates the error of an invalid preference; the sentence lists the valid ones. */
 export function preferenceRefused(error: string): ErrorResponse {
   return errorResponse(400, 'preference-refused', error);
 }
@@ -80,7 +80,7 @@ export interface Addresses {
 }
 
 /**
- * Refuses a missing, unknown, expired or revoked credential.
+ * Creates the error of a missing, unknown, expired or revoked credential.
  *
  * Source: RFC 9728 section 5.1; spec/responses/Unauthorized.yaml.
  */
@@ -94,17 +94,17 @@ export function challenge({ rootUrl, baseUrl }: Addresses): string {
   return `Bearer resource_metadata="${rootUrl}/.well-known/oauth-protected-resource${path}"`;
 }
 
-/** Refuses a key that lacks the permission. */
+/** Creates the error of a key without the permission. */
 export function insufficientPermissions(): ErrorResponse {
   return errorResponse(403, 'insufficient-scope', 'Insufficient permissions');
 }
 
-/** Refuses a body that is longer than the mock reads. */
+/** Creates the error of a body that is longer than the limit. */
 export function bodyTooLarge(limit: number): ErrorResponse {
   return errorResponse(413, 'body-too-large', `The body is longer than ${limit} bytes`);
 }
 
-/** Refuses a request that does not fit the contract, and lists what is wrong; `code` is what the operation promises for it. */
+/** Creates the error of an invalid request; `code` is the one that the operation declares for it. */
 export function validationFailed(
   problems: readonly ErrorDetail[],
   code: string | null = null,
@@ -117,7 +117,7 @@ export function validationFailed(
   };
 }
 
-/** Answers in place of a response that would have left the contract. */
+/** Creates the error that replaces a response which violates the contract. */
 export function responseViolation(operationId: string, pointer: string, message: string): ErrorResponse {
   return errorResponse(
     500,
@@ -126,9 +126,44 @@ export function responseViolation(operationId: string, pointer: string, message:
   );
 }
 
-/** Responds for a bug of the mock; what happened is in the log and not on the wire. */
+/** Creates the error of a bug of the mock; only the log has its message. */
 export function internalError(): ErrorResponse {
   return errorResponse(500, 'internal-error', 'Internal server error');
+}
+
+/** An error has nothing that a page must not load, and a page that sent it blindly does not learn how that went. */
+const ERROR_HEADERS: HttpResponse['headers'] = Object.freeze({
+  'content-type': 'application/json',
+  ...UNFRAMED,
+});
+
+/** Statuses that never have a body. Source: RFC 9110 15.3.5, 15.3.6, 15.4.5. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Writes an error, marked when the operation does not declare its status; without an operation it always is. */
+export function writeError(
+  operation: { readonly spec: OperationSpec } | null,
+  error: ErrorResponse,
+): HttpResponse {
+  const isDeclared = operation !== null && declaredResponses(operation.spec, error.status).length > 0;
+  const headers = isDeclared ? error.headers : { ...error.headers, [UNDECLARED_HEADER]: error.reason };
+  if (BODILESS.has(error.status)) return { status: error.status, headers, body: NO_BODY };
+  return {
+    status: error.status,
+    headers: { ...ERROR_HEADERS, ...headers },
+    body: { kind: 'text', text: JSON.stringify(error.body) },
+  };
+}
+
+/** An invalid request that a handler rejects after validation. Nothing has been changed before. */
+export class RequestProblem extends Error {
+  override readonly name = 'RequestProblem';
+  readonly details: readonly Problem[];
+
+  constructor(...details: readonly Problem[]) {
+    super(details.map(({ message }) => message).join(', '));
+    this.details = details;
+  }
 }
 
 /** How one domain error looks on the wire; a text is a constant or made of the error. */
@@ -148,7 +183,7 @@ export type ErrorTable<E extends CodedError> = {
   readonly [Code in E['code']]: ErrorRow<Extract<E, { readonly code: Code }>>;
 };
 
-/** What every domain error has. */
+/** Any domain error. */
 export interface CodedError {
   readonly code: string;
 }
@@ -170,7 +205,7 @@ type HeadersOf<Row> = Row extends { readonly headers: (error: never) => infer He
   : unknown;
 
 /**
- * Turns a table of domain errors into the function that handlers end their refusals with.
+ * Creates the function that writes domain errors by a table.
  *
  * Shape: write the table `as const satisfies ErrorTable<DomainError>`, so that each status stays a literal.
  */
@@ -182,11 +217,11 @@ export function createErrorResponses<E extends CodedError, const Table extends E
   return <X extends E>(error: X) => {
     const row = rowOf(error.code);
     if (row === undefined) throw new Error(`No error row for ${error.code}`);
-    return refusalFrom(row, error) as ErrorResponseOf<X['code'] & keyof Table & string, Table>;
+    return responseFrom(row, error) as ErrorResponseOf<X['code'] & keyof Table & string, Table>;
   };
 }
 
-function refusalFrom(row: ErrorRow<CodedError>, error: CodedError) {
+function responseFrom(row: ErrorRow<CodedError>, error: CodedError) {
   const body: ErrorBody = {
     error: typeof row.error === 'string' ? row.error : row.error(error),
     ...(row.code === undefined ? {} : { code: row.code }),

@@ -1,14 +1,10 @@
-/**
- * What a fault does to an answer. A fault acts around the handler and the stream and never inside the domain; which
- * fault a request meets, the world's records say through `FaultSource`.
- */
+/** Applies faults around the handler and the stream; which fault a request matches, the records of the world decide. */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
-import type { StreamFault } from './event-stream.ts';
-import { markUndeclared } from './respond.ts';
+import { markUndeclared } from './undeclared.ts';
 
-/** What a fault can be told to match. */
+/** What a fault may match. */
 export interface FaultTarget {
   readonly operationId: string;
   readonly method: string;
@@ -19,9 +15,19 @@ export interface FaultTarget {
 }
 
 /**
- * What happens to the request that met it.
+ * Damage to a stream.
  *
- * Shape: `status` of `null` lets the handler answer; `headers` are added to its answer then.
+ * Units: both count events of this response from 1; `null` for none. `cutAfter` of 0 cuts before the first event.
+ */
+export interface StreamFault {
+  readonly cutAfter: number | null;
+  readonly corruptAt: number | null;
+}
+
+/**
+ * What happens to the request that matches it.
+ *
+ * Shape: `status` of `null` lets the handler respond; `headers` are added to its response then.
  * Units: `latency` is milliseconds of the world's time.
  */
 export interface Fault {
@@ -43,16 +49,76 @@ export function faultError(status: number, { code, headers }: Fault): ErrorRespo
   return code === null ? response : { ...response, body: { ...response.body, code } };
 }
 
-/** Adds to the service's own answer what the fault adds, and marks it when it is no longer as the service gave it. */
+/** Adds the headers of a fault to a response and damages its stream; a response that changes is marked. */
 export function applyFault(response: HttpResponse, { headers, streamFault }: Fault): HttpResponse {
   const added = lowerCased(headers);
+  const { body } = response;
   const isDamaged =
-    response.body.kind === 'frames' && (streamFault.cutAfter !== null || streamFault.corruptAt !== null);
-  return isDamaged || Object.keys(added).length > 0
-    ? markUndeclared(response, 'injected-fault', added)
-    : response;
+    body.kind === 'frames' && (streamFault.cutAfter !== null || streamFault.corruptAt !== null);
+  if (!isDamaged && Object.keys(added).length === 0) return response;
+  const marked = markUndeclared(response, 'injected-fault', added);
+  return isDamaged
+    ? { ...marked, body: { kind: 'frames', frames: damageFrames(body.frames, streamFault) } }
+    : marked;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/**
+ * Damages the frames of a stream.
+ *
+ * Errors: rejects where the stream is cut, so that the connection breaks.
+ */
+export function damageFrames(texts: AsyncIterable<string>, fault: StreamFault): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = texts[Symbol.asyncIterator]();
+      const damage = new FrameDamage(fault);
+      return {
+        async next() {
+          if (damage.isCut) {
+            await source.return?.();
+            throw new Error('The stream is cut on purpose.');
+          }
+          const text = await source.next();
+          return text.done === true ? text : { done: false, value: damage.apply(text.value) };
+        },
+        async return() {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+class FrameDamage {
+  readonly #fault: StreamFault;
+  #count = 0;
+
+  constructor(fault: StreamFault) {
+    this.#fault = fault;
+  }
+
+  get isCut(): boolean {
+    return this.#fault.cutAfter !== null && this.#count >= this.#fault.cutAfter;
+  }
+
+  /** A text has one frame or more; each ends with an empty line, and its data is one line. */
+  apply(text: string): string {
+    let damaged = '';
+    for (const frame of text.match(/[^]*?\n\n/g) ?? []) {
+      if (this.isCut) break;
+      this.#count++;
+      damaged += this.#count === this.#fault.corruptAt ? corrupt(frame) : frame;
+    }
+    return damaged;
+  }
+}
+
+/** Breaks off the data in the middle, so that the frame is complete and its JSON is not. */
+function corrupt(frame: string): string {
+  return `${frame.slice(0, frame.length - Math.ceil(frame.length / 4))}\n\n`;
 }

@@ -1,27 +1,30 @@
 /**
  * Serves what belongs to the mock itself and not to the service, at the root and in each world: the landing page, the keys of
- * its identity provider and the descriptions of the service. These requests are not listed.
+ * its identity provider (`/.well-known/jwks.json`) and the descriptions of the service as single files (`/openapi.json` …),
+ * whose server is the address of the request. These requests are not listed.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { thenDo, type MaybePromise } from '../kernel/async.ts';
-import { documentAt, serveDocument } from './contract-documents.ts';
-import { JWKS_PATH, serveJwks } from './jwks.ts';
-import { isLandingPath, serveLanding } from './landing.ts';
-import { UNDECLARED_HEADER } from './undeclared.ts';
-import type { PipelineParts } from './pipeline-parts.ts';
+import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+import type { World } from '../kernel/world/world.ts';
 import type { RequestContext } from './request-context.ts';
+import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** What browsers ask for beside every page. */
 const FAVICON_PATH = '/favicon.ico';
 
-type PageParts = Pick<PipelineParts, 'documents' | 'jwks' | 'landing'>;
+/** Where the keys are, relative to the world. */
+const JWKS_PATH = '/.well-known/jwks.json';
+
+/** What the pages are made from. */
+export interface PageParts {
+  readonly documents: ContractDocuments;
+  readonly jwks: JwksSource;
+  readonly landing: Landing;
+}
 
 /** Returns the page at a path that no operation has; `null` where there is none. */
-export function serveMockPage(
-  parts: PageParts,
-  context: RequestContext,
-): MaybePromise<HttpResponse | null> | null {
-  const { method } = context.request;
+export function serveMockPage(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse | null> {
+  const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return null;
   const page = pageAt(parts, context);
   return page && thenDo(page, (response) => unlisted(context, response));
@@ -47,3 +50,104 @@ const favicon: HttpResponse = {
   headers: { 'cache-control': 'max-age=86400', [UNDECLARED_HEADER]: 'favicon' },
   body: { kind: 'none' },
 };
+
+/** The world that the page is about. Shape: `baseUrl` has no trailing slash. */
+export interface LandingPlace {
+  readonly world: string;
+  readonly baseUrl: string;
+}
+
+/** Writes the page. */
+export interface Landing {
+  html(place: LandingPlace): string;
+  json(place: LandingPlace): object;
+}
+
+const paths: ReadonlySet<string> = new Set(['', '/', '/_mock', '/_mock/']);
+
+/** Returns whether a path below a world is where the landing page is. */
+function isLandingPath(path: string): boolean {
+  return paths.has(path);
+}
+
+/** Returns the page in the form that the client accepts. */
+function serveLanding(landing: Landing, place: LandingPlace, accept: string | null): HttpResponse {
+  const isHtml = accept?.includes('text/html') === true;
+  return {
+    status: 200,
+    headers: {
+      'content-type': isHtml ? 'text/html; charset=utf-8' : 'application/json',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      vary: 'Accept',
+      [UNDECLARED_HEADER]: 'landing-page',
+    },
+    body: { kind: 'text', text: isHtml ? landing.html(place) : JSON.stringify(landing.json(place), null, 2) },
+  };
+}
+
+/** Returns the JSON Web Key Set of a world. */
+export type JwksSource = (world: World) => Promise<{ readonly keys: readonly object[] }>;
+
+/** Returns the response with the keys of a world. Source: RFC 7517 section 8.5.2 for the media type. */
+async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse> {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/jwk-set+json', [UNDECLARED_HEADER]: 'jwks' },
+    body: { kind: 'text', text: JSON.stringify(await source(world)) },
+  };
+}
+
+/** Reads the single-file descriptions. */
+export interface ContractDocuments {
+  /** Returns the text of `openapi.json` and the like; `null` where the host has none. */
+  read(name: DocumentName): Promise<string | null>;
+}
+
+/** File names of the descriptions, which are also their addresses. */
+export type DocumentName = 'openapi.json' | 'openapi.yaml' | 'asyncapi.json' | 'asyncapi.yaml';
+
+const MEDIA_TYPES: Readonly<Record<DocumentName, string>> = {
+  'openapi.json': 'application/json',
+  'openapi.yaml': 'application/yaml',
+  'asyncapi.json': 'application/json',
+  'asyncapi.yaml': 'application/yaml',
+};
+
+/** Returns the description that a path asks for; `null` for every other path. */
+function documentAt(path: string): DocumentName | null {
+  const name = path.slice(1);
+  return Object.hasOwn(MEDIA_TYPES, name) ? (name as DocumentName) : null;
+}
+
+/** Returns a description whose only server is `baseUrl`; `null` where the host has no such file. */
+async function serveDocument(
+  documents: ContractDocuments,
+  name: DocumentName,
+  baseUrl: string,
+): Promise<HttpResponse | null> {
+  const text = await documents.read(name);
+  if (text === null) return null;
+  const servers = name.startsWith('openapi') ? openapiServers(baseUrl) : asyncapiServers(baseUrl);
+  return {
+    status: 200,
+    headers: { 'content-type': MEDIA_TYPES[name], [UNDECLARED_HEADER]: 'contract-document' },
+    body: { kind: 'text', text: withServers(text, servers, name.endsWith('.json')) },
+  };
+}
+
+function openapiServers(baseUrl: string): unknown {
+  return [{ url: baseUrl, description: 'This mock.' }];
+}
+
+function asyncapiServers(baseUrl: string): unknown {
+  const { host, protocol, pathname } = new URL(baseUrl);
+  const server = { host, protocol: protocol.slice(0, -1), description: 'This mock.' };
+  return { mock: pathname === '/' ? server : { ...server, pathname } };
+}
+
+/** Replaces the top-level `servers`. JSON is YAML, so that both files can take it on one line. */
+function withServers(text: string, servers: unknown, isJson: boolean): string {
+  return isJson
+    ? JSON.stringify({ ...(JSON.parse(text) as object), servers }, null, 2)
+    : text.replace(/^servers:\n(?:[ -].*\n|\n)*/m, () => `servers: ${JSON.stringify(servers)}\n`);
+}

@@ -1,82 +1,66 @@
-/**
- * An operation as the pipeline runs it: what the contract says, worked out once, joined with its handler.
- */
+/** An operation as the mock serves it: its description, joined with its handler. */
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
-import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
-import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
+import type { HandlerResponse, ServiceDescription } from '../../generated/runtime/server/service.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
-import { planAuth, type AuthPlan } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-responses.ts';
 import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
 /** A handler when its operation is not known. */
-export type Handler = (
-  request: RequestValues,
-  context: ServiceContext,
-) => HandlerResponse | Promise<HandlerResponse>;
+export type Handler = (request: RequestValues, context: ServiceContext) => MaybePromise<HandlerResponse>;
 
-/**
- * Responds for an operation to a request that does not fit the contract, where the usual 400 is not all there is to do.
- *
- * Shape: `problems` is what is wrong, one at least.
- */
+/** Responds to an invalid request where the default 400 is not enough. Shape: `problems` is not empty. */
 export type InvalidRequestHandler = (
   problems: readonly ErrorDetail[],
   context: ServiceContext,
-) => HandlerResponse | Promise<HandlerResponse>;
+) => MaybePromise<HandlerResponse>;
 
-/** One operation, ready to run; `handler` is `null` where the mock has none, and its sample is the response. */
+/** One operation; `handler` is `null` where the mock has none, and its sample is the response. */
 export interface Operation {
-  readonly method: string;
-  readonly path: string;
   readonly spec: OperationSpec;
-  readonly auth: AuthPlan;
-  /** Whether `Prefer: scenario` means something to it. */
+  /** Whether `Prefer: scenario` applies to it. */
   readonly startsRun: boolean;
-  /** What every event of its stream is held to. */
+  /** Validates the events of its stream. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
-  /** `null` for the usual 400. */
+  /** `null` for the default 400. */
   readonly onInvalidRequest: InvalidRequestHandler | null;
   /** What the contract has and the handler does not know; `null` for nothing. */
   readonly additions: OperationAdditions | null;
-  /** The name of the check that its request body is held to. */
+  /** The name of the schema of its request body. */
   readonly bodyCheck: string | null;
   readonly loadSamples: LoadSamples;
 }
 
 /**
- * One contract and who answers for it.
+ * A contract and its handlers.
  *
- * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by operation, absent for none; `events` holds
- * the check of each stream by the name of its union; `runStarters` are the operations that start a run.
+ * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by operation,
+ * absent for none; `runStarters` are the operations that start a run.
  */
 export interface ContractParts {
-  readonly operations: readonly OperationSpec[];
+  readonly description: ServiceDescription;
   readonly handlers: object;
   readonly invalidRequestHandlers?: Readonly<Record<string, InvalidRequestHandler>>;
-  readonly events: Readonly<Record<string, SchemaCheck>>;
   readonly runStarters: readonly string[];
   /** Absent for none. */
   readonly newProperties?: NewProperties;
-  /** Absent where nobody is told of properties that are not described. */
+  /** Absent where properties that are not described are not noted. */
   readonly requestProperties?: RequestProperties;
   readonly loadSamples: LoadSamples;
 }
 
 /** Joins each operation of a contract with its handler. */
 export function joinOperations(parts: ContractParts): readonly Operation[] {
-  return parts.operations.map((spec) => ({
-    method: spec.method,
-    path: spec.path,
+  const { operations, streams } = parts.description;
+  return operations.map((spec) => ({
     spec,
-    auth: planAuth(spec.security, declaredResponses(spec, 403).length > 0),
     startsRun: parts.runStarters.includes(spec.id),
-    eventCheck: spec.stream === null ? null : (parts.events[spec.stream.stream] ?? null),
+    eventCheck: spec.stream === null ? null : (streams[spec.stream.stream]?.check ?? null),
     handler: findHandler(parts.handlers, spec.id),
     onInvalidRequest: parts.invalidRequestHandlers?.[spec.id] ?? null,
     additions:

@@ -1,33 +1,25 @@
-/** What the pipeline is put together from. The domain and the hosts give these; nothing here has a default. */
+/** What a mock server is made from; nothing here has a default. */
 import type { World } from '../kernel/world/world.ts';
-import type { Credentials } from './context.ts';
-import type { ContractDocuments } from './contract-documents.ts';
+import type { AuthSource } from './auth.ts';
 import type { FaultMatcher } from './faults.ts';
 import type { Call, Journal } from './journal.ts';
-import type { JwksSource } from './jwks.ts';
-import type { Landing } from './landing.ts';
+import type { PageParts } from './mock-pages.ts';
 import type { ContractParts } from './operation.ts';
-import type { ScopeLattice } from './scopes.ts';
-import type { WorldFinder } from './world-route.ts';
+import type { WorldFinder } from './addresses.ts';
 
 /** Everything that is not the pipeline's own. */
-export interface PipelineParts {
+export interface PipelineParts extends AuthSource, PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;
   readonly control: ContractParts;
-  readonly credentials: Credentials;
-  readonly scopes: ScopeLattice;
   /** Names the scenarios that a run in this world may follow. */
   readonly scenarios: (world: World) => Iterable<string>;
   readonly faults: FaultMatcher;
   readonly journals: Journals;
-  readonly documents: ContractDocuments;
-  readonly landing: Landing;
-  readonly jwks: JwksSource;
   readonly observer: RequestObserver | null;
   /** Origins beside those of this computer whose pages may call; `*` for every one. */
   readonly allowOrigins: readonly string[];
-  /** Hosts beside the loopback names that the server may be called by; see `createHostGate`. */
+  /** Hosts beside the loopback names that the server may be called by; see `createHostGuard`. */
   readonly allowHosts: readonly string[];
   /** What opens the control API on an address that others can reach; `null` keeps it closed there. */
   readonly controlToken: string | null;

@@ -1,13 +1,12 @@
 /**
- * What a request chooses for itself with `Prefer`: the story and the pace of its run, a declared answer instead of the
- * real one, a delay. A preference that can't be honoured is refused with what would have been.
+ * What a request chooses with `Prefer`: the scenario and the pace of its run, a declared response instead of the real one, a
+ * delay. An invalid preference is rejected with the valid ones.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from '../../generated/control/types.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
-import { readPreferField, writePreference } from './prefer-field.ts';
 
 /** What was asked for; `null` and `false` where nothing was. */
 export interface Preferences {
@@ -49,8 +48,8 @@ export function readPreferences(
 ): Result<Preferences, ErrorResponse> {
   if (field === null) return ok(NO_PREFERENCES);
   const asked = readPreferField(field);
-  const refusal = findRefusal(asked, scenarios);
-  if (refusal !== null) return err(preferenceRefused(refusal));
+  const problem = findProblem(asked, scenarios);
+  if (problem !== null) return err(preferenceRefused(problem));
   return ok({
     scenario: asked.get('scenario') ?? null,
     pace: paces.find((pace) => pace === asked.get('pace')) ?? null,
@@ -92,10 +91,10 @@ export function withApplied(response: HttpResponse, honoured: readonly string[])
 }
 
 /** Returns why a preference can't be honoured; one check per name that is known. */
-function findRefusal(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
+function findProblem(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
   for (const [name, value] of asked) {
-    const refusal = CHECKS.get(name)?.(value, scenarios) ?? null;
-    if (refusal !== null) return refusal;
+    const problem = CHECKS.get(name)?.(value, scenarios) ?? null;
+    if (problem !== null) return problem;
   }
   return null;
 }
@@ -121,4 +120,55 @@ function isStatus(value: string): boolean {
 
 function isDelay(value: string): boolean {
   return /^\d{1,9}$/.test(value) && Number(value) <= LONGEST_DELAY;
+}
+
+/**
+ * Reads preferences.
+ *
+ * Shape: names in lower case; of several with one name the first counts; one without a value has the empty one;
+ * parameters after `;` and pieces that are no preference are left out. Several fields come joined with commas.
+ * Source: RFC 7240 section 2.
+ */
+export function readPreferField(field: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  for (const item of splitUnquoted(field, ',')) {
+    const [preference = ''] = splitUnquoted(item, ';');
+    const [name = '', ...value] = splitUnquoted(preference, '=');
+    const key = name.trim().toLowerCase();
+    if (TOKEN.test(key) && !preferences.has(key)) preferences.set(key, unquote(value.join('=').trim()));
+  }
+  return preferences;
+}
+
+/** Writes one honoured preference; a value that is no token is quoted. */
+export function writePreference(name: string, value: string): string {
+  if (TOKEN.test(value)) return `${name}=${value}`;
+  // A header field carries printable ASCII; anything else would be refused by the host.
+  const printable = value.replace(/[^\x20-\x7e]/g, '?');
+  return `${name}="${printable.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/** Splits at a separator that stands outside of quotes. */
+function splitUnquoted(text: string, separator: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (isQuoted && char === '\\') i++;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (char === separator && !isQuoted) {
+      pieces.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}
+
+function unquote(value: string): string {
+  if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
+  return value.slice(1, -1).replace(/\\(.)/g, '$1');
 }

@@ -1,24 +1,22 @@
 /**
- * One request on its way through the pipeline: what handlers may see of it, and what was noted on the way. What costs
- * something to make is made when it is first asked for.
+ * One request in one world: the request as the server sees it, what handlers may read of it, and what the journal records.
  */
-import type { ResponseViolation } from '../../generated/runtime/check-response.ts';
-import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest, RequestHeaders } from '../../generated/runtime/http.ts';
+import { pointerStep } from '../../generated/runtime/instance-path.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
-import type { Caller, RunChoice, ServiceContext } from './context.ts';
+import type { Caller, ServiceContext } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
 import type { Call, Note, Violation } from './journal.ts';
 import type { Operation } from './operation.ts';
-import { pointerStep } from './pointer.ts';
-import { problemCode } from './problem-code.ts';
-import { markedViolations } from './outside-violation.ts';
+import { NO_PREFERENCES, type Preferences } from './prefer.ts';
+import { markedViolations } from './undeclared.ts';
 
-const NO_RUN_CHOICE: RunChoice = Object.freeze({ scenario: null, pace: null });
 const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
 /** Address for a client that names no usable host. */
@@ -27,31 +25,32 @@ const FALLBACK_HOST = '127.0.0.1:4010';
 /** Units: characters that are kept of what a client may make as long as it likes. */
 const LONGEST_TEXT = 1_024;
 
-/** Units: properties that a note of the journal names. */
-const MOST_PATHS = 10;
-
 /** One request in one world. */
-export class RequestContext implements ServiceContext {
-  readonly request: HttpRequest;
+export class RequestContext implements HttpRequest, ServiceContext {
+  readonly #request: HttpRequest;
   readonly exposure: Exposure;
   readonly world: World;
   /** `/w/{id}` as the client wrote it, empty at the root. */
   readonly prefix: string;
   /** Relative to the world. */
   readonly path: string;
-  /** When it came, in the world's time. */
+  /** When it was received, in the world's time. */
   readonly at: EpochMs;
   caller: Caller = ANONYMOUS;
-  run: RunChoice = NO_RUN_CHOICE;
+  run: Preferences = NO_PREFERENCES;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
+  /** What a sample has filled in of the response; `null` for nothing, empty for a response that is a sample. */
+  sampled: readonly Violation[] | null = null;
   /** What is allowed in the request and may be a mistake. */
   notes: readonly Note[] = [];
-  /** Whether the journal and the terminal list it: calls of the service, not those of the mock itself. */
+  /** Whether the journal and the terminal list it: requests of the service, not those of the mock itself. */
   isListed = true;
+  /** Called when the stream of the response has ended. */
+  whenStreamEnds: () => void = () => undefined;
 
   constructor(request: HttpRequest, exposure: Exposure, world: World, prefix: string, path: string) {
-    this.request = request;
+    this.#request = request;
     this.exposure = exposure;
     this.world = world;
     this.prefix = prefix;
@@ -59,10 +58,33 @@ export class RequestContext implements ServiceContext {
     this.at = world.now;
   }
 
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get query(): string {
+    return this.#request.query;
+  }
+
+  get headers(): RequestHeaders {
+    return this.#request.headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get remoteAddress(): string | null {
+    return this.#request.remoteAddress;
+  }
+
+  readBody(limit: number): Promise<Uint8Array | null> {
+    return this.#request.readBody(limit);
+  }
+
   get rootUrl(): string {
-    const { headers } = this.request;
-    const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? FALLBACK_HOST;
-    const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
+    const host = this.headers.get('x-forwarded-host') ?? this.headers.get('host') ?? FALLBACK_HOST;
+    const scheme = this.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
     return `${scheme}://${isHost(host) ? host : FALLBACK_HOST}`;
   }
 
@@ -70,23 +92,15 @@ export class RequestContext implements ServiceContext {
     return this.rootUrl + this.prefix;
   }
 
-  get signal(): AbortSignal {
-    return this.request.signal;
-  }
-
-  get remoteAddress(): string | null {
-    return this.request.remoteAddress;
-  }
-
   get origin(): string | null {
-    return this.request.headers.get('origin');
+    return this.headers.get('origin');
   }
 
   get accept(): string | null {
-    return this.request.headers.get('accept');
+    return this.headers.get('accept');
   }
 
-  /** Refuses the request for what is wrong with it, and remembers that for the journal. */
+  /** Records what is wrong with the request, and returns the error for it. */
   invalidRequest(problems: readonly Problem[]): ErrorResponse {
     this.violations = problems.map(({ path, message }) => ({
       in: 'request',
@@ -96,45 +110,36 @@ export class RequestContext implements ServiceContext {
     return validationFailed(problems, this.operation && problemCode(this.operation.spec, problems));
   }
 
-  /** Refuses the response for where it leaves the contract, and remembers that for the journal. */
-  invalidResponse(operationId: string, { pointer, message }: ResponseViolation): ErrorResponse {
-    this.violations = [{ in: 'reply', pointer, message }];
-    return responseViolation(operationId, pointer, message);
+  /** Records where the response violates the contract, and returns the error for it. */
+  invalidResponse(operationId: string, { pointer, problem }: ContractProblem): ErrorResponse {
+    this.violations = [{ in: 'reply', pointer, message: problem }];
+    return responseViolation(operationId, pointer, problem);
   }
 
-  /** Notes for the journal that a response was completed from a sample. */
-  noteSampled({ pointer, message }: ResponseViolation): void {
-    this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
+  /** Records what a sample has filled in of the response. */
+  noteSampled(pointer: string, message: string): void {
+    this.sampled = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
   }
 
-  /** Notes for the journal which properties of a response are samples. */
-  noteAdditions(pointer: string, paths: readonly string[]): void {
-    const shown = paths.length > MOST_PATHS ? [...paths.slice(0, MOST_PATHS), '…'] : paths;
-    this.violations = [{ in: 'reply', pointer, message: `Filled in from a sample: ${shown.join(', ')}` }];
-  }
-
-  /** Remembers an event of the stream that leaves the contract. */
+  /** Records an event of the stream that violates the contract. */
   noteEvent(message: string): void {
     const pointer = this.operation?.eventCheck?.pointer ?? '';
     this.violations = [...this.violations, { in: 'reply', pointer, message }];
   }
 
-  /** Called when the stream of the response has come to its end. */
-  whenStreamEnds: () => void = () => undefined;
-
   /** Describes what a fault may match. */
   describeTarget({ spec }: Operation): FaultTarget {
-    return { operationId: spec.id, method: this.request.method, path: this.path, template: spec.path };
+    return { operationId: spec.id, method: this.method, path: this.path, template: spec.path };
   }
 
-  /** Describes what the journal keeps. */
+  /** Describes the request for the journal. */
   describe(response: HttpResponse, durationMs: number): Call {
     const { operation, path } = this;
     if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);
     return {
       at: this.at,
-      method: this.request.method.slice(0, LONGEST_TEXT),
-      path: detached(path, this.request.query.length),
+      method: this.method.slice(0, LONGEST_TEXT),
+      path: detached(path, this.query.length),
       operationId: operation?.spec.id ?? null,
       status: response.status,
       durationMs,
@@ -142,6 +147,18 @@ export class RequestContext implements ServiceContext {
       ...(this.notes.length > 0 && { notes: this.notes }),
     };
   }
+}
+
+/** Returns the context of a request: the mock passes no other requests to its servers. */
+export function contextOf(request: HttpRequest): RequestContext {
+  if (request instanceof RequestContext) return request;
+  throw new TypeError('A request of the mock must be a RequestContext.');
+}
+
+/** Where a response violates the contract, and how. */
+interface ContractProblem {
+  readonly pointer: string;
+  readonly problem: string;
 }
 
 /**
@@ -156,4 +173,24 @@ function detached(path: string, rest: number): string {
 /** Writes a dotted path as a JSON Pointer. */
 function pointerOf(path: string): string {
   return path === '' ? '' : path.split('.').map(pointerStep).join('');
+}
+
+/** The codes of an operation for invalid requests. */
+interface ProblemCodes {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly others: string;
+}
+
+/**
+ * Returns the code for an invalid request.
+ *
+ * Shape: that of a parameter only when nothing else is wrong; `null` for an operation without codes.
+ * Source: `x-problem-codes` of an operation in spec/.
+ */
+function problemCode({ extensions }: OperationSpec, problems: readonly Problem[]): string | null {
+  const codes = extensions['x-problem-codes'] as ProblemCodes | undefined;
+  if (codes === undefined) return null;
+  const all = new Set(problems.map(({ path }) => codes.parameters[path] ?? codes.others));
+  const [only = codes.others] = all;
+  return all.size > 1 ? codes.others : only;
 }

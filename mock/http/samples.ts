@@ -1,8 +1,11 @@
 /**
- * The samples of a contract, loaded when the first response needs one.
+ * The samples of a contract, loaded when the first response needs one, and values that are completed from them. So the mock
+ * serves a contract that has changed: a property that became required, an enum that lost a value, an event nobody emits yet.
  */
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
+import type { Problem } from '../../generated/runtime/problem.ts';
 import type { ResponseSample } from '../../generated/runtime/sample.ts';
+import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 
 /**
  * The generated module `samples.ts` of a contract.
@@ -47,4 +50,68 @@ export async function eventSample(
 
 function read(values: object, name: string): unknown {
   return Object.hasOwn(values, name) ? (values as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** A completed value. Shape: `paths` are the dotted paths that were taken from the sample; '' is the whole value. */
+export interface CompletedValue {
+  readonly value: unknown;
+  readonly paths: readonly string[];
+}
+
+/** Each round fixes up to 20 problems; a deeper mismatch is not worth repairing piece by piece. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Takes what a value lacks from a sample; when that is not enough, takes the whole sample.
+ *
+ * Errors: null when not even the sample fits.
+ */
+export async function completeValue(
+  check: SchemaCheck,
+  value: unknown,
+  sample: unknown,
+): Promise<CompletedValue | null> {
+  const root = { value: structuredClone(value) };
+  const paths: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const problems = await check.explain(root.value);
+    if (problems.length === 0) return { value: root.value, paths };
+    const repaired = problems.filter((problem) => repair(root, { value: sample }, problem));
+    if (repaired.length === 0) break;
+    paths.push(...repaired.map(({ path }) => path));
+  }
+  return check.check(sample) ? { value: structuredClone(sample), paths: [''] } : null;
+}
+
+/** Changes one place of a value; returns false where the sample has nothing for it. */
+function repair(root: Container, sample: Container, { path, code }: Problem): boolean {
+  const keys = ['value', ...(path === '' ? [] : path.split('.'))];
+  const last = keys.pop() ?? 'value';
+  let target: unknown = root;
+  let source: unknown = sample;
+  for (const key of keys) {
+    target = readKey(target, key);
+    source = Array.isArray(source) ? source[0] : readKey(source, key);
+  }
+  if (!isContainer(target)) return false;
+  if (code === 'UNKNOWN_FIELD') return Reflect.deleteProperty(target, last);
+  const part: unknown = Array.isArray(source) ? source[0] : readKey(source, last);
+  if (part === undefined) return false;
+  Object.defineProperty(target, last, {
+    value: structuredClone(part),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+  return true;
+}
+
+type Container = Record<string, unknown>;
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function readKey(value: unknown, key: string): unknown {
+  return isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

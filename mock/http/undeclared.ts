@@ -1,12 +1,17 @@
 /**
- * The mark on answers that no operation of the contract declares. A client that depends on one depends on the mock,
- * so each says in a header what made it.
+ * Responses that no operation of the contract declares. A client that depends on one depends on the mock, so each has a
+ * header with the reason, and the journal describes what to correct.
  */
+import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
+import { pointerStep } from '../../generated/runtime/instance-path.ts';
+import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { Violation } from './journal.ts';
 
-/** Name of the header, as it appears on the wire in lower case. */
+/** Name of the header, in lower case. */
 export const UNDECLARED_HEADER = 'backlot-outside-contract';
 
-/** Why an answer is outside the contract. */
+/** Why a response is outside of the contract. */
 export type UndeclaredReason =
   | 'unknown-world'
   | 'unknown-route'
@@ -28,3 +33,93 @@ export type UndeclaredReason =
   | 'origin-refused'
   | 'reply-violation'
   | 'internal-error';
+
+/** What is wrong by reason; `null` where nothing has to be corrected. */
+const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> | null>> = {
+  'unknown-world': { in: 'request', message: 'The world does not exist' },
+  'unknown-route': { in: 'request', message: 'The contract has no operation at this path' },
+  'method-not-allowed': { in: 'request', message: 'The contract has no such method at this path' },
+  'preference-refused': { in: 'request', message: 'A preference of the request is not known' },
+  'body-too-large': { in: 'request', message: 'The body of the request is too long' },
+  'request-refused': { in: 'request', message: 'The request does not fit the contract' },
+  options: null,
+  'contract-document': null,
+  'landing-page': null,
+  favicon: null,
+  jwks: null,
+  'control-access': null,
+  'host-refused': null,
+  'origin-refused': null,
+  unauthorized: { in: 'reply', message: 'The operation declares no 401' },
+  'insufficient-scope': { in: 'reply', message: 'The operation declares no 403' },
+  sampled: {
+    in: 'reply',
+    message: 'The mock has no handler for this operation; the response is its sample',
+  },
+  'injected-fault': { in: 'reply', message: 'An injected fault has changed the response', injected: true },
+  'reply-violation': { in: 'reply', message: 'The reply did not fit the contract' },
+  'internal-error': { in: 'reply', message: 'The mock failed' },
+};
+
+/** Describes where a marked response violates the contract; empty for a response without the mark. */
+export function markedViolations(
+  { headers }: HttpResponse,
+  operation: Pick<OperationSpec, 'method' | 'path'> | null,
+): readonly Violation[] {
+  const reason = headers[UNDECLARED_HEADER];
+  const violation = isReason(reason) ? VIOLATIONS[reason] : null;
+  return violation === null
+    ? []
+    : [{ ...violation, pointer: operation === null ? '' : pointerOf(operation) }];
+}
+
+function isReason(value: HttpResponse['headers'][string] | undefined): value is UndeclaredReason {
+  return typeof value === 'string' && Object.hasOwn(VIOLATIONS, value);
+}
+
+function pointerOf({ method, path }: Pick<OperationSpec, 'method' | 'path'>): string {
+  return `#/paths${pointerStep(path)}/${method.toLowerCase()}/responses`;
+}
+
+type Headers = HttpResponse['headers'];
+
+const NO_HEADERS: Headers = Object.freeze({});
+export const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
+
+/** Marks a response that something has changed on its way out; a mark that it has already stays. */
+export function markUndeclared(
+  response: HttpResponse,
+  reason: UndeclaredReason,
+  headers: Headers = NO_HEADERS,
+): HttpResponse {
+  return {
+    ...response,
+    headers: { [UNDECLARED_HEADER]: reason, ...response.headers, ...headers },
+  };
+}
+
+/** Responds to OPTIONS other than a preflight. */
+export function allowResponse(allowed: readonly string[]): HttpResponse {
+  return {
+    status: 204,
+    headers: { allow: allowed.join(', '), [UNDECLARED_HEADER]: 'options' },
+    body: NO_BODY,
+  };
+}
+
+/** JSON is data: no page shows it in a frame or reads it as something else. */
+export const UNFRAMED: Headers = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+});
+
+/** Nor does a page of another site load it as a script or picture. */
+const DATA_HEADERS: Headers = Object.freeze({ ...UNFRAMED, 'cross-origin-resource-policy': 'same-origin' });
+const STREAM_HEADERS: Headers = Object.freeze({ 'x-content-type-options': 'nosniff' });
+
+/** Returns the headers that every response of a content type has. */
+export function responseHeaders(contentType: string | null): Headers {
+  if (contentType === null) return NO_HEADERS;
+  if (isJsonMediaType(contentType)) return DATA_HEADERS;
+  return contentType.startsWith('text/event-stream') ? STREAM_HEADERS : NO_HEADERS;
+}

@@ -5,19 +5,19 @@
 import { closestWord } from '../../generated/runtime/closest-word.ts';
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
 import type { Note } from './journal.ts';
-import { pointerStep } from './pointer.ts';
+import { pointerStep } from '../../generated/runtime/instance-path.ts';
 
 /**
  * The properties that a schema describes.
  *
- * Shape: `members` holds `null` for a property whose value has no described properties. A record is meant when a value
+ * Shape: `properties` holds `null` for a property whose value has no described properties. A record is meant when a value
  * has its tags. `named` refers to `RequestProperties.schemas`.
  */
 export type PropertyTree =
   | {
       readonly kind: 'record';
       readonly tags: Readonly<Record<string, JsonValue>>;
-      readonly members: Readonly<Record<string, PropertyTree | null>>;
+      readonly properties: Readonly<Record<string, PropertyTree | null>>;
     }
   | { readonly kind: 'list'; readonly items: PropertyTree }
   | { readonly kind: 'union'; readonly cases: readonly PropertyTree[] }
@@ -82,19 +82,21 @@ function visit(value: unknown, trees: readonly PropertyTree[], pointer: string, 
 function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
   for (const [name, part] of Object.entries(value)) {
     if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
-    const describing = records.filter(({ members }) => Object.hasOwn(members, name));
+    const describing = records.filter(({ properties }) => Object.hasOwn(properties, name));
     if (describing.length === 0) {
       const note = describe(name, value, records, pointer);
       if (note !== null) search.notes.push(note);
       continue;
     }
-    const trees = describing.flatMap(({ members }) => members[name] ?? []);
+    const trees = describing.flatMap(({ properties }) => properties[name] ?? []);
     if (trees.length > 0) visit(part, trees, pointer + pointerStep(name), search);
   }
 }
 
 function describe(name: string, value: object, records: readonly RecordTree[], pointer: string): Note | null {
-  const absent = records.flatMap(({ members }) => Object.keys(members).filter((one) => !(one in value)));
+  const absent = records.flatMap(({ properties }) =>
+    Object.keys(properties).filter((one) => !(one in value)),
+  );
   const meant = closestWord(name, absent);
   if (meant === null && pointer !== '') return null;
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;

@@ -1,14 +1,11 @@
 /**
- * Values that are there at once or later, jobs that run one after the other, and waits that can be cancelled. Most commits go
- * to a log in memory and need not wait; waiting all the same would cost each of them several turns of the event loop.
+ * Jobs that run one after the other, and waits that can be cancelled. Most commits go to a log in memory and need not wait;
+ * waiting all the same would cost each of them several turns of the event loop.
  */
 
-export type MaybePromise<T> = T | Promise<T>;
+import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 
-/** Goes on with a value: at once when it is there, otherwise when it comes. */
-export function thenDo<T, R>(value: MaybePromise<T>, goOn: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(goOn) : goOn(value);
-}
+export { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 
 export class Queue {
   #isBusy = false;

@@ -1,7 +1,8 @@
 /**
- * Holds a response to the contract before it is sent: status, media type, headers, body.
+ * Validates a response before it is sent: status, media type, headers, body.
  * Events of a stream are checked one by one by whoever sends them.
  */
+import { pointerStep } from './instance-path.ts';
 import { coversMediaType, mediaTypeOf } from './media-type.ts';
 import type { OperationSpec, ResponseHeaderSpec, ResponseSpec, ResponseStatus } from './operation-spec.ts';
 
@@ -136,5 +137,5 @@ function undeclaredMediaType(
 
 function responsePointer(spec: OperationSpec, ...members: readonly (string | number)[]): string {
   const steps = ['paths', spec.path, spec.method.toLowerCase(), 'responses', ...members];
-  return '#/' + steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  return '#' + steps.map((step) => pointerStep(String(step))).join('');
 }

@@ -1,9 +1,9 @@
 /**
  * Writes the data that the mock needs about the properties of the contract. Run by `npm run generate`.
  *
- * `mock/http/new-properties.ts`: the optional properties of responses and events that are in the contract but unknown to the
- * mock, each with a sample. `mock/known-properties.txt` lists the known ones, whether the mock sends them or omits
- * them on purpose. `mock/http/request-properties.ts`: the properties of request bodies.
+ * `mock/http/contract-properties.ts`: the optional properties of responses and events that are in the contract but unknown to
+ * the mock, each with a sample, and the properties of request bodies. `mock/known-properties.txt` lists the known ones,
+ * whether the mock sends them or omits them on purpose.
  *
  * `--check` only compares; `--known` records that the mock knows every property of the contract.
  */
@@ -17,51 +17,42 @@ import { treesOfRequests } from './properties/request-trees.ts';
 import { readContract } from '../read-contract.ts';
 
 const project = join(import.meta.dirname, '../..');
+const propertiesFile = 'mock/http/contract-properties.ts';
 const knownFile = 'mock/known-properties.txt';
 
-/** The texts of the files by path, relative to the project. */
 export interface PropertyFiles {
-  readonly texts: ReadonlyMap<string, string>;
+  /** The text of `mock/http/contract-properties.ts`. */
+  readonly text: string;
   /** The optional properties that the mock does not know. */
   readonly newNames: readonly string[];
   /** The properties that the mock knows and the contract no longer describes; of schemas that it still has. */
   readonly goneNames: readonly string[];
 }
 
-/** Returns the texts of the files. */
+/** Returns the text of the file, and what the mock has to learn. */
 export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
   const known = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
   const planner = new PropertyPlanner(shapes, known);
   const roots = listRoots(contract, shapes);
   const plans = planner.plan(roots);
-  const files = [
-    {
-      file: 'mock/http/new-properties.ts',
-      text: `/** Optional properties that the mock does not know yet. Written by tools/build/properties.ts; do not edit. */
+  const trees = treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf);
+  const text = `/** Properties of the contract. Written by tools/build/properties.ts; do not edit. */
 import type { NewProperties } from './add-properties.ts';
-
-export const newProperties: NewProperties = ${JSON.stringify(plans)};
-`,
-    },
-    {
-      file: 'mock/http/request-properties.ts',
-      text: `/** The properties that request bodies describe. Written by tools/build/properties.ts; do not edit. */
 import type { RequestProperties } from './undescribed-properties.ts';
 
-export const requestProperties: RequestProperties = ${JSON.stringify(treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf))};
-`,
-    },
-  ];
-  const texts = await Promise.all(
-    files.map(async ({ file, text }): Promise<[string, string]> => [file, await formatFile(file, text)]),
-  );
+/** Optional properties that the mock does not know yet. */
+export const newProperties: NewProperties = ${JSON.stringify(plans)};
+
+/** The properties that request bodies describe. */
+export const requestProperties: RequestProperties = ${JSON.stringify(trees)};
+`;
   const goneNames = propertiesGone(known, listProperties(roots, shapes.shapeOf));
-  return { texts: new Map(texts), newNames: planner.names, goneNames };
+  return { text: await formatFile(text), newNames: planner.names, goneNames };
 }
 
-async function formatFile(file: string, text: string): Promise<string> {
-  const filepath = join(project, file);
+async function formatFile(text: string): Promise<string> {
+  const filepath = join(project, propertiesFile);
   return format(text, { ...(await resolveConfig(filepath)), filepath });
 }
 
@@ -79,15 +70,12 @@ async function writeKnown(): Promise<void> {
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--known')) await writeKnown();
-  const { texts, newNames, goneNames } = await propertyFiles();
-  for (const [file, text] of texts) {
-    const before = await readFile(join(project, file), 'utf8').catch(() => null);
-    if (before === text) continue;
-    if (words.includes('--check')) {
-      process.stderr.write(`${file} is out of date. Run \`npm run generate\`.\n`);
-      process.exitCode = 1;
-    } else await writeFile(join(project, file), text);
-  }
+  const { text, newNames, goneNames } = await propertyFiles();
+  const before = await readFile(join(project, propertiesFile), 'utf8').catch(() => null);
+  if (before !== text && words.includes('--check')) {
+    process.stderr.write(`${propertiesFile} is out of date. Run \`npm run generate\`.\n`);
+    process.exitCode = 1;
+  } else if (before !== text) await writeFile(join(project, propertiesFile), text);
   printList('The mock does not know these optional properties and sends samples of them', newNames);
   printList('The mock may still send these properties, which the contract no longer describes', goneNames);
   if (newNames.length + goneNames.length > 0)

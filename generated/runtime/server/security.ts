@@ -168,7 +168,7 @@ type Reader<Kind> = (scheme: Extract<SchemeSpec, { kind: Kind }>, request: HttpR
 
 const readers: { readonly [Kind in SchemeSpec['kind']]: Reader<Kind> } = {
   bearer: (_scheme, { headers }): BearerCredential | null => {
-    const token = afterScheme(headers.get('authorization'), 'bearer');
+    const token = bearerToken(headers.get('authorization'));
     return token === null ? null : { token };
   },
   basic: (_scheme, { headers }): BasicCredential | null => {
@@ -189,6 +189,12 @@ const keyReaders: { readonly [Place in KeyPlace]: (name: string, request: HttpRe
   query: (name, { query }) => splitQuery(query).get(name)?.[0],
   cookie: (name, { headers }) => splitCookies(headers.get('cookie')).get(name)?.[0],
 };
+
+/** Reads the token of `Authorization: Bearer`; `null` for anything else. Source: RFC 6750 section 2.1. */
+export function bearerToken(authorization: string | null): string | null {
+  const token = afterScheme(authorization, 'bearer');
+  return token === null || token.includes(' ') ? null : token;
+}
 
 /** Source: RFC 9110 11.4: the name of the scheme in any case, spaces, the credential. */
 function afterScheme(authorization: string | null, scheme: string): string | null {

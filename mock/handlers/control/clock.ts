@@ -6,10 +6,9 @@ import type { Clock, ClockSetting } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import { parseDuration, isoTime, parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { ErrorDetail } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ClockChange, DurationMs, EpochMs } from '../../kernel/time/time.ts';
-import { RequestProblem } from '../../http/request-problem.ts';
+import { RequestProblem, type ErrorDetail } from '../../http/error-responses.ts';
 import { after, isInstant, milliseconds } from '../../kernel/time/time.ts';
 
 export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setClock' | 'advanceClock'> = {

@@ -1,6 +1,7 @@
 /**
  * Agents, their capabilities and their versions in the words of the service.
  */
+import { immutable } from '../../../generated/runtime/server/write-response.ts';
 import type {
   Agent,
   AgentSummary,
@@ -19,7 +20,6 @@ import { workspaceItems } from '../../domain/identity/workspace-item.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
-import { memoizeWhile } from '../../http/memoize-projection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
@@ -199,5 +199,25 @@ function notFound(path: string, what: string): Problem {
     code: 'INVALID_VALUE',
     path,
     suggestion: `Use the id of ${what === 'agent' ? 'an agent' : 'a flow'} of your own.`,
+  };
+}
+
+/**
+ * Creates a projection that returns the same body for the same record while what else it depends on stays the same.
+ *
+ * Shape: `sources` returns that, always in the same order: texts, or values that never change, such as `View.standOf`.
+ */
+function memoizeWhile<Record extends object, Context, Body extends object>(
+  sources: (record: Record, context: Context) => readonly unknown[],
+  project: (record: Record, context: Context) => Body,
+): (record: Record, context: Context) => Body {
+  const bodies = new WeakMap<Record, { readonly body: Body; readonly madeOf: readonly unknown[] }>();
+  return (record, context) => {
+    const madeOf = sources(record, context);
+    const cached = bodies.get(record);
+    if (cached?.madeOf.every((source, place) => source === madeOf[place])) return cached.body;
+    const body = immutable(project(record, context));
+    bodies.set(record, { body, madeOf });
+    return body;
   };
 }

@@ -4,7 +4,6 @@ import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
-import { cacheBody, getCachedBody } from './immutable-body.ts';
 import type { HandlerResponse } from './service.ts';
 import { STREAM_HEADERS } from './stream-frames.ts';
 
@@ -85,6 +84,27 @@ export class ResponseWriter {
   }
 }
 
+/** A serialized body and the declaration that it matches; `null` until it is first sent. */
+const cache = new WeakMap<object, { readonly body: ResponseBody; readonly declared: ResponseSpec } | null>();
+
+/** Marks a response body that never changes. */
+export function immutable<Body extends object>(body: Body): Body {
+  cache.set(body, null);
+  return body;
+}
+
+/** Returns what was sent for a body under the same declaration. */
+function getCachedBody(body: unknown, declared: ResponseSpec): ResponseBody | null {
+  const cached = typeof body === 'object' && body !== null ? cache.get(body) : null;
+  return cached?.declared === declared ? cached.body : null;
+}
+
+/** Keeps what is sent for an immutable body that matches its declaration. */
+function cacheBody(body: unknown, declared: ResponseSpec, text: string): void {
+  if (typeof body !== 'object' || body === null || !cache.has(body)) return;
+  cache.set(body, { body: { kind: 'text', text, isReused: true }, declared });
+}
+
 /** Removes the body, for HEAD; its length stays. */
 export function withoutBody(response: HttpResponse): HttpResponse {
   const length = lengthOf(response.body);
@@ -107,7 +127,7 @@ function lengthOf(body: ResponseBody): number | null {
 }
 
 /** Returns the body of a response that is not a stream. */
-export function writeBody(
+function writeBody(
   { bytes, body, contentType }: HandlerResponse,
   declared: ResponseSpec | null,
 ): ResponseBody {
@@ -133,9 +153,7 @@ function impliedType({ bytes, body, stream }: HandlerResponse): string | null {
 }
 
 /** Returns headers as they are sent: none for `null` or `undefined`, one field per entry for a list. */
-export function plainHeaders(
-  given: Readonly<Record<string, unknown>>,
-): Record<string, string | readonly string[]> {
+function plainHeaders(given: Readonly<Record<string, unknown>>): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null) continue;

@@ -5,7 +5,8 @@ import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
-import type { ApiKeyRecord, ServiceContext } from '../../../mock/http/context.ts';
+import type { ApiKeyRecord } from '../../../mock/domain/identity/identity.ts';
+import type { ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { Journal } from '../../../mock/http/journal.ts';
 import type { HandlerResponse } from '../../../generated/runtime/server/service.ts';
@@ -51,6 +52,9 @@ const key = (
   token,
   {
     id: token,
+    token,
+    name: token,
+    createdAt: epochMs(0),
     environment: 'live',
     plan: 'standard',
     workspace: 'organization',
@@ -102,16 +106,22 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
   const serve = createPipeline({
     worlds: { find: (id) => worlds.get(id) },
     service: {
-      operations: noteOperations,
+      description: {
+        operations: noteOperations,
+        securitySchemes: [
+          { name: 'apiKey', kind: 'bearer' },
+          { name: 'sessionToken', kind: 'bearer' },
+        ],
+        streams: { NoteEvent: { check: noteEvent, tag: 'type', position: 'seq' } },
+        handlerNames: {},
+      },
       handlers: noteHandlers(service),
-      events: { NoteEvent: noteEvent },
       runStarters: ['followNote'],
       loadSamples: () => Promise.resolve({ samples: noteSamples, operationSamples: noteOperationSamples }),
     },
     control: {
-      operations: controlOperations,
+      description: { operations: controlOperations, securitySchemes: [], streams: {}, handlerNames: {} },
       handlers: controlHandlers(),
-      events: {},
       runStarters: [],
       loadSamples: () => Promise.resolve({ samples: {} }),
     },
@@ -119,7 +129,15 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
       findApiKey: (_, token) => keys.get(token) ?? null,
       findSession: (_, token) =>
         token === 'session_good'
-          ? { id: 's', userId: 'user', organizationId: 'org', organizationRole: 'owner', expiresAt: null }
+          ? {
+              id: 's',
+              token,
+              userId: 'user',
+              organizationId: 'org',
+              organizationRole: 'owner',
+              createdAt: epochMs(0),
+              expiresAt: null,
+            }
           : null,
     },
     landing: { html: () => '<!doctype html>', json: () => ({}) },

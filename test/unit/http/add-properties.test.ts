@@ -6,12 +6,12 @@ const record = (parts: Partial<Extract<PropertyPlan, { kind: 'record' }>>): Prop
   required: [],
   tags: {},
   add: {},
-  members: {},
+  properties: {},
   ...parts,
 });
 const node: PropertyPlan = { kind: 'named', name: 'Node' };
 const schemas: NewProperties['schemas'] = {
-  Node: record({ add: { color: 'red' }, members: { children: { kind: 'list', items: node } } }),
+  Node: record({ add: { color: 'red' }, properties: { children: { kind: 'list', items: node } } }),
 };
 
 test('adds to every item, at any depth, and names each place once', () => {

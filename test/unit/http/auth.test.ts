@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
-import { authenticate, planAuth } from '../../../mock/http/auth.ts';
-import type { ApiKeyRecord, SessionRecord } from '../../../mock/http/context.ts';
+import type { OperationSpec, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
+import { CallerAuthentication } from '../../../generated/runtime/server/security.ts';
+import type { ApiKeyRecord, SessionRecord } from '../../../mock/domain/identity/identity.ts';
+import { callerOf, createAuthenticators } from '../../../mock/http/auth.ts';
+import { RequestContext } from '../../../mock/http/request-context.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
@@ -16,6 +18,9 @@ const view = new View(
 
 const key = (rest: Partial<ApiKeyRecord>): ApiKeyRecord => ({
   id: 'key',
+  token: 'rt_live_key',
+  name: 'Key',
+  createdAt: NOW,
   scopes: [],
   environment: 'live',
   plan: 'standard',
@@ -28,6 +33,8 @@ const key = (rest: Partial<ApiKeyRecord>): ApiKeyRecord => ({
 });
 const session = (expiresAt: number | null): SessionRecord => ({
   id: 's',
+  token: 'good',
+  createdAt: NOW,
   userId: 'u',
   organizationId: null,
   organizationRole: null,
@@ -53,6 +60,25 @@ const source = {
   scopes: createScopeLattice([]),
 };
 
+const authentication = new CallerAuthentication(
+  new Map(['apiKey', 'sessionToken'].map((name) => [name, { name, kind: 'bearer' }])),
+  createAuthenticators(source),
+);
+
+async function authenticate(
+  security: SecuritySpec,
+  token: string | null,
+  isScopeChecked = true,
+): Promise<string> {
+  const sent = { headers: { get: () => (token === null ? null : `Bearer ${token}`) } };
+  const world = { view, now: NOW };
+  const request = new RequestContext(sent as never, 'loopback', world as never, '', '/');
+  const responses = isScopeChecked ? [{ status: 403 }] : [];
+  const operation = { security, responses } as unknown as OperationSpec;
+  const result = await authentication.authenticate({ operation, request });
+  return result.kind === 'authenticated' ? callerOf(result.caller).kind : result.kind;
+}
+
 const apiKey = (...scopes: string[]) => ({ schemes: [{ name: 'apiKey', scopes }] });
 const sessionToken = { schemes: [{ name: 'sessionToken', scopes: [] }] };
 const signature = { schemes: [{ name: 'signature', scopes: [] }] };
@@ -62,38 +88,30 @@ describe('a caller', () => {
   test.each<[security: SecuritySpec, token: string | null, outcome: string]>([
     [[apiKey('READ')], 'rt_live_read', 'apiKey'],
     [[apiKey('READ')], 'rt_live_later', 'apiKey'],
-    [[apiKey('READ')], 'rt_live_now', 'unauthorized'],
-    [[apiKey('READ')], 'rt_live_revoked', 'unauthorized'],
-    [[apiKey('READ')], 'rt_live_unknown', 'unauthorized'],
-    [[apiKey('READ')], 'good', 'unauthorized'],
-    [[apiKey('READ')], null, 'unauthorized'],
-    [[apiKey('READ')], 'rt_test_none', 'insufficient-scope'],
-    [[apiKey('READ', 'WRITE')], 'rt_live_read', 'insufficient-scope'],
+    [[apiKey('READ')], 'rt_live_now', 'unauthenticated'],
+    [[apiKey('READ')], 'rt_live_revoked', 'unauthenticated'],
+    [[apiKey('READ')], 'rt_live_unknown', 'unauthenticated'],
+    [[apiKey('READ')], 'good', 'unauthenticated'],
+    [[apiKey('READ')], null, 'unauthenticated'],
+    [[apiKey('READ')], 'rt_test_none', 'forbidden'],
+    [[apiKey('READ', 'WRITE')], 'rt_live_read', 'forbidden'],
     [[apiKey('WRITE'), apiKey('READ')], 'rt_live_read', 'apiKey'],
     [[apiKey(), sessionToken], 'rt_test_none', 'apiKey'],
     [[apiKey('READ'), sessionToken], 'good', 'session'],
-    [[apiKey('READ'), sessionToken], 'old', 'unauthorized'],
-    [[sessionToken], 'rt_live_read', 'unauthorized'],
-    [[sessionToken], 'rt_live_fake', 'unauthorized'],
+    [[apiKey('READ'), sessionToken], 'old', 'unauthenticated'],
+    [[sessionToken], 'rt_live_read', 'unauthenticated'],
+    [[sessionToken], 'rt_live_fake', 'unauthenticated'],
     [[], 'rt_live_read', 'none'],
     [[], null, 'none'],
     [[nothing, apiKey('READ')], null, 'none'],
     [[nothing, apiKey('READ')], 'rt_live_revoked', 'none'],
     [[nothing, apiKey('READ')], 'rt_live_read', 'apiKey'],
     [[signature, nothing], null, 'none'],
-  ])('of %j with %j is %s', (security, token, outcome) => {
-    const header = token === null ? null : `Bearer ${token}`;
-    const caller = authenticate(planAuth(security, true), header, { view, now: NOW }, source);
-    expect(caller.ok ? caller.value.kind : caller.error).toBe(outcome);
+  ])('of %j with %j is %s', async (security, token, outcome) => {
+    expect(await authenticate(security, token)).toBe(outcome);
   });
 
-  test('needs no permission where a missing one is not refused', () => {
-    const caller = authenticate(
-      planAuth([apiKey('WRITE')], false),
-      'Bearer rt_live_read',
-      { view, now: NOW },
-      source,
-    );
-    expect(caller.ok).toBe(true);
+  test('needs no permission where the operation declares no 403', async () => {
+    expect(await authenticate([apiKey('WRITE')], 'rt_live_read', false)).toBe('apiKey');
   });
 });

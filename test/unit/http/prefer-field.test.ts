@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPreferField, writePreference } from '../../../mock/http/prefer-field.ts';
+import { readPreferField, writePreference } from '../../../mock/http/prefer.ts';
 
 describe('a Prefer field', () => {
   test.each<[field: string, preferences: Record<string, string>]>([

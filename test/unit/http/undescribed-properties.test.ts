@@ -7,7 +7,7 @@ const properties: RequestProperties = {
     Node: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         label: null,
         'a/b': { kind: 'named', name: 'Node' },
         parts: { kind: 'list', items: { kind: 'named', name: 'Part' } },
@@ -16,8 +16,8 @@ const properties: RequestProperties = {
     Part: {
       kind: 'union',
       cases: [
-        { kind: 'record', tags: { type: 'text' }, members: { type: null, text: null } },
-        { kind: 'record', tags: { type: 'image' }, members: { type: null, address: null } },
+        { kind: 'record', tags: { type: 'text' }, properties: { type: null, text: null } },
+        { kind: 'record', tags: { type: 'image' }, properties: { type: null, address: null } },
       ],
     },
   },

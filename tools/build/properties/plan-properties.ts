@@ -79,18 +79,18 @@ export class PropertyPlanner {
   }
 
   #planRecord(path: string, shape: RecordShape): PropertyPlan | null {
-    const members = plansOf(
+    const properties = plansOf(
       shape.members.map((member) => [
         member.name,
         this.#plan({ path: `${path}.${member.name}`, shape: member.shape }),
       ]),
     );
     const add = this.#samplesOfNew(path, shape);
-    if (Object.keys(add).length === 0 && Object.keys(members).length === 0) return null;
+    if (Object.keys(add).length === 0 && Object.keys(properties).length === 0) return null;
     const required = shape.members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     // What became required is filled in later, so it does not decide here.
     const expected = required.filter((name) => this.#known.has(`${path}.${name}`));
-    return { kind: 'record', required: expected, tags: tagsOf(shape), add, members };
+    return { kind: 'record', required: expected, tags: tagsOf(shape), add, properties };
   }
 
   #samplesOfNew(path: string, shape: RecordShape): Readonly<Record<string, JsonValue>> {

@@ -42,8 +42,8 @@ function treeOf(shape: Shape): PropertyTree | null {
     case 'record': {
       // Other properties of a map are data, and those of a closed object are violations.
       if (shape.members.length === 0 || shape.rest.kind !== 'any') return null;
-      const members = shape.members.map((member) => [member.name, treeOf(member.shape)] as const);
-      return { kind: 'record', tags: tagsOf(shape), members: Object.fromEntries(members) };
+      const properties = shape.members.map((member) => [member.name, treeOf(member.shape)] as const);
+      return { kind: 'record', tags: tagsOf(shape), properties: Object.fromEntries(properties) };
     }
     default:
       return null;

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../templates/runtime/http.ts';
 import { eventStream } from '../../../../templates/runtime/event-stream.ts';
 import { serve } from '../../../../templates/runtime/server/serve.ts';
 import type { ServerHooks } from '../../../../templates/runtime/server/hooks.ts';
-import { immutable } from '../../../../templates/runtime/server/immutable-body.ts';
+import { immutable } from '../../../../templates/runtime/server/write-response.ts';
 import type { AnyServerOptions } from '../../../../templates/runtime/server/service.ts';
 import { checkThat, operation, response } from '../support.ts';
 import { createSmallService, requestTo } from './small-service.ts';

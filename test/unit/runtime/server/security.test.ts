@@ -69,7 +69,7 @@ function authenticate(security: SecuritySpec, request = requestWith(), authentic
 describe('a credential', () => {
   test.each([
     ['token', { authorization: 'Bearer abc' }, '', { token: 'abc' }],
-    ['token', { authorization: 'bearer   abc ' }, '', { token: 'abc' }],
+    ['token', { authorization: 'bEARER   abc ' }, '', { token: 'abc' }],
     ['password', { authorization: `Basic ${btoa('me:a:b')}` }, '', { user: 'me', password: 'a:b' }],
     ['header', { 'x-key': 'k1' }, '', { value: 'k1' }],
     ['query', {}, 'a=1&key=k%202', { value: 'k 2' }],
@@ -85,6 +85,9 @@ describe('a credential', () => {
     ['token', { authorization: 'Basic abc' }, ''],
     ['token', { authorization: 'Bearer' }, ''],
     ['token', { authorization: 'Bearerabc' }, ''],
+    ['token', { authorization: 'Bearer ' }, ''],
+    ['token', { authorization: 'Bearer a b' }, ''],
+    ['token', { authorization: 'Bearer\ta' }, ''],
     ['password', { authorization: 'Basic %%%' }, ''],
     ['password', { authorization: `Basic ${btoa('no colon')}` }, ''],
     ['query', {}, 'key='],

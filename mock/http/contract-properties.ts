@@ -1,6 +1,11 @@
-/** The properties that request bodies describe. Written by tools/build/properties.ts; do not edit. */
+/** Properties of the contract. Written by tools/build/properties.ts; do not edit. */
+import type { NewProperties } from './add-properties.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
+/** Optional properties that the mock does not know yet. */
+export const newProperties: NewProperties = { checks: {}, schemas: {} };
+
+/** The properties that request bodies describe. */
 export const requestProperties: RequestProperties = {
   checks: {
     AgentCreate: { kind: 'named', name: 'AgentCreate' },
@@ -29,7 +34,7 @@ export const requestProperties: RequestProperties = {
     AgentCreate: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         name: null,
         agentType: null,
         description: null,
@@ -42,11 +47,11 @@ export const requestProperties: RequestProperties = {
         partnerManagedConfig: null,
       },
     },
-    AgentCardRequest: { kind: 'record', tags: {}, members: { url: null } },
+    AgentCardRequest: { kind: 'record', tags: {}, properties: { url: null } },
     AgentUpdate: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         name: null,
         agentType: null,
         description: null,
@@ -61,7 +66,7 @@ export const requestProperties: RequestProperties = {
     CapabilityInput: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         toolName: null,
         enabled: null,
         flowId: null,
@@ -71,12 +76,12 @@ export const requestProperties: RequestProperties = {
         parametersSchema: null,
       },
     },
-    VoiceRequest: { kind: 'record', tags: {}, members: { text: null } },
-    AgentVersionPublishRequest: { kind: 'record', tags: {}, members: { versionId: null } },
+    VoiceRequest: { kind: 'record', tags: {}, properties: { text: null } },
+    AgentVersionPublishRequest: { kind: 'record', tags: {}, properties: { versionId: null } },
     ExecuteRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         messages: { kind: 'list', items: { kind: 'named', name: 'ConversationMessage' } },
         streamResponse: null,
         options: { kind: 'named', name: 'StreamOptions' },
@@ -87,7 +92,7 @@ export const requestProperties: RequestProperties = {
     ResumeRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         executionId: null,
         toolOutputs: { kind: 'named', name: 'ToolOutputs' },
         streamResponse: null,
@@ -97,7 +102,7 @@ export const requestProperties: RequestProperties = {
     ApproveRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         executionId: null,
         approvalId: null,
         decision: null,
@@ -109,17 +114,21 @@ export const requestProperties: RequestProperties = {
     DispatchRequest: {
       kind: 'record',
       tags: {},
-      members: {
-        agent: { kind: 'record', tags: {}, members: { agentId: null, name: null, config: null } },
-        flow: { kind: 'record', tags: {}, members: { id: null, name: null, steps: null } },
-        record: { kind: 'record', tags: {}, members: { id: null, name: null, type: null, metadata: null } },
+      properties: {
+        agent: { kind: 'record', tags: {}, properties: { agentId: null, name: null, config: null } },
+        flow: { kind: 'record', tags: {}, properties: { id: null, name: null, steps: null } },
+        record: {
+          kind: 'record',
+          tags: {},
+          properties: { id: null, name: null, type: null, metadata: null },
+        },
         inputs: null,
         messages: { kind: 'list', items: { kind: 'named', name: 'ConversationMessage' } },
         streamResponse: null,
         options: {
           kind: 'record',
           tags: {},
-          members: { streamResponse: null, recordMode: null, flowMode: null },
+          properties: { streamResponse: null, recordMode: null, flowMode: null },
         },
         sessionId: null,
         clientTools: { kind: 'list', items: { kind: 'named', name: 'ClientTool' } },
@@ -130,7 +139,7 @@ export const requestProperties: RequestProperties = {
     DispatchApproveRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         executionId: null,
         approvalId: null,
         decision: null,
@@ -142,7 +151,7 @@ export const requestProperties: RequestProperties = {
     DispatchResumeRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         executionId: null,
         toolOutputs: { kind: 'named', name: 'ToolOutputs' },
         messages: { kind: 'list', items: { kind: 'named', name: 'ConversationMessage' } },
@@ -151,11 +160,15 @@ export const requestProperties: RequestProperties = {
         clientTools: { kind: 'list', items: { kind: 'named', name: 'ClientTool' } },
       },
     },
-    ClientInitRequest: { kind: 'record', tags: {}, members: { token: null, flowId: null, sessionId: null } },
+    ClientInitRequest: {
+      kind: 'record',
+      tags: {},
+      properties: { token: null, flowId: null, sessionId: null },
+    },
     ClientChatRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         sessionId: null,
         messages: { kind: 'list', items: { kind: 'named', name: 'ClientChatMessage' } },
         streamResponse: null,
@@ -172,7 +185,7 @@ export const requestProperties: RequestProperties = {
     ClientApproveRequest: {
       kind: 'record',
       tags: { streamResponse: false },
-      members: {
+      properties: {
         approvalId: null,
         decision: null,
         executionId: null,
@@ -185,7 +198,7 @@ export const requestProperties: RequestProperties = {
     ClientResumeRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         sessionId: null,
         executionId: null,
         toolOutputs: { kind: 'named', name: 'ToolOutputs' },
@@ -199,10 +212,10 @@ export const requestProperties: RequestProperties = {
     BatchFlowRequest: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         flowId: null,
         recordIds: null,
-        options: { kind: 'record', tags: {}, members: { maxRetries: null, recordConcurrency: null } },
+        options: { kind: 'record', tags: {}, properties: { maxRetries: null, recordConcurrency: null } },
       },
     },
     RegistrationRequest: {
@@ -211,7 +224,7 @@ export const requestProperties: RequestProperties = {
         {
           kind: 'record',
           tags: { type: 'anonymous', requested_credential_type: 'api_key' },
-          members: { type: null, requested_credential_type: null },
+          properties: { type: null, requested_credential_type: null },
         },
         {
           kind: 'record',
@@ -220,17 +233,17 @@ export const requestProperties: RequestProperties = {
             assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
             requested_credential_type: 'api_key',
           },
-          members: { type: null, assertion_type: null, assertion: null, requested_credential_type: null },
+          properties: { type: null, assertion_type: null, assertion: null, requested_credential_type: null },
         },
       ],
     },
-    ClaimRequest: { kind: 'record', tags: {}, members: { claim_token: null, email: null } },
-    ClaimCompleteRequest: { kind: 'record', tags: {}, members: { claim_token: null, otp: null } },
-    StreamOptions: { kind: 'record', tags: {}, members: { streamResponse: null } },
+    ClaimRequest: { kind: 'record', tags: {}, properties: { claim_token: null, email: null } },
+    ClaimCompleteRequest: { kind: 'record', tags: {}, properties: { claim_token: null, otp: null } },
+    StreamOptions: { kind: 'record', tags: {}, properties: { streamResponse: null } },
     ConversationMessage: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         role: { kind: 'named', name: 'Role' },
         content: { kind: 'list', items: { kind: 'named', name: 'MessagePart' } },
         createdAt: null,
@@ -239,7 +252,7 @@ export const requestProperties: RequestProperties = {
     ClientTool: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         name: null,
         description: null,
         parametersSchema: null,
@@ -251,7 +264,7 @@ export const requestProperties: RequestProperties = {
     ClientChatMessage: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         id: null,
         role: null,
         content: { kind: 'list', items: { kind: 'named', name: 'MessagePart' } },
@@ -261,7 +274,7 @@ export const requestProperties: RequestProperties = {
     Annotations: {
       kind: 'record',
       tags: {},
-      members: {
+      properties: {
         consequentialHint: null,
         debugging: null,
         destructiveHint: null,
@@ -274,7 +287,7 @@ export const requestProperties: RequestProperties = {
     MessagePart: {
       kind: 'record',
       tags: {},
-      members: { type: null, text: null, image: null, data: null, mimeType: null, filename: null },
+      properties: { type: null, text: null, image: null, data: null, mimeType: null, filename: null },
     },
   },
 };

@@ -1,0 +1,229 @@
+/**
+ * Serves one of the two contracts of the mock with the shipped server. The hooks add what a mock has beside it, in order:
+ * access → preferences → due timers → caller → fault → samples.
+ */
+import type { HttpResponse } from '../../generated/runtime/http.ts';
+import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+import type { Problem } from '../../generated/runtime/problem.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { RequestValues } from '../../generated/runtime/read-request.ts';
+import type { Next, OperationCall, SentEvent, ServerHooks } from '../../generated/runtime/server/hooks.ts';
+import { serve } from '../../generated/runtime/server/serve.ts';
+import type {
+  AnyHandler,
+  AnyServerOptions,
+  HandlerResponse,
+  ServeRequest,
+} from '../../generated/runtime/server/service.ts';
+import { EventViolation } from '../../generated/runtime/server/stream-frames.ts';
+import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
+import { milliseconds } from '../kernel/time/time.ts';
+import { WorldClosedError } from '../kernel/world/engine.ts';
+import type { AccessGuard } from './access.ts';
+import { callerOf, createAuthenticators } from './auth.ts';
+import { addToEvent, completeEvent, completeResponse, runHandler } from './complete-response.ts';
+import { RequestProblem, responseViolation, unknownRoute, writeError } from './error-responses.ts';
+import { applyFault, faultError, type Fault } from './faults.ts';
+import { serveMockPage } from './mock-pages.ts';
+import { joinOperations, type ContractParts, type Operation } from './operation.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
+import { honouredPreferences, NO_PREFERENCES, readPreferences, withApplied } from './prefer.ts';
+import { preferredResponse, preferredStatus } from './preferred-response.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
+import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
+import { writeServerError } from './server-error.ts';
+import { findUndescribed } from './undescribed-properties.ts';
+
+/** A contract and how it is served. */
+export interface ServedContract {
+  readonly contract: ContractParts;
+  readonly guard: AccessGuard;
+  /** Units: `bytes` of a body; `depth` counts arrays and objects that may be open at once. */
+  readonly limits: { readonly bytes: number; readonly depth: number };
+  readonly hasFaults: boolean;
+}
+
+/** Creates the server of a contract. Shape: its requests are of `RequestContext`. */
+export function serveContract(parts: PipelineParts, served: ServedContract): ServeRequest {
+  return new ContractServer(parts, served).serve;
+}
+
+class ContractServer {
+  readonly serve: ServeRequest;
+  readonly #parts: PipelineParts;
+  readonly #served: ServedContract;
+  readonly #operations: ReadonlyMap<OperationSpec, Operation>;
+
+  constructor(parts: PipelineParts, served: ServedContract) {
+    const operations = joinOperations(served.contract);
+    this.#parts = parts;
+    this.#served = served;
+    this.#operations = new Map(operations.map((operation) => [operation.spec, operation]));
+    const { description } = served.contract;
+    this.serve = serve({ ...description, handlerNames: {} }, handlersOf(operations), this.#options());
+  }
+
+  #options(): AnyServerOptions {
+    return {
+      context: () => null,
+      authenticate: createAuthenticators(this.#parts),
+      onError: (error, operation) => this.#report(error, operation),
+      immutableEvents: true,
+      limits: this.#served.limits,
+      headers: responseHeaders,
+      writeError: (error, { request }) =>
+        writeServerError(error, contextOf(request), this.#served.limits.bytes),
+      hooks: this.#hooks(),
+    };
+  }
+
+  #hooks(): ServerHooks {
+    const hooks: ServerHooks = {
+      onUnrouted: (request, allowed) => this.#serveUnrouted(contextOf(request), allowed),
+      aroundOperation: (call, next) => this.#serveOperation(call, next),
+      afterAuthentication: ({ request, caller }) => {
+        contextOf(request).caller = callerOf(caller);
+        return null;
+      },
+      onInvalidRequest: (problems, { request }) => this.#rejectInvalid(problems, contextOf(request)),
+      onInvalidResponse: (response, violation, call) => this.#complete(response, violation, call),
+      onInvalidEvent: (event, message, call) => this.#completeEvent(event, message, call),
+      onStreamEnd: ({ request }) => contextOf(request).whenStreamEnds(),
+    };
+    const hasNewEvents = [...this.#operations.values()].some(({ additions }) => additions?.event != null);
+    return {
+      ...hooks,
+      ...(this.#served.hasFaults && {
+        aroundHandler: (values: RequestValues, call: OperationCall, next: Next) =>
+          this.#matchFault(values, contextOf(call.request), next),
+      }),
+      ...(hasNewEvents && {
+        beforeEvent: (event: unknown, call: OperationCall) => addToEvent(this.#operationOf(call), event),
+      }),
+    };
+  }
+
+  #operationOf({ operation: spec }: OperationCall): Operation {
+    const operation = this.#operations.get(spec);
+    if (operation === undefined) throw new Error(`${spec.id} is not an operation of this contract`);
+    return operation;
+  }
+
+  #serveUnrouted(context: RequestContext, allowed: readonly string[]): MaybePromise<HttpResponse | null> {
+    return thenDo(serveMockPage(this.#parts, context), (page) => {
+      const isOptions = context.method === 'OPTIONS' && allowed.length > 0;
+      return page ?? (isOptions ? allowResponse(allowed) : null);
+    });
+  }
+
+  #serveOperation(call: OperationCall, next: Next): MaybePromise<HttpResponse> {
+    const context = contextOf(call.request);
+    const operation = this.#operationOf(call);
+    // An operation marked `x-world: root` is not below the prefix of a world.
+    if (context.prefix !== '' && operation.spec.extensions['x-world'] === 'root')
+      return writeError(null, unknownRoute(context.method, context.path));
+    context.operation = operation;
+    const denied = this.#served.guard(context, context.exposure, operation.spec);
+    if (denied !== null) return writeError(operation, denied);
+    const preferences = readPreferences(context.headers.get('prefer'), () =>
+      this.#parts.scenarios(context.world),
+    );
+    if (!preferences.ok) return writeError(operation, preferences.error);
+    context.run = preferences.value;
+    const run = (): MaybePromise<HttpResponse> => thenDo(context.world.catchUp(), next);
+    const response =
+      preferences.value === NO_PREFERENCES ? run() : this.#prefer(call, context, operation, run);
+    return thenDo(response, (written) => markSampled(context, written));
+  }
+
+  async #prefer(
+    call: OperationCall,
+    context: RequestContext,
+    operation: Operation,
+    run: Next,
+  ): Promise<HttpResponse> {
+    const preferences = context.run;
+    const delay =
+      preferences.delay > 0 ? context.world.sleep(milliseconds(preferences.delay), context.signal) : null;
+    const status = preferredStatus(operation, preferences);
+    const preferred =
+      status === null ? null : await preferredResponse(operation, status, preferences, context);
+    if (preferred !== null && !preferred.ok) return writeError(operation, preferred.error);
+    const response = await (preferred === null ? run() : call.respond(preferred.value));
+    if (delay !== null) await delay;
+    return withApplied(response, honouredPreferences(preferences, operation, response.status));
+  }
+
+  #rejectInvalid(
+    problems: readonly Problem[],
+    context: RequestContext,
+  ): MaybePromise<HandlerResponse | null> {
+    context.invalidRequest(problems);
+    return context.operation?.onInvalidRequest?.(problems, context) ?? null;
+  }
+
+  #matchFault(values: RequestValues, context: RequestContext, next: Next): MaybePromise<HttpResponse> {
+    const { operation } = context;
+    if (operation === null) return next();
+    const { requestProperties } = this.#served.contract;
+    if (operation.bodyCheck !== null && requestProperties !== undefined)
+      context.notes = findUndescribed(requestProperties, operation.bodyCheck, values.body);
+    const fault = this.#parts.faults.match(context.world, context.describeTarget(operation));
+    return thenDo(fault, (match) => (match === null ? next() : runFaulty(match, context, next)));
+  }
+
+  /** Adds what the contract requires and the handler does not return; without samples it is an error of the mock. */
+  async #complete(
+    response: HandlerResponse,
+    { problem, pointer }: ContractViolation,
+    call: OperationCall,
+  ): Promise<HandlerResponse | null> {
+    const completed = await completeResponse(this.#operationOf(call), response);
+    if (completed === null) return null;
+    this.#parts.log(`${call.operation.id} is completed from the samples of the contract: ${problem}`);
+    contextOf(call.request).noteSampled(pointer, problem);
+    return completed;
+  }
+
+  #completeEvent(event: unknown, message: string, call: OperationCall): Promise<SentEvent | null> {
+    this.#parts.log(`An event of ${call.operation.id} leaves the contract: ${message}`);
+    contextOf(call.request).noteEvent(message);
+    return completeEvent(this.#operationOf(call), event);
+  }
+
+  /** Violations of events are reported by the hook. */
+  #report(error: unknown, operation: OperationSpec | null): void {
+    const isExpected =
+      error instanceof WorldClosedError || error instanceof RequestProblem || error instanceof EventViolation;
+    if (isExpected) return;
+    if (error instanceof ContractViolation && operation !== null)
+      this.#parts.log(responseViolation(operation.id, error.pointer, error.problem).body.error);
+    else this.#parts.log(`${operation?.id ?? 'A page of the mock'} failed`, error);
+  }
+}
+
+async function runFaulty(fault: Fault, context: RequestContext, next: Next): Promise<HttpResponse> {
+  await context.world.sleep(milliseconds(fault.latency), context.signal);
+  return fault.status === null
+    ? applyFault(await next(), fault)
+    : writeError(null, faultError(fault.status, fault));
+}
+
+/** Marks a response that has parts of a sample, and notes in the journal which ones. */
+function markSampled(context: RequestContext, response: HttpResponse): HttpResponse {
+  const { sampled } = context;
+  if (sampled === null) return response;
+  if (context.violations.length === 0) context.violations = sampled;
+  return markUndeclared(response, 'sampled');
+}
+
+/** Every operation has a handler; one without its own responds with its sample. */
+function handlersOf(operations: readonly Operation[]): Readonly<Record<string, AnyHandler>> {
+  return Object.fromEntries(
+    operations.map((operation): [string, AnyHandler] => [
+      operation.spec.id,
+      (values: RequestValues, { request }: OperationCall) =>
+        runHandler(operation, values, contextOf(request)),
+    ]),
+  );
+}

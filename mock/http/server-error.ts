@@ -1,0 +1,51 @@
+/** Writes the errors of the shipped server with the bodies and marks of the mock. */
+import type { HttpResponse } from '../../generated/runtime/http.ts';
+import type { ServerError } from '../../generated/runtime/server/errors.ts';
+import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
+import { WorldClosedError } from '../kernel/world/engine.ts';
+import {
+  bodyTooLarge,
+  insufficientPermissions,
+  internalError,
+  methodNotAllowed,
+  RequestProblem,
+  unauthorized,
+  unknownRoute,
+  unknownWorld,
+  writeError,
+} from './error-responses.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Writes an error of the shipped server as the mock does. Units: `bytes` is the limit of a body. */
+export function writeServerError(error: ServerError, context: RequestContext, bytes: number): HttpResponse {
+  const { operation, method, path } = context;
+  switch (error.kind) {
+    case 'unauthenticated':
+      return writeError(operation, unauthorized(context));
+    case 'forbidden':
+      return writeError(operation, insufficientPermissions());
+    case 'invalid-request':
+      return writeError(operation, context.invalidRequest(error.problems));
+    case 'body-too-large':
+      return writeError(operation, bodyTooLarge(bytes));
+    case 'unknown-path':
+      return writeError(null, unknownRoute(method, path));
+    case 'unknown-method':
+      return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
+    case 'not-implemented':
+    case 'failed':
+      return writeFailure(error.cause, context);
+  }
+}
+
+function writeFailure(cause: unknown, context: RequestContext): HttpResponse {
+  const { operation, world } = context;
+  if (cause instanceof WorldClosedError) {
+    context.isListed = false;
+    return writeError(null, unknownWorld(world.id));
+  }
+  if (cause instanceof RequestProblem) return writeError(operation, context.invalidRequest(cause.details));
+  if (cause instanceof ContractViolation && operation !== null)
+    return writeError(null, context.invalidResponse(operation.spec.id, cause));
+  return writeError(operation, internalError());
+}

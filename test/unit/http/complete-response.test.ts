@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { completeEvent } from '../../../mock/http/complete-response.ts';
+import type { Operation } from '../../../mock/http/operation.ts';
+import { checkOf, noteOperations } from '../../hosts/support/notes-contract.ts';
+
+const spec = noteOperations.find(({ stream }) => stream !== null)!;
+const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', kind: 'of the sample' }] } };
+const operation: Operation = {
+  spec,
+  startsRun: false,
+  eventCheck: checkOf('Tick', { type: 'object', required: ['type', 'kind'] }),
+  handler: null,
+  onInvalidRequest: null,
+  additions: null,
+  bodyCheck: null,
+  loadSamples: () => Promise.resolve(samples),
+};
+
+test('an event takes what it lacks from its sample, with a comment', async () => {
+  expect(await completeEvent(operation, { type: 'b', seq: 1 })).toEqual({
+    event: { type: 'b', seq: 1, kind: 'of the sample' },
+    comment: 'sampled',
+  });
+});
+
+test.each([
+  ['of a type without a sample', { type: 'a' }],
+  ['without a type', { kind: 'b' }],
+  ['that is not an object', 'b'],
+])('an event %s is not completed', async (_, event) => {
+  expect(await completeEvent(operation, event)).toBeNull();
+});
