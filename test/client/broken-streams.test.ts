@@ -134,7 +134,7 @@ describe('a stream that breaks off before its first event', () => {
     expect(told.at(-1)?.type).toBe('execution_complete');
   });
 
-  it('is told where it may not be started twice', async () => {
+  it('is an error where it may not be started twice', async () => {
     await through(
       () => 0,
       async (proxy) => {

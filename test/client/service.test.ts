@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(other.status).toBe(200);
   });
 
-  it('that is refused ends the loop with the refusal', async () => {
+  it('that is rejected ends the loop with the refusal', async () => {
     const reading = async (): Promise<void> => {
       for await (const { type } of executeAgent(client, { path: { id: 'agent_none' }, body: question })) {
         expect.unreachable(type);

@@ -50,7 +50,7 @@ describe('fetching a card', () => {
     ['a world that is not there', `${root}/w/nowhere/_mock/agent-cards/travel.json`, 'Invalid URL'],
     ['what is no address', 'travel.json', 'Validation failed'],
     ['a number', 7, 'Validation failed'],
-  ])('refuses %s', async (_, url, error) => {
+  ])('rejects %s', async (_, url, error) => {
     const answer = await fetchCard(url);
     expect([answer.status, answer.body['error']]).toEqual([400, error]);
     expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('url');
@@ -58,10 +58,8 @@ describe('fetching a card', () => {
 
   it('reaches no host by naming it as the host of the mock', async () => {
     const asIf = async (url: string) => {
-      const response = await service.mock.fetch('http://169.254.169.254/v1/agents/fetch-agent-card', {
-        method: 'POST',
-        headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
-        body: JSON.stringify({ url }),
+      const response = await service.fetch('POST', 'http://169.254.169.254/v1/agents/fetch-agent-card', {
+        url,
       });
       return [response.status, await response.json()];
     };
@@ -74,7 +72,7 @@ describe('fetching a card', () => {
   });
 
   // @fact F-2.7-006
-  it('tells how to allow an address that is meant', async () => {
+  it('suggests the option that allows the address', async () => {
     const answer = await fetchCard('http://127.0.0.1:9000/card.json');
     expect(itemsOf(answer.body['details'])[0]?.['suggestion']).toContain('--allow-cards 127.0.0.1:9000');
   });
@@ -87,7 +85,7 @@ describe('fetching a card', () => {
     ['a word', { status: 200, body: '"card"' }],
     ['nesting beyond all measure', { status: 200, body: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` }],
     ['skills that are no list', { status: 200, body: { skills: 'many' } }],
-  ])('refuses %s in its place', async (_, response) => {
+  ])('rejects %s in its place', async (_, response) => {
     expect((await put('wrong', response)).status).toBe(200);
     expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
   });
@@ -228,7 +226,7 @@ describe('refreshing the card of an agent', () => {
       { endpoint: 'somewhere' },
       'No agent card URL configured',
     ],
-  ])('refuses %s', async (_, agentId, externalConfig, error) => {
+  ])('rejects %s', async (_, agentId, externalConfig, error) => {
     if (externalConfig) await setExternalConfig(externalConfig);
     const answer = await refresh(agentId);
     expectResponse(answer, 400, { error });
@@ -268,7 +266,7 @@ describe('serving cards', () => {
     });
   });
 
-  it('answers as it was told to: status, headers, body', async () => {
+  it('responds with the stored status, headers and body', async () => {
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'X-Own': 'yes',
@@ -301,7 +299,7 @@ describe('serving cards', () => {
     expect((await service.get('/_mock/agent-cards')).body).toEqual({ cards: [] });
   });
 
-  it('answers 404 for a name without its ending', async () => {
+  it('returns 404 for a name without its extension', async () => {
     expect((await service.get('/_mock/agent-cards/travel')).status).toBe(404);
   });
 
@@ -315,12 +313,12 @@ describe('serving cards', () => {
     ['a header name that is none', { status: 200, headers: { 'x bad': 'a' }, body: '' }],
     ['a content type that is none', { status: 200, headers: { 'content-type': 'html' }, body: '' }],
     ['a list', []],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await put('wrong', body)).status).toBe(400);
     expect((await service.get('/_mock/agent-cards/wrong.json')).status).toBe(404);
   });
 
-  it.each(['a.b', 'a b', '-a', 'x'.repeat(65)])('refuses the name %j', async (name) => {
+  it.each(['a.b', 'a b', '-a', 'x'.repeat(65)])('rejects the name %j', async (name) => {
     expect((await put(encodeURIComponent(name), { name: 'A' })).status).toBe(400);
   });
 });

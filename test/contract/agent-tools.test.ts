@@ -79,7 +79,7 @@ describe('a tool that needs an approval', () => {
     expect(eventOf(events, 'tool_start')).toMatchObject({ toolCallId, toolType: 'subagent' });
   });
 
-  it('is told by the id of the tool while the run waits', async () => {
+  it('is reported with the id of the tool while the run waits', async () => {
     const paused = await start('approval', { require: ['tool_delete'] });
     expect(pausedAction(paused)).toMatchObject({ toolName: 'delete_invoice', toolId: 'tool_delete' });
   });

@@ -149,7 +149,7 @@ describe('publishing a version', () => {
     ],
     ['an unknown version', 'agent_support', 'aver_nothing', 404, 'Version not found'],
     ['an unknown agent', 'agent_nobody', 'aver_support_1', 404, 'Agent not found'],
-  ])('refuses %s and changes nothing', async (_, agentId, versionId, status, error) => {
+  ])('rejects %s and changes nothing', async (_, agentId, versionId, status, error) => {
     const response = await publishVersion(agentId, versionId);
     expectResponse(response, status, { error });
     expect((await agent('agent_support'))['publishedVersionId']).toBe('aver_support_2');
@@ -157,7 +157,7 @@ describe('publishing a version', () => {
   });
 
   // @fact F-4.1-013
-  it.each([{}, { versionId: 7 }, { versionId: null }])('refuses the body %j', async (body) => {
+  it.each([{}, { versionId: 7 }, { versionId: null }])('rejects the body %j', async (body) => {
     const response = await service.post('/v1/agent-versions/agent_support/publish', body);
     expectInvalid(response, 'versionId');
   });

@@ -105,7 +105,7 @@ describe('creating', () => {
       'capabilities',
       'DUPLICATE_VALUE',
     ],
-  ])('refuses %s and makes nothing', async (_, body, path, code) => {
+  ])('rejects %s and makes nothing', async (_, body, path, code) => {
     const response = await service.post('/v1/agents', body);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
@@ -128,7 +128,7 @@ describe('creating', () => {
     ['unavailable', 402, 'Feature not available'],
     ['hidden', 404, 'Feature not available in production'],
   ] as const)(
-    'and changing are refused while agents are %s, reading is not',
+    'and changing are rejected while agents are %s, reading is not',
     async (agents, status, error) => {
       await service.put('/_mock/feature-gates', { agents });
       const created = await service.post('/v1/agents', { name: 'No' });
@@ -186,7 +186,7 @@ describe('listing', () => {
     expect(namesOf(await page(`&cursor=${prevCursor}`))).toEqual(namesOf(first));
   });
 
-  it('tells when an agent last ran, by itself, for another agent, or in the fixture', async () => {
+  it('reports when an agent last ran, by itself, for another agent, or in the fixture', async () => {
     const lastRuns = async () =>
       new Map(
         itemsOf((await service.get('/v1/agents')).body['data']).map((agent) => [
@@ -242,7 +242,7 @@ describe('listing', () => {
     ['limit=1.5', 'limit'],
     ['cursor=nonsense', 'cursor'],
     ['cursor=W10', 'cursor'],
-  ])('refuses %s', async (query, path) => {
+  ])('rejects %s', async (query, path) => {
     const response = await service.get(`/v1/agents?${query}`);
     expectInvalid(response, path);
   });
@@ -364,7 +364,7 @@ describe('changing', () => {
     [{ agentType: 'robot' }, 'agentType'],
     [{ config: null }, 'config'],
     [{ icon: 'x'.repeat(51) }, 'icon'],
-  ])('refuses %j and changes nothing', async (body, path) => {
+  ])('rejects %j and changes nothing', async (body, path) => {
     const before = await read('agent_support');
     const response = await change('agent_support', body);
     expectInvalid(response, path);

@@ -26,7 +26,7 @@ const runBatch = async (ids: readonly string[]): Promise<string> => {
 
 describe('record results', () => {
   // @fact F-4.3-001 F-4.3-007 F-4.3-010
-  test('tell what running a flow on each record gave, newest first', async () => {
+  test('report the result of running a flow on each record, newest first', async () => {
     const batchId = await runBatch(['record_1', 'record_fail_2']);
     const { data } = await results();
     expect(data).toEqual([
@@ -99,7 +99,7 @@ describe('record results', () => {
     ['days=-7', 'days'],
     ['days=367', 'days'],
     ['days=', 'days'],
-  ])('are refused for %s', async (query, path) => {
+  ])('are rejected for %s', async (query, path) => {
     const response = await client.get(`/v1/analytics/record-results?${query}`);
     expectInvalid(response, path);
   });
@@ -159,7 +159,7 @@ describe('counts', () => {
   const stats = async (query = '') => (await client.get<AnalyticsStats>(`/v1/analytics/stats${query}`)).body;
 
   // @fact F-4.3-015 F-4.3-018 F-4.3-020
-  test('say how many things of each kind there are', async () => {
+  test('count the things of each kind', async () => {
     expect(await stats()).toEqual({
       records: 0,
       prompts: 0,

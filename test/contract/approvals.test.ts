@@ -166,7 +166,7 @@ describe('one winner', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   const decisionOn = (executionId: string) => ({ executionId, approvalId: 'a', decision: 'denied' });
 
   // @fact F-3-020

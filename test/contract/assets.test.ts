@@ -112,17 +112,17 @@ describe('a private asset', () => {
     ['a later expiry', alter((query) => query.set('exp', String(Number(query.get('exp')) + 1)))],
     ['an expiry in another form', alter((query) => query.set('exp', `${query.get('exp')!}.0`))],
     ['an expiry that is no number', alter((query) => query.set('exp', 'tomorrow'))],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const response = await get(change(asset.signedUrl!));
     expectResponse(response, 403, { error: 'Access denied' });
   });
 
-  test('is refused with the signature of another one', async () => {
+  test('is rejected with the signature of another one', async () => {
     const other = await store({ visibility: 'private', body: 'x' });
     expect((await get(asset.url + new URL(other.signedUrl!).search)).status).toBe(403);
   });
 
-  test('is refused to a key as well: only a signature opens it', async () => {
+  test('is rejected to a key as well: only a signature opens it', async () => {
     expect((await client.get(asset.url)).status).toBe(403);
   });
 
@@ -223,7 +223,7 @@ describe('a preview', () => {
     [{ contentType: undefined }, 'Unsupported content type application/octet-stream'],
     [{ contentType: 'text/html-like' }, 'Unsupported content type text/html-like'],
     [{ preview: false }, 'This asset was not stored for previewing'],
-  ])('is refused for an asset with %j', async (change, error) => {
+  ])('is rejected for an asset with %j', async (change, error) => {
     const { orgId, assetId } = await store({ ...page, ...change });
     const response = await get(`/v1/assets/preview/${orgId}/${assetId}`);
     expectResponse(response, 415, { error });
@@ -237,7 +237,7 @@ describe('storing', () => {
     [{ body: 'no base64!', encoding: 'base64' }, 'body'],
     [{ visibility: 'secret' }, 'visibility'],
     [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
-  ])('%j is refused', async (change, path) => {
+  ])('%j is rejected', async (change, path) => {
     const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
     expectInvalid(response, path);
   });

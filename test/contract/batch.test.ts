@@ -49,7 +49,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('tells what it did and when', async () => {
+  test('reports its counts and times', async () => {
     const id = await submit(['record_1', 'record_fail_2', 'record_3']);
     await client.advance('PT10S');
     expect(await status(id)).toEqual({
@@ -139,7 +139,7 @@ describe('cancelling', () => {
   test.each([
     ['that is done', 'PT5S', (id: string) => id, "The batch is completed and can't be cancelled"],
     ['that nobody submitted', 'PT0S', () => 'batch_none', "The batch is unknown and can't be cancelled"],
-  ])('is refused for one %s', async (_, wait, name, error) => {
+  ])('is rejected for one %s', async (_, wait, name, error) => {
     const id = await submit(records(1));
     await client.advance(wait);
     const response = await cancel(name(id));
@@ -157,7 +157,7 @@ describe('submitting', () => {
     [{ flowId: 'f', recordIds: ['a', 1] }, 'recordIds.1'],
     [{ flowId: 'f', recordIds: ['a'], options: { maxRetries: -1 } }, 'options.maxRetries'],
     [{ flowId: 'f', recordIds: ['a'], options: { recordConcurrency: 0 } }, 'options.recordConcurrency'],
-  ])('%j is refused', async (body, path) => {
+  ])('%j is rejected', async (body, path) => {
     const response = await client.post('/v1/batch/flow', body);
     expectInvalid(response, path);
     expect((await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches).toBe(0);
@@ -318,7 +318,7 @@ describe('the execution of a record', () => {
 
 describe('the summary', () => {
   // @fact F-4.4-033 F-4.4-034 F-4.4-036
-  test('tells the active batches and those that ended in the last 24 hours, newest first', async () => {
+  test('lists the active batches and those that ended in the last 24 hours, newest first', async () => {
     const done = await submit(records(2));
     await client.advance('PT2S');
     const active = await submit(['record_slow', ...records(9)]);

@@ -56,7 +56,7 @@ describe('a capability', () => {
     [{ toolName: 'x'.repeat(101) }, 'toolName', 'TOO_LONG'],
     [{ toolName: 'a', enabled: 'yes' }, 'enabled', 'INVALID_TYPE'],
     [{ toolName: 'a', flowId: null }, 'flowId', 'INVALID_TYPE'],
-  ])('is refused as %j', async (body, path, code) => {
+  ])('is rejected as %j', async (body, path, code) => {
     const response = await add(body);
     expect(response.status).toBe(400);
     expect(response.body['details']).toMatchObject([{ path, code }]);

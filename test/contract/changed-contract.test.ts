@@ -219,7 +219,7 @@ describe('the mock of a changed contract', () => {
     });
   });
 
-  test('answers with the declared success status', () => {
+  test('responds with the declared success status', () => {
     expect(seen.published).toMatchObject({ status: 201, mark: 'sampled', body: { success: true } });
   });
 
@@ -233,7 +233,7 @@ describe('the mock of a changed contract', () => {
     expect(seen.progress.body).toMatch(/: sampled\nevent: text_start\n.*\ndata: .*"locale":"/);
   });
 
-  test('refuses a scenario with an event that the contract does not have', () => {
+  test('rejects a scenario with an event that the contract does not have', () => {
     expect(seen.unknownEvent).toMatchObject({
       status: 400,
       body: { details: [{ path: 'steps.0.event.type', suggestion: 'progress' }] },

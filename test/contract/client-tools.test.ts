@@ -122,7 +122,7 @@ describe('a placeholder that never has a value', () => {
       'steps.1.subagent.steps.0.say',
     ],
     [[{ step: { name: 'a', skip: 'never' } }, { say: '{{output.a}}' }], 'steps.1.say'],
-  ])('is refused with its path: %j', async (steps, path) => {
+  ])('is rejected with its path: %j', async (steps, path) => {
     const response = await put(steps);
     expect(response.status).toBe(400);
     expect(response.body.details?.map((detail) => detail.path)).toEqual([path]);

@@ -6,7 +6,7 @@ import type { ClientInitResponse, ExecutionResult } from '../../generated/servic
 import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
-import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
 import { expectResponse, type ApiResponse, type CallOptions } from '../support/api-response.ts';
 
 const runs = useMock();
@@ -20,7 +20,7 @@ function visit(path: string, body: object, options: CallOptions = {}): Promise<A
 async function session(more: object = {}): Promise<string> {
   const { status, body } = await runs.post('/_mock/client-sessions', { agentId, ...more });
   expect(status).toBe(201);
-  return (body as { sessionId: string }).sessionId;
+  return String(body['sessionId']);
 }
 
 /** Says something in a session, answered as JSON. */
@@ -37,10 +37,7 @@ async function chat(
 }
 
 function decide(sessionId: string, paused: ExecutionResult, more: object = {}, options: CallOptions = {}) {
-  const { executionId } = paused;
-  const { approvalId } = pausedAction(paused);
-  const body = { sessionId, executionId, approvalId, decision: 'approved', streamResponse: false, ...more };
-  return visit('approve', body, options);
+  return visit('approve', { sessionId, ...decisionFor(paused), streamResponse: false, ...more }, options);
 }
 
 describe('a session', () => {
@@ -86,7 +83,7 @@ describe('a session', () => {
     ['the page that it allows', { token: fixtureClientTokens.shop }, shopOrigin, 200],
     ['no token', {}, undefined, 400],
   ])('for %s', async (_, body, origin, status) => {
-    const response = await visit('init', body, { ...(origin !== undefined && { origin }) });
+    const response = await visit('init', body, { origin });
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 });
@@ -111,16 +108,9 @@ describe('what a visitor says', () => {
 
   it('waits for the answer before, or breaks it off', async () => {
     const live = await openMock({ pace: 'real' });
-    const page = (path: string, body: object) => live.post(`/v1/client/${path}`, body, { key: null });
-    const made = await live.post('/_mock/client-sessions', { agentId });
-    const { sessionId } = made.body as { sessionId: string };
-    const say = (more: object = {}) =>
-      page('chat', {
-        sessionId,
-        messages: [{ role: 'user', content: 'Hi' }],
-        streamResponse: false,
-        ...more,
-      });
+    const { sessionId } = (await live.post('/_mock/client-sessions', { agentId })).body;
+    const said = { sessionId, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
+    const say = (more: object = {}) => live.post('/v1/client/chat', { ...said, ...more }, { key: null });
     const first = say();
     await live.advance('PT1S');
     const second = say({ submitMode: 'interrupt' });
@@ -151,7 +141,7 @@ describe('what a visitor says', () => {
     expect(forgotten.body).toEqual({ error: 'client_tools_resend_required' });
   });
 
-  it('is refused after fifty messages', async () => {
+  it('is rejected after fifty messages', async () => {
     const sessionId = await session();
     for (let count = 0; count < 50; count += 1) await chat(sessionId, 'blocked');
     const response = await visit('chat', { sessionId, messages: [] });
@@ -174,7 +164,7 @@ describe('what a visitor says', () => {
     ['a session that is not there', { sessionId: 'cs_none', messages: [] }, {}, 401],
     ['a page of another origin', { messages: [] }, { origin: 'https://evil.test' }, 403],
     ['no origin', { messages: [] }, {}, 403],
-  ])('is refused with %s', async (_, more, options, status) => {
+  ])('is rejected with %s', async (_, more, options, status) => {
     const sessionId = await session({ origin: shopOrigin });
     const response = await visit(
       'chat',
@@ -228,7 +218,7 @@ describe('what the page supplies', () => {
     ['tools that are forgotten', async () => ({ ...(await own()), clientToolsFingerprint: 'f0' }), 409],
     ['outputs that nobody waits for', async () => ({ ...(await own()), toolOutputs: { other: 1 } }), 400],
     ['an output of no form', async () => ({ ...(await own()), toolOutputs: 'x' }), 400],
-  ])('is refused for %s', async (_, call, status) => {
+  ])('is rejected for %s', async (_, call, status) => {
     const response = await visit('resume', { toolOutputs: { read_cart: 1 }, ...(await call()) });
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
@@ -334,7 +324,7 @@ describe('what a visitor decides', () => {
     expect(resumed.body).toMatchObject({ status: 'completed' });
   });
 
-  it('for another approval is refused without naming the pending one', async () => {
+  it('for another approval is rejected without naming the pending one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     const response = await decide(sessionId, paused, { approvalId: 'appr_other' });
@@ -400,7 +390,7 @@ describe('what a visitor decides', () => {
     ['404 for one that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
     ['403 for another session before 400', { executionId: 'exec_waits_for_approval' }, {}, 403],
     ['400 for another approval', { approvalId: 'appr_other' }, {}, 400],
-  ])('is refused with %s', async (_, more, wanted, status) => {
+  ])('is rejected with %s', async (_, more, wanted, status) => {
     const sessionId = await session({ origin: shopOrigin });
     const paused = await chat(sessionId, 'approval', {}, { origin: shopOrigin });
     const options = { origin: shopOrigin, ...wanted };
@@ -431,7 +421,7 @@ describe('what a visitor decides', () => {
 });
 
 describe('sessions made by hand', () => {
-  it('tell what they are bound to', async () => {
+  it('report their agent, origin and expiry', async () => {
     const { body } = await runs.post('/_mock/client-sessions', {
       agentId,
       origin: shopOrigin,
@@ -449,7 +439,7 @@ describe('sessions made by hand', () => {
     [{}, 400],
     [{ agentId: 'agent_none' }, 404],
     [{ agentId, expiresAt: 'soon' }, 400],
-  ])('are refused for %j', async (body, status) => {
+  ])('are rejected for %j', async (body, status) => {
     expect((await runs.post('/_mock/client-sessions', body)).status).toBe(status);
   });
 });

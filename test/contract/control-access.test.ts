@@ -102,7 +102,7 @@ describe.each([
       'localhost.rebound.test',
       '192.168.0.10',
       '10.0.0.1:4010',
-    ])('refuses calls to %s, which a page of that name could make after rebinding it', async (name) => {
+    ])('rejects calls to %s, which a page of that name could make after rebinding it', async (name) => {
       const { status, text } = await host.call('/_mock/reset', { ...reset, host: name });
       expect([status, JSON.parse(text)]).toEqual([403, { error: expect.stringContaining(name) as string }]);
       expect((await host.call('/_mock/health', { host: name })).status).toBe(403);
@@ -157,7 +157,7 @@ describe.each([
   });
 
   describe('a mock on any other address', () => {
-    it('tells that it is up, and nothing else without a token', async () => {
+    it('reports its health, and nothing else without a token', async () => {
       const host = await hosted('network', { controlToken: token });
       expect((await host.call('/_mock/health', { host: 'mock.test' })).status).toBe(200);
       for (const path of ['/_mock/world', '/_mock/worlds', '/w/default/_mock/state', '/_mock/requests'])
@@ -165,7 +165,7 @@ describe.each([
     });
 
     it.each([[''], ['open-sesam'], ['open-sesame-'], ['OPEN-SESAME'], ['x'], ['open-sesame0']])(
-      'refuses the token %j',
+      'rejects the token %j',
       async (wrong) => {
         const host = await hosted('network', { controlToken: token });
         expect((await host.call('/_mock/reset', { ...reset, headers: bearer(wrong) })).status).toBe(403);

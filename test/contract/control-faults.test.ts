@@ -19,7 +19,7 @@ const hits = async () =>
   ((await get('/_mock/faults')).body['faults'] as { hits: number }[]).map((fault) => fault.hits);
 
 describe('a fault', () => {
-  it('answers in place of the service, with its code and headers, and says that it was no answer of the contract', async () => {
+  it('responds in place of the service, with its code and headers, and marks the response as outside of the contract', async () => {
     await add({ status: 503, code: 'UPSTREAM_DOWN', headers: { 'Retry-After': '7' } });
     const response = await get(agent);
     expect([response.status, response.body]).toEqual([
@@ -32,12 +32,12 @@ describe('a fault', () => {
     ]);
   });
 
-  it('marks its answer also where the operation declares the status', async () => {
+  it('marks its response even where the operation declares the status', async () => {
     await add({ status: 404 });
     expect((await get(agent)).headers.get(outside)).toBe('injected-fault');
   });
 
-  it('that answers changes nothing', async () => {
+  it('with a status changes nothing', async () => {
     await add({ operationId: 'deleteAgent', status: 500 });
     expect((await service.delete(agent)).status).toBe(500);
     expect((await get(agent)).status).toBe(200);
@@ -47,14 +47,14 @@ describe('a fault', () => {
     ['nothing at all', {}, { status: 500 }],
     ['a code', { code: 'BROKEN' }, { status: 500, code: 'BROKEN' }],
     ['a status without a body', { status: 204 }, { status: 204 }],
-  ])('of %s answers %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
+  ])('of %s returns %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
     await add(fault);
     const response = await get(agent);
     expect([response.status, response.body['code']]).toEqual([status, code]);
     if (status === 204) expect(response.text).toBe('');
   });
 
-  it('of headers alone leaves the answer to the service', async () => {
+  it('of headers alone leaves the response to the service', async () => {
     await add({ headers: { 'X-Cache': 'stale', 'content-type': 'text/plain' } });
     const response = await get(agent);
     expect([response.status, response.body['id'], response.headers.get('x-cache')]).toEqual([
@@ -68,7 +68,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('strikes as often as it says, and stays in the list', async () => {
+  it('applies as often as it is set to, and stays in the list', async () => {
     await add({ status: 503, times: 2 });
     const statuses = [];
     for (let call = 0; call < 4; call++) statuses.push((await get(agent)).status);
@@ -106,7 +106,7 @@ describe('a fault', () => {
     expect([(await get('/_mock/world')).status, await hits()]).toEqual([200, [0]]);
   });
 
-  it('is not met by a call that is refused before it reaches the service', async () => {
+  it('is not met by a call that is rejected before it reaches the service', async () => {
     await add({ status: 503 });
     expect((await service.get(agent, { key: null })).status).toBe(401);
     expect((await service.post('/v1/agents', {})).status).toBe(400);
@@ -114,7 +114,7 @@ describe('a fault', () => {
     expect(await hits()).toEqual([0]);
   });
 
-  it('is the first one that fits', async () => {
+  it('is the first one that matches', async () => {
     await add({ operationId: 'listAgents', status: 500 });
     await add({ status: 503, times: 1 });
     await add({ status: 504 });
@@ -125,7 +125,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('of a certain likelihood strikes in the same order in every world of a seed', async () => {
+  it('with a probability applies in the same order in every world of a seed', async () => {
     const statusesIn = async (seed: number): Promise<string> => {
       const world = await service.mock.createWorld({ seed, clock: { mode: 'frozen' } });
       await world.addFault({ status: 503, probability: 0.5 });
@@ -144,7 +144,7 @@ describe('a fault', () => {
     expect(first).toMatch(/(?=.*x)(?=.*\.)/);
   });
 
-  it('of no likelihood leaves the call to the next one', async () => {
+  it('with probability 0 leaves the call to the next one', async () => {
     await add({ status: 503, probability: 0 });
     await add({ status: 504 });
     expect([(await get(agent)).status, await hits()]).toEqual([504, [0, 1]]);
@@ -152,7 +152,7 @@ describe('a fault', () => {
 });
 
 describe('latency', () => {
-  it('ends when the clock is put past it, and then the service answers', async () => {
+  it('ends when the clock passes it, and then the service responds', async () => {
     await add({ operationId: 'createAgent', latencyMs: 60_000 });
     let isAnswered = false;
     const response = service.post('/v1/agents', { name: 'Slow' }).then((answer) => {
@@ -194,12 +194,7 @@ describe('latency', () => {
 });
 
 describe('a stream', () => {
-  const execute = (prefer = 'scenario=text') =>
-    service.mock.fetch(`${agent}/execute`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json', prefer },
-      body: JSON.stringify(hello),
-    });
+  const execute = (prefer = 'scenario=text') => service.fetch('POST', `${agent}/execute`, hello, { prefer });
 
   const completed = (): number =>
     service.mock
@@ -221,9 +216,7 @@ describe('a stream', () => {
     await add({ operationId: 'executeAgent', cut: { afterEvents: 3 }, times: 1 });
     const [, , last] = await liveEvents(await execute()).take(3);
     const path = `${agent}/executions/${String(last?.['executionId'])}/events?after=${String(last?.['seq'])}`;
-    const events = await liveEvents(
-      await service.mock.fetch(path, { headers: { authorization: 'Bearer rt_live_dev' } }),
-    ).rest();
+    const events = await liveEvents(await service.fetch('GET', path)).rest();
     expect([events[0]?.['seq'], events.at(-1)?.type]).toEqual([3, 'execution_complete']);
   });
 
@@ -252,14 +245,14 @@ describe('a stream', () => {
 });
 
 describe('the list of faults', () => {
-  it('gives what was given and no more', async () => {
+  it('contains each fault as it was added', async () => {
     const given = { operationId: 'getAgent', times: 2, cut: { afterEvents: 3 } };
     const fault = await add(given);
     expect(fault).toEqual({ ...given, id: fault.id, hits: 0 });
     expect((await get('/_mock/faults')).body).toEqual({ faults: [fault] });
   });
 
-  it('forgets one, and all', async () => {
+  it('drops one fault, or all', async () => {
     const first = await add({ status: 500 });
     const others = [await add({ status: 501 }), await add({ status: 502 })];
     expect((await service.delete(`/_mock/faults/${first.id}`)).status).toBe(204);
@@ -306,13 +299,13 @@ describe('the list of faults', () => {
     [{ corrupt: { atEvent: 0 } }, 'corrupt.atEvent'],
     [{ cut: {} }, 'cut.afterEvents'],
     [{ stauts: 500 }, 'stauts'],
-  ])('refuses %j and names the place', async (body, path) => {
+  ])('rejects %j with the path', async (body, path) => {
     const response = await service.post('/_mock/faults', body);
     expect([response.status, response.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     expect((await get('/_mock/faults')).body).toEqual({ faults: [] });
   });
 
-  it('suggests the operation that was probably meant', async () => {
+  it('suggests the closest operation', async () => {
     const { body } = await service.post('/_mock/faults', { operationId: 'getAgnet' });
     expect(body).toMatchObject({ details: [{ suggestion: 'Did you mean getAgent?' }] });
   });

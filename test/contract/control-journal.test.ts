@@ -19,11 +19,11 @@ const read = async (query = '') =>
 const ids = async (query = '') => (await read(query)).requests.map(({ id }) => id);
 
 describe('the journal', () => {
-  it('has nothing to tell before the first call, not even a cursor', async () => {
+  it('is empty before the first call, without a cursor', async () => {
     expect(await read()).toEqual({ requests: [], cursor: null });
   });
 
-  it('tells of a call what it was, when, and how it went', async () => {
+  it('records the request, the time and the outcome of a call', async () => {
     await service.advance('PT1M');
     await service.get(`${agent}?secret=1`);
     const { requests, cursor } = await read();
@@ -44,7 +44,7 @@ describe('the journal', () => {
     expect(String(call?.durationMs)).toMatch(/^\d+(\.\d{1,3})?$/);
   });
 
-  it('tells of the service only', async () => {
+  it('records calls of the service only', async () => {
     await service.get('/_mock/world');
     await service.post('/_mock/keys', { environment: 'live' });
     expect((await read()).requests).toEqual([]);
@@ -59,7 +59,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('is asked by operation, by status, behind a cursor, page by page', async () => {
+  it('is filtered by operation and status, after a cursor, page by page', async () => {
     for (const path of [agent, '/v1/agents', '/v1/agents/agent_nobody', agent, '/v1/agents'])
       await service.get(path);
     expect(await ids('?operationId=getAgent')).toEqual(['1', '3', '4']);
@@ -91,7 +91,7 @@ describe('the journal', () => {
     expect(await ids('?after=2')).toEqual(['1']);
   });
 
-  it('remembers a thousand calls and forgets the oldest', async () => {
+  it('keeps a thousand calls and drops the oldest', async () => {
     for (let call = 0; call < 2_100; call++) await service.mock.fetch('/v1/nothing');
     const { requests } = await read('?limit=1000');
     expect([requests.length, requests[0]?.id, requests.at(-1)?.id]).toEqual([1_000, '1101', '2100']);
@@ -99,11 +99,13 @@ describe('the journal', () => {
   });
 
   it('lists a stream while it is open, and at its end how long it took', async () => {
-    const response = await service.mock.fetch(`${agent}/execute`, {
-      method: 'POST',
-      headers: { ...auth, 'content-type': 'application/json', prefer: 'scenario=long, pace=real' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
-    });
+    const prefer = 'scenario=long, pace=real';
+    const response = await service.fetch(
+      'POST',
+      `${agent}/execute`,
+      { messages: [{ role: 'user', content: 'Hello' }] },
+      { prefer },
+    );
     const events = liveEvents(response);
     await events.take(1);
     const before = (await read()).requests[0];
@@ -118,7 +120,7 @@ describe('the journal', () => {
 describe('a violation', () => {
   const violationsOf = async () => (await read()).requests.at(-1)?.violations;
 
-  it('is told for each place where the request leaves the contract', async () => {
+  it('is listed for each place where the request violates the contract', async () => {
     await service.post('/v1/agents', { name: 7, agentType: 'nativ' });
     expect(await violationsOf()).toEqual([
       { in: 'request', pointer: '/name', message: expect.stringContaining('name') as string },

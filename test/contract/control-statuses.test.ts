@@ -124,7 +124,7 @@ describe('the control API', () => {
       expect([...new Set([...Object.keys(earned).map(Number), ...outside])].sort()).toEqual(statuses.sort());
     });
 
-    it.each(Object.entries(earned))('answers %s', async (status, request) => {
+    it.each(Object.entries(earned))('returns %s', async (status, request) => {
       const { response, body } = await call(loopback, method, await fillIn(request));
       expect([response.status, response.headers.get('backlot-outside-contract'), body.slice(0, 500)]).toEqual(
         [Number(status), null, expect.any(String)],
@@ -133,7 +133,7 @@ describe('the control API', () => {
       if (response.status === 400) expect(JSON.parse(body)).toHaveProperty('details.0.message');
     });
 
-    it('answers 403 to a page of another site, and does nothing', async () => {
+    it('returns 403 to a page of another site, and changes nothing', async () => {
       const before = service.mock.world().dump();
       const { response } = await call(
         loopback,
@@ -145,7 +145,7 @@ describe('the control API', () => {
       expect(service.mock.world().dump()).toEqual(before);
     });
 
-    it('answers 404 below a world that does not exist', async () => {
+    it('returns 404 below a world that does not exist', async () => {
       const { response, body } = await call(loopback, method, { path: `/w/nowhere${anyPath}` });
       expect([response.status, JSON.parse(body)]).toEqual([404, { error: 'World nowhere does not exist' }]);
     });

@@ -12,7 +12,7 @@ const service = useMock();
 const follow = async (base = '') => liveEvents(await service.mock.fetch(`${base}/_mock/stream`));
 
 describe('the live stream', () => {
-  it('tells of finished calls of the service', async () => {
+  it('emits finished calls of the service', async () => {
     const events = await follow();
     await service.get('/_mock/world');
     await service.get('/v1/agents/agent_nobody');
@@ -26,7 +26,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells of records that are made, changed and deleted', async () => {
+  it('emits records that are created, changed and deleted', async () => {
     const events = await follow();
     const { body } = await service.post('/v1/agents', { name: 'New' });
     await service.put(`/v1/agents/${String(body['id'])}`, { name: 'Newer' });
@@ -44,7 +44,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells of every event of a run, read or not', async () => {
+  it('emits every event of a run, read or not', async () => {
     const events = await follow();
     const { body } = await service.post(`${agent}/execute`, {
       messages: [{ role: 'user', content: 'Hello' }],
@@ -59,7 +59,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells of the clock when it is turned, before what that brings about', async () => {
+  it('emits the clock when it changes, before what the change causes', async () => {
     const events = await follow();
     await service.advance('PT10M');
     const clock = { mode: 'frozen', now: later, rate: 0 };
@@ -69,7 +69,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells that the world was replaced, and how, and goes on', async () => {
+  it('emits that the world was replaced, and how, and continues', async () => {
     const events = await follow();
     const snapshot = await service.mock.world().snapshot();
     await service.mock.world().restore(snapshot);
@@ -83,7 +83,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells only of its own world', async () => {
+  it('emits events of its own world only', async () => {
     await service.mock.createWorld({ id: 'mine', clock: { mode: 'frozen' } });
     const events = await follow('/w/mine');
     await service.get(agent);
@@ -92,7 +92,7 @@ describe('the live stream', () => {
     await events.leave();
   });
 
-  it('tells every reader the same, from when he came', async () => {
+  it('sends every reader the same events from the time it connects', async () => {
     const first = await follow();
     await service.get(agent);
     const second = await follow();
@@ -112,7 +112,7 @@ describe('the live stream', () => {
     expect(await events.rest()).toEqual([]);
   });
 
-  it('has frames as the contract has them', async () => {
+  it('has frames that match the contract', async () => {
     const response = await service.mock.fetch('/_mock/stream');
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const events = liveEvents(response);

@@ -155,7 +155,7 @@ describe('a dump', () => {
     ['timers.0.key', (dump) => ({ ...dump, timers: [{ ...dump.timers[0], key: 7 }] })],
     ['records.agent.1.id', (dump) => ({ ...dump, records: { agent: [dump.records['agent']?.[0], {}] } })],
     ['records.ghosts', (dump) => ({ ...dump, records: { ghosts: [] } })],
-  ])('that is wrong at %s is refused with that path, and changes nothing', async (path, spoil) => {
+  ])('that is wrong at %s is rejected with that path, and changes nothing', async (path, spoil) => {
     const before = good();
     const { status, body } = await service.put('/_mock/state', spoil(before));
     expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
@@ -233,7 +233,7 @@ describe('the switches', () => {
     expect((await service.put('/_mock/feature-gates', gates)).body).toMatchObject(gates);
   });
 
-  it('that are unknown are refused with the known ones, and change nothing', async () => {
+  it('that are unknown are rejected with the known ones, and change nothing', async () => {
     const { status, body } = await service.put('/_mock/feature-gates', {
       batch: 'unavailable',
       agnets: 'on',

@@ -204,7 +204,7 @@ describe('dispatching a run', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   it.each([
     ['/v1/dispatch', {}, 400],
     ['/v1/dispatch', { agent: { agentId }, messages: 'x' }, 400],
@@ -221,7 +221,7 @@ describe('refusals', () => {
     ['/v1/dispatch/resume', { executionId: 'exec_waits_for_tool' }, 400],
     ['/v1/dispatch/resume', { executionId: 'exec_none' }, 404],
     ['/v1/dispatch/resume', { executionId: 'exec_answered' }, 404],
-  ])('%s with %j is refused with %d', async (path, body, status) => {
+  ])('%s with %j is rejected with %d', async (path, body, status) => {
     const reply = await runs.post(path, body);
     expect([reply.status, reply.outside], reply.text).toEqual([status, null]);
   });

@@ -75,7 +75,7 @@ describe('a dump', () => {
       (records) => (records['run']![0]!['steps'] = [{ dance: 1 }]),
       'records.run.0.steps.0',
     ],
-  ])('with %s is refused at the place', async (_, edit, path) => {
+  ])('with %s is rejected at the place', async (_, edit, path) => {
     await expectRefusal(
       edited(({ records }) => {
         edit(records);
@@ -99,14 +99,14 @@ describe('a dump', () => {
     ['registration', 'keyId'],
     ['productEvent', 'workspaceId'],
     ['sandboxDeployment', 'organizationId'],
-  ])('whose %s names by its %s what is not there is refused', async (kind, property) => {
+  ])('whose %s names by its %s what is not there is rejected', async (kind, property) => {
     await expectRefusal(
       edited(({ records }) => (records[kind]![0]![property] = 'nobody')),
       `records.${kind}.0.${property}`,
     );
   });
 
-  it('with a run that nobody waits for, or an execution whose run is gone, is refused', async () => {
+  it('with a run that nobody waits for, or an execution whose run is gone, is rejected', async () => {
     const paused = placeOf('execution', ({ status }) => status === 'paused');
     await expectRefusal(
       edited(({ records }) => (records['run'] = [])),
@@ -127,7 +127,7 @@ describe('a dump', () => {
     ['of another execution', (event) => (event['executionId'] = 'exec_other'), 'event.executionId'],
     ['out of order', (event) => (event['seq'] = 7), 'event.seq'],
     ['with a value of another type', (event) => (event['startedAt'] = 7), 'event.startedAt'],
-  ])('with an event %s is refused', async (_, edit, path) => {
+  ])('with an event %s is rejected', async (_, edit, path) => {
     const name = Object.keys(parse(original).topics).find((topic) => topic.startsWith('execution/')) ?? '';
     await expectRefusal(
       edited(({ topics }) => {
@@ -138,7 +138,7 @@ describe('a dump', () => {
     );
   });
 
-  it('with an unknown topic, timer or setting is refused', async () => {
+  it('with an unknown topic, timer or setting is rejected', async () => {
     await expectRefusal(
       edited(({ topics }) => (topics['execution/nobody'] = Object.values(topics)[0]!)),
       'topics.execution/nobody',
@@ -168,7 +168,7 @@ describe('a dump', () => {
     await whole.load(JSON.parse(JSON.stringify(whole.dump())));
   });
 
-  it('is refused with a pointer, or can be read to the end, whatever is changed in it', async () => {
+  it('is rejected with a pointer, or can be read to the end, whatever is changed in it', async () => {
     const untouched = parse(original);
     const places = placesOf(untouched);
     const reads = readsOf(untouched);

@@ -109,11 +109,7 @@ describe('what is sent and returned', () => {
   // @fact F-4-002
   it('is JSON, and nothing else is read', async () => {
     const send = (type: string) =>
-      service.mock.fetch('/v1/agents', {
-        method: 'POST',
-        headers: { authorization: 'Bearer rt_live_dev', 'content-type': type },
-        body: JSON.stringify({ name: 'Made by JSON' }),
-      });
+      service.fetch('POST', '/v1/agents', { name: 'Made by JSON' }, { 'content-type': type });
     const made = await send('application/json');
     expect([made.status, made.headers.get('content-type')]).toEqual([201, 'application/json']);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {

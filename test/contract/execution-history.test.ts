@@ -181,7 +181,7 @@ describe('a list of executions', () => {
 
 describe('an execution', () => {
   // @fact F-4.2-159
-  it('is told in full: final output, iterations, the configuration of the loop', async () => {
+  it('has the final output, the iterations and the configuration of the loop', async () => {
     const address = await makeAgent();
     const { executionId, events } = await runAt(address, 'tools');
     const { body } = await runs.get(`${address}/executions/${executionId}`);
@@ -198,7 +198,7 @@ describe('an execution', () => {
 
 describe('the tool calls of an execution', () => {
   // @fact F-4.2-170 F-4.2-182
-  it('are listed without what went in and out, and told in full one by one', async () => {
+  it('are listed without inputs and outputs, and returned in full one by one', async () => {
     const address = await makeAgent();
     const { executionId, events } = await runAt(address, 'tools');
     const { body } = await runs.get(`${address}/executions/${executionId}/tool-calls`);

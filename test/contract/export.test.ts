@@ -172,7 +172,7 @@ it('leaves out the sub-agents that would make it too large, and names them', asy
   expect(capabilities.at(-1)).toMatchObject({ subAgentId: large, omitted: 'size' });
 });
 
-it('refuses agents and flows of another workspace as capabilities', async () => {
+it('rejects agents and flows of another workspace as capabilities', async () => {
   const { body } = await service.post('/_mock/keys', {
     environment: 'live',
     scopes: ['*'],

@@ -67,7 +67,7 @@ describe('a session that was made', () => {
     expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(2);
   });
 
-  test('is refused for an empty user', async () => {
+  test('is rejected for an empty user', async () => {
     expect((await client.post('/_mock/session-tokens', { userId: '' })).status).toBe(400);
   });
 });
@@ -118,7 +118,7 @@ describe('a key that was made', () => {
     expect((await client.get<AgentPage>('/v1/agents', { key: key })).body.data).toEqual([]);
   });
 
-  test('is refused in an environment that does not exist', async () => {
+  test('is rejected in an environment that does not exist', async () => {
     const response = await client.post('/_mock/keys', { environment: 'staging' });
     expectInvalid(response, 'environment');
   });

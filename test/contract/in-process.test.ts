@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => mock.close());
 
 describe('a mock in process', () => {
-  it('begins at the instant that it is told, written either way', async () => {
+  it('starts at the configured time, in either form', async () => {
     expect(mock.world().clock.now).toBe(now);
     const other = await createMock({ clock: { mode: 'frozen', now: Date.parse(now) } });
     expect(other.world().clock.now).toBe(now);
@@ -42,7 +42,7 @@ describe('a mock in process', () => {
     }
   });
 
-  it('gives a world with its address, and calls it by paths', async () => {
+  it('creates a world with its address, and calls it by paths', async () => {
     const world = await mock.createWorld({ id: 'mine', fixture: 'empty', seed: 3 });
     expect([world.id, world.seed, world.fixture, world.baseUrl]).toEqual([
       'mine',
@@ -59,7 +59,7 @@ describe('a mock in process', () => {
     expect(() => mock.world('nowhere')).toThrow('World nowhere does not exist');
   });
 
-  it('turns the clock by durations and by milliseconds', async () => {
+  it('advances the clock by durations and by milliseconds', async () => {
     const { clock } = mock.world();
     await clock.advance({ by: 'PT10M' });
     await clock.advance({ ms: 500 });
@@ -91,7 +91,7 @@ describe('a mock in process', () => {
     expect(mock.worlds.list().map(({ id }) => id)).toEqual(['default']);
   });
 
-  it('injects faults, throws switches and tells what was called', async () => {
+  it('injects faults, sets switches and lists the requests', async () => {
     const world = await mock.createWorld();
     const { id, hits } = await world.addFault({ operationId: 'getAgent', status: 503, times: 1 });
     expect([id, hits]).toEqual([expect.stringMatching(/^fault_/), 0]);
@@ -103,7 +103,7 @@ describe('a mock in process', () => {
     expect(await world.requests({ operationId: 'getAgent', status: 503 })).toHaveLength(1);
   });
 
-  it('throws what the control API refuses, with the reason', async () => {
+  it('throws where the control API responds with an error, with the reason', async () => {
     const refused = mock.world().addFault({ operationId: 'getAgnet' });
     await expect(refused).rejects.toBeInstanceOf(ControlRefused);
     await expect(refused).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('a mock in process', () => {
     expect(await world.requests()).toEqual([]);
   });
 
-  it('turns the clock by a plain duration, by a number of milliseconds and to an instant', async () => {
+  it('advances the clock by a plain duration, by a number of milliseconds and to a time', async () => {
     const { clock } = mock.world();
     await clock.advance('PT5M');
     await clock.advance(5000);
@@ -179,7 +179,7 @@ describe('a mock in process', () => {
     expect([clock.mode, clock.now]).toEqual(['frozen', '2026-02-01T00:00:00.000Z']);
   });
 
-  it('takes the address it is served at as its base address', async () => {
+  it('uses the address it is served at as its base address', async () => {
     const served = await createMock();
     const server = await listen(served, { host: '127.0.0.1', port: 0 });
     const fork = await served.world().fork({ id: 'mine' });
@@ -193,7 +193,7 @@ describe('a mock in process', () => {
     await served.close();
   });
 
-  it('answers nothing once it is closed', async () => {
+  it('rejects calls once it is closed', async () => {
     const other = await createMock();
     await other.close();
     await expect(other.fetch('/v1/agents', { headers })).rejects.toThrow('closed');

@@ -41,7 +41,7 @@ describe('an instant outside the years 1970 to 9999', () => {
       { email: 'a@b.test', issuedAt: '1969-01-01T00:00:00Z' },
       'issuedAt',
     ],
-  ])('is refused by %s %s %j', async (method, path, body, at) => {
+  ])('is rejected by %s %s %j', async (method, path, body, at) => {
     const { status, body: refusal } = await service.call(method, path, body);
     expect([status, refusal['details']]).toEqual([
       400,
@@ -92,7 +92,7 @@ describe('a dump', () => {
       (dump) => dump.records['agent']!.push(dump.records['agent']![0]!),
       'records.agent.3.id',
     ],
-  ])('with %s is refused at the place', async (_, edit, path) => {
+  ])('with %s is rejected at the place', async (_, edit, path) => {
     const { status, body } = await edited(edit);
     expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     await expectUsable();

@@ -70,7 +70,7 @@ describe('an inline flow', () => {
     expect(body['status']).toBe('completed');
   });
 
-  it('is refused with more', async () => {
+  it('is rejected with more', async () => {
     const { status, body } = await dispatch(201);
     expect(status).toBe(400);
     expect(body['details']).toMatchObject([{ path: 'flow.steps' }]);

@@ -48,7 +48,7 @@ const tasksOf = (page: JsonBody) =>
 
 describe('a poll that waits', () => {
   // @fact F-4.7-005
-  it('is answered by the event, and keeps nothing waiting behind it', async () => {
+  it('gets the event, and leaves nothing waiting', async () => {
     const waiting = poll('after=0&waitMs=30000');
     await untilWaiting(1);
     await emitTask('task_1');
@@ -59,7 +59,7 @@ describe('a poll that waits', () => {
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('is answered at once when there is something already', async () => {
+  it('returns at once when there is an event already', async () => {
     await emitTask('task_1');
     expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
@@ -86,7 +86,7 @@ describe('a poll that waits', () => {
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('sleeps on through events that it does not want', async () => {
+  it('keeps waiting through events that do not match', async () => {
     const waiting = poll('after=0&waitMs=30000&taskId=task_3');
     await untilWaiting(1);
     for (const taskId of ['task_1', 'task_2']) {
@@ -112,7 +112,7 @@ describe('a poll that waits', () => {
     expect(event?.['data']).toMatchObject({ agentId: agent.body['id'] });
   });
 
-  it('sets itself free when its client goes away', async () => {
+  it('stops waiting when its client disconnects', async () => {
     const polls = Array.from({ length: 20 }, () => poll('after=0&waitMs=50000'));
     await untilWaiting(20);
     for (const { abort } of polls) abort();
@@ -123,16 +123,10 @@ describe('a poll that waits', () => {
 
   it('ends with its world', async () => {
     await service.post('/_mock/worlds', { id: 'other', fixture: 'empty' });
-    const response = service.mock.fetch('/w/other/v1/events?after=0&waitMs=50000', {
-      headers: { authorization: 'Bearer rt_live_dev' },
-    });
+    const response = service.get('/w/other/v1/events?after=0&waitMs=50000');
     await settle();
     await service.delete('/_mock/worlds/other');
-    const { status, body } = {
-      status: (await response).status,
-      body: (await (await response).json()) as JsonBody,
-    };
-    expect([status, body['events']]).toEqual([200, []]);
+    expect(await response).toMatchObject({ status: 200, body: { events: [] } });
   });
 
   it('goes on waiting when its world is put back', async () => {
@@ -144,7 +138,7 @@ describe('a poll that waits', () => {
     expect(tasksOf(await waiting.page)).toEqual(['task_1']);
   });
 
-  it('is answered at once when its cursor is beyond the newest event', async () => {
+  it('returns at once when its cursor is beyond the newest event', async () => {
     const page = await poll('after=500&waitMs=50000').page;
     expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
@@ -209,11 +203,7 @@ describe('a poll that waits in a world with a history', () => {
   beforeEach(() => service.open({ fixture: 'default' }));
 
   it('is answered by the next event', async () => {
-    const { cursor } = (await (
-      await service.mock.fetch('/v1/events', {
-        headers: { authorization: 'Bearer rt_live_dev' },
-      })
-    ).json()) as { cursor: string };
+    const { cursor } = (await service.get<{ cursor: string }>('/v1/events')).body;
     const waiting = poll(`after=${cursor}&waitMs=50000`);
     await untilWaiting(1);
     await emitTask('task_next');

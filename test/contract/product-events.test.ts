@@ -219,7 +219,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-017
-  it('takes failures that repeat within an interval as one, wherever it begins', async () => {
+  it('counts failures that repeat within an interval as one, wherever it begins', async () => {
     const start = BigInt(await now());
     for (const at of ['09:00:00', '09:00:40', '09:01:00', '09:01:59', '09:02:00'])
       await emit({
@@ -247,7 +247,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-022 F-4.7-026 F-8-012
-  it('does not find what is older than seven days', async () => {
+  it('leaves out events older than seven days', async () => {
     await service.advance('P7D');
     await task('task_new');
     const { body } = await poll('?after=0');
@@ -353,7 +353,7 @@ describe('the control API', () => {
     ],
     [{ name: 'svc.task.undone', data: {} }, ['name']],
     [{ name: 'svc.task.failed' }, ['data']],
-  ])('refuses %o and emits nothing', async (body, paths) => {
+  ])('rejects %o and emits nothing', async (body, paths) => {
     const start = await now();
     const response = await emit(body);
     expect([response.status, response.body['error']]).toEqual([400, 'Validation failed']);
@@ -371,7 +371,7 @@ describe('runs', () => {
     );
 
   // @fact F-6.2-003
-  it('that fail are told', async () => {
+  it('that fail emit an event', async () => {
     const start = await now();
     const { body } = await execute('error');
     const page = await poll(`?after=${start}&name=svc.execution.failed`);
@@ -381,7 +381,7 @@ describe('runs', () => {
   });
 
   // @fact F-6.2-004
-  it('that wait for an approval are told, with what an answer needs', async () => {
+  it('that wait for an approval emit an event with the ids for a decision', async () => {
     const start = await now();
     const { body } = await execute('approval');
     const [data] = dataOf(await poll(`?after=${start}`));
@@ -390,7 +390,7 @@ describe('runs', () => {
     expect(data?.['approvalId']).toBe(paused['approvalId']);
   });
 
-  it('that end well are not', async () => {
+  it('that complete emit none', async () => {
     const start = await now();
     await execute('text');
     expect(await now()).toBe(start);

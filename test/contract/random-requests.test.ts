@@ -96,7 +96,7 @@ describe.each([
   const service = useSharedMock({ cards });
 
   it.each(operations.filter(({ id }) => !endless.includes(id)).map((spec) => [spec.id, spec] as const))(
-    '%s is answered as declared, and a body with a fault is refused',
+    '%s is answered as declared, and a body with a fault is rejected',
     async (_id, spec) => {
       await fc.assert(
         fc.asyncProperty(randomRequest(spec, pool), async ({ path, key, body, isFaulty }) => {

@@ -88,10 +88,7 @@ describe('an anonymous registration', () => {
   test('has a key that deletes nothing', async () => {
     const credential = (await register()).body.credential;
     const agent = (await client.post<Agent>('/v1/agents', { name: 'New' }, { key: credential })).body.id;
-    const deleted = await client.mock.fetch(`/v1/agents/${agent}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${credential}` },
-    });
+    const deleted = await client.delete(`/v1/agents/${agent}`, { key: credential });
     expect(deleted.status).toBe(403);
   });
 
@@ -350,7 +347,7 @@ describe('a registration by assertion', () => {
     [{ issuedAt: '2026-01-15T09:19:59.000Z' }, /^iat must be there, not in the future, and not older/],
     [{ issuedAt: '2026-01-15T09:30:01.000Z' }, /^iat must be there, not in the future/],
     [{ issuedAt: '2026-01-15T09:00:00.000Z' }, /./],
-  ])('refuses one made with %j', async (wish, reason) => {
+  ])('rejects one made with %j', async (wish, reason) => {
     const response = await registerWith(await assertion(wish));
     expect([response.status, response.body.error, response.outside]).toEqual([
       401,
@@ -373,13 +370,13 @@ describe('a registration by assertion', () => {
         return [head, encode({ ...decodeJwt(token), email: 'mallory@books.test' }), signature].join('.');
       },
     ],
-  ])('refuses an assertion that is %s', async (_, change) => {
+  ])('rejects an assertion that is %s', async (_, change) => {
     const response = await registerWith(change(await assertion()));
     expect([response.status, response.body.error]).toEqual([401, 'invalid_assertion']);
     expect(response.body.details[0]?.message).toMatch(/not a JWT that the trusted provider has signed/);
   });
 
-  test('refuses one that another world’s provider has signed', async () => {
+  test('rejects one that another world’s provider has signed', async () => {
     await client.post('/_mock/worlds', { id: 'blue', seed: 2, fixture: 'empty' });
     const { body } = await client.post<IdentityAssertion>('/w/blue/_mock/identity-assertions', {
       email: 'bo@books.test',
@@ -450,7 +447,7 @@ describe('attempts to register', () => {
     expect(await statuses(3)).toEqual([200, 200, 429]);
   });
 
-  test('count when they are refused', async () => {
+  test('count when they are rejected', async () => {
     const bad = {
       type: 'identity_assertion',
       assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
@@ -462,7 +459,7 @@ describe('attempts to register', () => {
   });
 
   // @fact F-5-072
-  test('count when they do not fit the contract, and are refused beyond the limit as any other', async () => {
+  test('count when they do not fit the contract, and are rejected beyond the limit as any other', async () => {
     for (let attempt = 1; attempt <= 5; attempt += 1)
       expect((await register({ type: 'passport' })).status).toBe(400);
     for (const body of [anonymous, { type: 'passport' }]) {

@@ -68,7 +68,7 @@ describe('a world that expires', () => {
     expect([ended, host.waiting]).toEqual([['green', 'blue'], 0]);
   });
 
-  test('says when it expires, and is refused with no time at all', async () => {
+  test('reports when it expires, and is rejected with a duration of zero', async () => {
     expect((await create({ expiresAfter: 'PT10M' })).body.expiresAfter).toBe('PT600S');
     expect((await create({ expiresAfter: 'PT0S' })).body.details[0]?.path).toBe('expiresAfter');
     expect((await create({ expiresAfter: 'P1Y' })).status).toBe(400);
@@ -80,10 +80,7 @@ describe('aborting a run', () => {
   const executionOf = async (id: string) =>
     (await client.get<ExecutionDetail>(`/v1/agents/agent_support/executions/${id}`)).body;
   const eventsOf = async (id: string) => {
-    const stream = await client.mock.fetch(`/v1/agents/agent_support/executions/${id}/events`, {
-      headers: { authorization: 'Bearer rt_live_dev' },
-    });
-    return stream.text();
+    return (await client.get(`/v1/agents/agent_support/executions/${id}/events`)).text;
   };
 
   test.each(['approval', 'approval-end-user', 'subagent-approval', 'local-tool'])(
@@ -100,11 +97,8 @@ describe('aborting a run', () => {
 
   test('ends one that is played, and its reader sees the end', async () => {
     await client.put('/_mock/agents/agent_support/behaviour', { scenario: 'text', pace: 'real' });
-    const response = await client.mock.fetch('/v1/agents/agent_support/execute', {
-      method: 'POST',
-      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: question.messages }),
-    });
+    const { messages } = question;
+    const response = await client.fetch('POST', '/v1/agents/agent_support/execute', { messages });
     const list = await client.get<{ data: { id: string; status: string }[] }>(
       '/v1/agents/agent_support/executions?limit=1',
     );

@@ -7,7 +7,7 @@ import { executionTopic } from '../../mock/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
-import { eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, eventsOf, pausedAction, typesOf } from '../support/run-events.ts';
 
 const agentPath = `/v1/agents/${agentId}`;
 const question = { messages: [{ role: 'user', content: 'Where is my order?' }] };
@@ -16,7 +16,7 @@ const runs = useMock();
 
 describe('running an agent', () => {
   // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002 F-3-016
-  it('streams unless it is told not to, in frames that end with an empty line', async () => {
+  it('streams by default, in frames that end with an empty line', async () => {
     const response = await runs.post(`${agentPath}/execute`, question);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(grammarProblems([response.events])).toEqual([]);
@@ -33,7 +33,7 @@ describe('running an agent', () => {
     ['streamResponse', { streamResponse: false }],
     ['options.streamResponse', { options: { streamResponse: false } }],
     ['the one at the top when both are there', { streamResponse: false, options: { streamResponse: true } }],
-  ])('answers with one result by %s', async (_, choice) => {
+  ])('returns one result by %s', async (_, choice) => {
     const response = await runs.post(`${agentPath}/execute`, { ...question, ...choice });
     const result = response.body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', success: true });
@@ -51,9 +51,7 @@ describe('running an agent', () => {
     ],
     ['nothing, and is a plain text', question, undefined, 'execution_complete'],
   ])('follows the scenario that is named by %s', async (_, body, prefer, last) => {
-    const response = await runs.post(`${agentPath}/execute`, body, {
-      ...(prefer !== undefined && { prefer }),
-    });
+    const response = await runs.post(`${agentPath}/execute`, body, { prefer });
     expect(response.events.at(-1)?.type).toBe(last);
   });
 
@@ -65,7 +63,7 @@ describe('running an agent', () => {
   });
 
   // @fact F-2.5-021 F-2.5-022 F-9-007 F-2.5-011 F-9-010
-  it('reads the live record, and names the version that it points at', async () => {
+  it('runs the live record, and reports the version that it points at', async () => {
     const result = await runs.run('text');
     expect(result).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
     expect(result.agentVersionId).toMatch(/./);
@@ -109,7 +107,7 @@ describe('running an agent', () => {
   });
 
   // @fact F-2.5-006 F-3-015 F-3-017 F-2.5-016
-  it('tells why a run failed', async () => {
+  it('reports why a run failed', async () => {
     expect(await runs.run('error')).toMatchObject({
       status: 'failed',
       success: false,
@@ -205,7 +203,7 @@ describe('the pace of a run', () => {
     const { approvalId } = pausedAction(body as ExecutionResult);
     const answer = { executionId: 'exec_waits_for_approval', approvalId, decision: 'approved' };
     const path = `${agentPath}/approve`;
-    const answering = live.post(path, answer, { ...(prefer !== undefined && { prefer }) });
+    const answering = live.post(path, answer, { prefer });
     for (let second = 0; second < 20; second += 1) await live.advance('PT1S');
     const { seq } = eventOf((await answering).events, 'execution_complete');
     const entries = live.mock.world().query((view) => view.entries(executionTopic(answer.executionId)));
@@ -215,7 +213,7 @@ describe('the pace of a run', () => {
     await live.close();
   });
 
-  it('tells the same story at any pace', async () => {
+  it('emits the same events at any pace', async () => {
     const instant = await runs.run('slow');
     const again = await openMock({ pace: 'fast' });
     const running = again.run('slow');
@@ -230,7 +228,7 @@ describe('supplying outputs', () => {
   it.each([
     ['the id of the call', (result: ExecutionResult) => eventOf(result.events, 'await').toolCallId!],
     ['the name of the tool', () => 'read_cart'],
-  ])('takes an output by %s and goes on', async (_, keyOf) => {
+  ])('accepts an output by %s and continues', async (_, keyOf) => {
     const paused = await runs.run('local-tool');
     const response = await runs.resume(paused, { [keyOf(paused)]: { items: 2 } });
     const result = response.body;
@@ -249,7 +247,7 @@ describe('supplying outputs', () => {
   });
 
   // @fact F-6.1.3-001..006 F-2.5-018
-  it('pauses without a terminal event and says what it waits for', async () => {
+  it('pauses without a terminal event and reports what it waits for', async () => {
     const paused = await runs.run('local-tool');
     expect(paused).toMatchObject({ status: 'paused', success: true });
     expect(pausedAction(paused)).toMatchObject({
@@ -261,7 +259,7 @@ describe('supplying outputs', () => {
     expect(paused.events.at(-1)).not.toHaveProperty('awaitReason');
   });
 
-  it('takes parallel outputs together, and awaits again what is left out', async () => {
+  it('accepts parallel outputs together, and awaits the missing ones again', async () => {
     await runs.putScenario('three', [
       { await: [{ tool: { name: 'one' } }, { tool: { name: 'two' } }, { tool: { name: 'two' } }] },
       { say: 'Done: {{output.one}}' },
@@ -276,7 +274,7 @@ describe('supplying outputs', () => {
     expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
   });
 
-  it('marks a call as failed whose output says so', async () => {
+  it('marks a call as failed whose output is an error', async () => {
     const paused = await runs.run('local-tool');
     const response = await runs.resume(paused, { read_cart: { isError: true, content: [] } });
     expect(eventOf(response.body.events, 'tool_complete')).toMatchObject({
@@ -303,7 +301,7 @@ describe('supplying outputs', () => {
   });
 
   // @fact F-6.1.3-008 F-6.1.3-009
-  it('asks the user, and takes the answer', async () => {
+  it('asks the user, and accepts the response', async () => {
     const form = await runs.run('elicitation');
     expect(eventOf(form.events, 'await').elicitation).toMatchObject({ mode: 'form', pauseCount: 1 });
     expect(pausedAction(form)).toMatchObject({
@@ -328,7 +326,7 @@ describe('supplying outputs', () => {
   it.each([
     ['crawl', 'crawl_pending'],
     ['durable-poll', 'durable_poll'],
-  ])('%s goes on by itself after 30 seconds of the world', async (scenario, type) => {
+  ])('%s continues by itself after 30 seconds of the world', async (scenario, type) => {
     const paused = await runs.run(scenario);
     expect(paused.pausedReason).toMatchObject({ type });
     await runs.advance('PT29.999S');
@@ -359,7 +357,7 @@ describe('supplying outputs', () => {
     );
   });
 
-  it('goes on with a crawl at once when it is resumed, and only once', async () => {
+  it('continues a crawl at once when it is resumed, and only once', async () => {
     const paused = await runs.run('crawl');
     expect((await runs.resume(paused, {})).body).toMatchObject({ status: 'completed' });
     const before = (await runs.rejoin(paused.executionId)).length;
@@ -367,7 +365,7 @@ describe('supplying outputs', () => {
     expect((await runs.rejoin(paused.executionId)).length).toBe(before);
   });
 
-  it('keeps a crawl going while a tool beside it is answered', async () => {
+  it('keeps a crawl going while a tool beside it gets its output', async () => {
     await runs.putScenario('both', [{ await: [{ crawl: { result: 'pages' } }, { tool: { name: 'ask' } }] }]);
     const first = await runs.run('both');
     await runs.advance('PT20S');
@@ -379,17 +377,16 @@ describe('supplying outputs', () => {
 });
 
 describe('rejoining a stream', () => {
-  it.each([undefined, 0, 7, 30])('replays an ended run behind %s without gap or duplicate', async (after) => {
+  it.each([undefined, 0, 7, 30])('replays an ended run after %s without gap or duplicate', async (after) => {
     const { executionId, events } = await runs.run('tools');
     expect(await runs.rejoin(executionId, after)).toEqual(events.slice(after === undefined ? 0 : after + 1));
   });
 
-  it('goes on behind the frame that a reader names by itself when it connects again', async () => {
+  it('continues after the frame that a reader names when it reconnects', async () => {
     const { executionId, events } = await runs.run('tools');
     const again = async (query: string, lastEventId: string) => {
-      const response = await runs.mock.fetch(`${agentPath}/executions/${executionId}/events${query}`, {
-        headers: { authorization: 'Bearer rt_live_dev', 'last-event-id': lastEventId },
-      });
+      const path = `${agentPath}/executions/${executionId}/events${query}`;
+      const response = await runs.fetch('GET', path, undefined, { 'last-event-id': lastEventId });
       return [response.status, /^id: (\d+)$/m.exec(await response.text())?.[1]];
     };
     expect(events.length).toBeGreaterThan(12);
@@ -414,7 +411,7 @@ describe('rejoining a stream', () => {
     await live.close();
   });
 
-  it('tells a paused run up to its pause', async () => {
+  it('replays a paused run up to its pause', async () => {
     const paused = await runs.run('approval');
     expect(await runs.rejoin(paused.executionId)).toEqual(paused.events);
   });
@@ -458,9 +455,7 @@ describe('the limits of keys', () => {
       { key, prefer: 'scenario=approval' },
     );
     expect(paused.status).toBe(200);
-    const { approvalId } = pausedAction(paused.body as ExecutionResult);
-    const { executionId } = paused.body as ExecutionResult;
-    const body = { executionId, approvalId, decision: 'approved', streamResponse: false };
+    const body = { ...decisionFor(paused.body as ExecutionResult), streamResponse: false };
     expect((await runs.post(`${agentPath}/approve`, body, { key })).status).toBe(200);
     expect((await execute(key)).status).toBe(429);
   });
@@ -496,7 +491,7 @@ describe('the limits of keys', () => {
 
 describe('the status of an execution', () => {
   // @fact F-4.9-012
-  it('says how it stands, and where to rejoin', async () => {
+  it('has the status, and where to rejoin', async () => {
     const paused = await runs.run('approval');
     const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);
     expect(body).toMatchObject({
@@ -509,7 +504,7 @@ describe('the status of an execution', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   it.each([
     ['400', 'execute', { messages: 'hello' }, {}, 400],
     [
@@ -560,12 +555,11 @@ describe('refusals', () => {
 });
 
 async function statusOf(executionId: string): Promise<string> {
-  const { body } = await runs.get(`/v1/executions/${executionId}/status`);
-  return (body as { status: string }).status;
+  return String((await runs.get(`/v1/executions/${executionId}/status`)).body['status']);
 }
 
 function awaitedIds(events: readonly ExecutionStreamEvent[]): readonly (string | undefined)[] {
-  return events.flatMap((event) => (event.type === 'await' ? [event.toolCallId] : []));
+  return eventsOf(events, 'await').map(({ toolCallId }) => toolCallId);
 }
 
 function rateOf(headers: Headers): readonly (string | null)[] {

@@ -159,7 +159,7 @@ describe('resuming', () => {
     expect(running['url']).toMatch(/^https:/);
   });
 
-  it('lets the retention count anew', async () => {
+  it('restarts the retention', async () => {
     await patch('sbx_suspended', { effectivePolicy: { retention: '1h' }, expiresAt: '2026-01-15T10:00:00Z' });
     await service.advance('PT20M');
     expect(deploymentOf(await resume('sbx_suspended'))).toMatchObject({
@@ -170,7 +170,7 @@ describe('resuming', () => {
 
   // @fact F-3-009 F-4.5-041
   it.each(statuses.filter((status) => status !== 'suspended' && status !== 'blocked'))(
-    'is refused for a deployment that is %s',
+    'is rejected for a deployment that is %s',
     async (status) => {
       const answer = await resume(`sbx_${status}`);
       expect([answer.status, answer.body['error']]).toEqual([
@@ -186,7 +186,7 @@ describe('resuming', () => {
   });
 
   // @fact F-4.5-043..045
-  it.each(['credential', 'source', 'profile'])('is refused for what %s blocks', async (blockReason) => {
+  it.each(['credential', 'source', 'profile'])('is rejected for what %s blocks', async (blockReason) => {
     await patch('sbx_suspended', { status: 'blocked', blockReason });
     expect((await look('sbx_suspended'))['statusReason']).toContain(blockReason);
     const answer = await resume('sbx_suspended');
@@ -207,7 +207,7 @@ describe.each(operations)('%s', (operation) => {
     [{ sandboxAdmission: 'credential' }, 422, 'Blocked by credential admission'],
     [{ sandboxAdmission: 'source' }, 422, 'Blocked by source admission'],
     [{ sandboxAdmission: 'profile' }, 422, 'Blocked by profile admission'],
-  ])('with %o is refused with %i and changes nothing', async (gates, status, error) => {
+  ])('with %o is rejected with %i and changes nothing', async (gates, status, error) => {
     await setGates(gates);
     const answer = await mutate(operation, id, { idempotencyKey: 'k' });
     expectResponse(answer, status, { error });
@@ -217,20 +217,20 @@ describe.each(operations)('%s', (operation) => {
   });
 
   // @fact F-4.5-013 F-4.5-035
-  it.each(['[]', '"x"', '{"a":'])('refuses the body %s', async (body) => {
+  it.each(['[]', '"x"', '{"a":'])('rejects the body %s', async (body) => {
     const answer = await mutate(operation, id, { body });
     expect([answer.status, answer.body['error']]).toEqual([400, 'Validation failed']);
   });
 
   // @fact F-4.5-017 F-4.5-039
-  it('refuses a key without the permission, and takes a session', async () => {
+  it('rejects a key without the permission, and takes a session', async () => {
     const refused = await mutate(operation, id, { credential: 'rt_live_readonly' });
     expectResponse(refused, 403, { error: 'Insufficient permissions' });
     expect((await mutate(operation, id, { credential: 'session_dev' })).status).toBe(202);
   });
 
   // @fact F-4.5-018 F-4.5-040
-  it('does not know a deployment of nobody, or of another organization', async () => {
+  it('returns 404 for an unknown deployment, or one of another organization', async () => {
     expect((await mutate(operation, 'sbx_nowhere')).status).toBe(404);
     await create({ deploymentId: 'sbx_theirs', organizationId: 'org_other', status: 'suspended' });
     const answer = await mutate(operation, 'sbx_theirs');
@@ -250,7 +250,7 @@ describe.each(operations)('%s', (operation) => {
 
   describe('with an idempotency key', () => {
     // @fact F-4.5-003 F-4.5-028 F-4.5-048 F-3-008 F-8-011
-    it('gives the same bytes for seven days, whatever has become of the deployment', async () => {
+    it('returns the same bytes for seven days, even after the deployment has changed', async () => {
       const first = await mutate(operation, id, { idempotencyKey: 'retry' });
       await service.advance('P6DT23H59M59S');
       await setGates({ spendBudget: 'exhausted' });
@@ -267,7 +267,7 @@ describe.each(operations)('%s', (operation) => {
     });
 
     // @fact F-4.5-019 F-4.5-041 F-4.5-049 F-7-008
-    it('refuses another body under the same key, and knows a body whatever the order of its members', async () => {
+    it('rejects another body under the same key, and ignores the order of properties', async () => {
       const body = '{"reason":"old","tags":[1,2]}';
       const first = await mutate(operation, id, { idempotencyKey: 'retry', body });
       const other = await mutate(operation, id, {
@@ -410,7 +410,7 @@ describe('the control API', () => {
     expect((body['profile'] as JsonBody)['environment']).toBe(body['environment']);
   });
 
-  it('keeps what it is given and fills in the rest', async () => {
+  it('keeps the given properties and fills in the rest', async () => {
     const { body } = await create({
       deploymentId: 'sbx_mine',
       createdByUserId: null,
@@ -443,7 +443,7 @@ describe('the control API', () => {
     [{ deploymentId: 'sbx_running' }, 'deploymentId'],
     [{ effectivePolicy: { sleepPolicy: { mode: 'idle' } } }, 'effectivePolicy.sleepPolicy.after'],
     [{ expiresAt: 'tomorrow' }, 'expiresAt'],
-  ])('refuses %o', async (fields, path) => {
+  ])('rejects %o', async (fields, path) => {
     const answer = await create(fields);
     expect(answer.status).toBe(400);
     expect(itemsOf(answer.body['details']).map((detail) => detail['path'])).toContain(path);
@@ -486,19 +486,19 @@ describe('the control API', () => {
     expect((await look('sbx_destroying'))['status']).toBe('suspended');
   });
 
-  it('forgets the reason of a block with the block', async () => {
+  it('clears the reason of a block with the block', async () => {
     await patch('sbx_blocked', { status: 'suspended', blockReason: null });
     expect((await look('sbx_blocked'))['statusReason']).toBeNull();
     expect((await resume('sbx_blocked')).status).toBe(202);
   });
 
-  it('takes a patch of nothing for a look', async () => {
+  it('treats an empty patch as a read', async () => {
     const before = await look('sbx_running');
     await service.advance('PT1M');
     expect(await look('sbx_running')).toEqual(before);
   });
 
-  it('knows what it can not patch', async () => {
+  it('rejects patches of an unknown deployment or of its id', async () => {
     expect((await patch('sbx_nowhere', {})).status).toBe(404);
     const renamed = await patch('sbx_running', { deploymentId: 'sbx_other' });
     expect(renamed.status).toBe(400);

@@ -84,7 +84,7 @@ describe('scenarios of a world', () => {
     expect((await runs.get('/_mock/scenarios/greeting')).status).toBe(404);
   });
 
-  it('tell in the list what a run of them emits', async () => {
+  it('are listed with the events that a run of them emits', async () => {
     const { body } = await runs.get('/_mock/scenarios');
     for (const { name, events } of (body as ScenarioList).scenarios) {
       if (name === 'approval-timeout') continue;
@@ -97,7 +97,7 @@ describe('scenarios of a world', () => {
   const isOfFlow = (event: ExecutionStreamEvent): boolean =>
     'subagent' in event && event.subagent.agentName === undefined;
 
-  it('tell in the list that nobody answers an approval that is expected to time out', async () => {
+  it('are listed with a timeout where an approval is expected to time out', async () => {
     const { body } = await runs.get('/_mock/scenarios');
     const { scenarios } = body as ScenarioList;
     const listed = scenarios.find(({ name }) => name === 'approval-timeout');
@@ -171,7 +171,7 @@ describe('scenarios of a world', () => {
     ],
     [{ ...greeting, kind: 'agents' }, 'kind'],
     [{ ...greeting, name: 'other' }, 'name'],
-  ])('are refused with the path of what is wrong: %j', async (body, path) => {
+  ])('are rejected with the path of what is wrong: %j', async (body, path) => {
     const response = await put('broken', body);
     expect(response.status).toBe(400);
     expect(response.body.details?.map((detail) => detail.path)).toContain(path);
@@ -209,7 +209,7 @@ describe('scenarios that a program gives', () => {
     await own.close();
   });
 
-  it('are refused with the path of what is wrong', async () => {
+  it('are rejected with the path of what is wrong', async () => {
     const broken = { name: 'own', description: 'Mine.', steps: [{ say: 1 }] } as unknown as Scenario;
     expect(() => runs.mock.useScenarios([broken])).toThrow('Scenario own: steps.0.say must be a string');
     await expect(openMock({ scenarios: [broken] })).rejects.toThrow('steps.0.say');

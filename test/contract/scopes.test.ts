@@ -133,7 +133,7 @@ describe('a key with AGENTS:EXECUTE only', () => {
       expect([path, (await get(path, key)).status]).toEqual([path, 200]);
   });
 
-  it('is refused a run of another key, and does not find one that is not there', async () => {
+  it('is rejected a run of another key, and does not find one that is not there', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     const other = await start(await service.makeKey('AGENTS:EXECUTE'), '/v1/agents/agent_support/execute', {
       messages,

@@ -64,7 +64,7 @@ it.each([
   ['no grants', { resource: 'https://api.test' }, 'entries.0.allowedGrants'],
   ['another kind of target', entry({ targetKind: 'agent' }), 'entries.0.targetKind'],
   ['a lifetime with a fraction', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
-])('refuses %s and keeps its revision', async (_, wrong, path) => {
+])('rejects %s and keeps its revision', async (_, wrong, path) => {
   const response = await set('agent_support', [wrong]);
   expectInvalid(response, path);
   expect((await read('agent_support')).body['policyRevision']).toBe(2);

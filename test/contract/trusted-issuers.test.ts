@@ -133,7 +133,7 @@ describe('a trusted issuer', () => {
   });
 });
 
-describe('an assertion is refused', () => {
+describe('an assertion is rejected', () => {
   beforeEach(async () => {
     await trust({ publicKey: await jwkOf(rsa) });
   });

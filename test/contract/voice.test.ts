@@ -24,7 +24,7 @@ it('speaks a text as a WAV file in base64', async () => {
   expect(Number(durationMs)).toBeGreaterThan(500);
 });
 
-it('says the same in the same way, and other words or another voice differently', async () => {
+it('speaks the same text in the same way, and other words or another voice differently', async () => {
   const say = async (text: string) => (await speak({ text })).body['audio'];
   const hello = await say('Hello there');
   expect(await say('Hello there')).toBe(hello);
@@ -39,7 +39,7 @@ it.each([
   ['a voice that is switched off', 'agent_support', { enabled: false }],
   ['a voice that is no object', 'agent_support', 'olive'],
   ['a voice of null', 'agent_support', null],
-])('is refused with 403 for %s', async (_, agentId, voice) => {
+])('is rejected with 403 for %s', async (_, agentId, voice) => {
   if (voice !== undefined) await setVoice(voice);
   const response = await speak({ text: 'Hello' }, agentId);
   expectResponse(response, 403, { error: 'Agent does not support voice' });
@@ -52,7 +52,7 @@ it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j fo
 
 // @fact F-4.2-232 F-4.2-238
 it.each([{}, { text: '' }, { text: ' \n ' }, { text: 7 }, { text: null }, { words: 'Hello' }])(
-  'refuses %j',
+  'rejects %j',
   async (body) => {
     const response = await speak(body);
     expect([response.status, response.body['error']]).toEqual([400, 'Validation failed']);

@@ -77,7 +77,7 @@ describe('a host that is allowed', () => {
 });
 
 describe('a redirect', () => {
-  it('from an allowed host to one that is not is refused before it is asked', async () => {
+  it('from an allowed host to one that is not is rejected before it is asked', async () => {
     const target = await serve(sendCard);
     const { host } = await serve(redirectTo(`http://${target.host}/`));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_ADDRESS_REFUSED');
@@ -90,7 +90,7 @@ describe('a redirect', () => {
     'http://me@example.com/',
     '//[::1]/',
     'http://2130706433/',
-  ])('to %s is refused', async (location) => {
+  ])('to %s is rejected', async (location) => {
     const { host } = await serve(redirectTo(location));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_ADDRESS_REFUSED');
   });
@@ -110,7 +110,7 @@ describe('a redirect', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('to what is no address is refused', async () => {
+  it('to what is no address is rejected', async () => {
     const { host } = await serve(redirectTo('http://'));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_URL_INVALID');
   });
@@ -118,7 +118,7 @@ describe('a redirect', () => {
 
 describe('a name', () => {
   it.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [['::ffff:7f00:1']], [['fe80::1']]])(
-    'that resolves to %j is refused',
+    'that resolves to %j is rejected',
     async (addresses) => {
       const resolve = () => Promise.resolve(addresses);
       expect(codeOf(await fetchCard('http://cards.example.com/', { resolve }))).toBe('CARD_ADDRESS_REFUSED');

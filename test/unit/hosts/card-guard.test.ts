@@ -10,7 +10,7 @@ const judge = (text: string, resolved?: string, allowed: readonly string[] = [])
   return one.judgeUrl(url) ?? (resolved === undefined ? null : one.judgeAddress(url, resolved));
 };
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     // loopback, in every way to write it
     'http://127.0.0.1/',

@@ -20,15 +20,15 @@ describe('a frame', () => {
     expect(JSON.parse(frame.slice('data: '.length))).toEqual({ text });
   });
 
-  test.each([undefined, () => 1, Symbol('x')])('refuses %o, which is no JSON', (value) => {
+  test.each([undefined, () => 1, Symbol('x')])('rejects %o, which is no JSON', (value) => {
     expect(() => encodeFrame(value)).toThrow(TypeError);
   });
 
-  test.each(['a\nb', 'a\rb', '\n'])('refuses the event name %j', (event) => {
+  test.each(['a\nb', 'a\rb', '\n'])('rejects the event name %j', (event) => {
     expect(() => encodeFrame({}, { event })).toThrow(TypeError);
   });
 
-  test.each(['', 'a', '1a', '-1', '1.5', ' 1', '1\n2', '\0'])('refuses the id %j', (id) => {
+  test.each(['', 'a', '1a', '-1', '1.5', ' 1', '1\n2', '\0'])('rejects the id %j', (id) => {
     expect(() => encodeFrame({}, { id })).toThrow(TypeError);
   });
 });

@@ -228,7 +228,7 @@ const cases: Readonly<
 describe.each(stringFormats)('%s', (name) => {
   const check = allFormats[name];
   test.each(cases[name].good)('takes %j', (text) => expect(check(text)).toBe(true));
-  test.each(cases[name].bad)('refuses %j', (text) => expect(check(text)).toBe(false));
+  test.each(cases[name].bad)('rejects %j', (text) => expect(check(text)).toBe(false));
 });
 
 describe('integers of a width', () => {

@@ -49,7 +49,7 @@ describe('the first fault', () => {
     expect(findJsonFault(text)).toEqual({ offset, line, column, expected });
   });
 
-  test('is found exactly when the engine refuses the text', () => {
+  test('is found exactly when the engine rejects the text', () => {
     const mutant = fc
       .tuple(
         fc.json({ maxDepth: 4 }),

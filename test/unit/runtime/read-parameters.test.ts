@@ -77,7 +77,7 @@ describe('text is read by kind', () => {
     ['string', 'p=%zz', 'INVALID_VALUE p has a broken percent-encoding'],
     ['string', 'p=%c3%28', 'INVALID_VALUE p has a broken percent-encoding'],
     ['string', 'p=a&p=b', 'DUPLICATE_PARAMETER p is given more than once'],
-  ])('%s %s is refused', (kind, query, problem) => {
+  ])('%s %s is rejected', (kind, query, problem) => {
     expect(readOne({ kind }, query)).toBe(`! ${problem}`);
   });
 });

@@ -57,7 +57,7 @@ describe('a JSON body', () => {
     [`${'['.repeat(65)}${']'.repeat(65)}`, '! depth: body nests deeper than 64 levels'],
     ['['.repeat(200_000), '! depth: body nests deeper than 64 levels'],
     ['{"a":'.repeat(200_000), '! depth: body nests deeper than 64 levels'],
-  ])('%.40s is refused', async (body, refusal) => {
+  ])('%.40s is rejected', async (body, refusal) => {
     expect(await bodyOf(post, { body })).toBe(refusal);
   });
 
@@ -120,7 +120,7 @@ describe('the media type', () => {
       'application/jsonx',
       '! content-type: body was sent with Content-Type application/jsonx; this operation takes application/json',
     ],
-  ])('%j is refused', async (contentType, refusal) => {
+  ])('%j is rejected', async (contentType, refusal) => {
     expect(await bodyOf(post, { body: '1', contentType })).toBe(refusal);
   });
 
@@ -174,7 +174,7 @@ describe('a form', () => {
     expect(await bodyOf(spec, { body, contentType: `${mediaType}; charset=UTF-8` })).toEqual(value);
   });
 
-  test('that is no UTF-8 is refused', async () => {
+  test('that is no UTF-8 is rejected', async () => {
     expect(await bodyOf(spec, { body: Uint8Array.of(0xff), contentType: mediaType })).toContain('! encoding');
   });
 
@@ -265,7 +265,7 @@ describe('a body under a media range with a schema', () => {
     expect(await bodyOf(spec, { body: '1' })).toMatch(/^! invalid: /);
   });
 
-  test('is refused in any other type', async () => {
+  test('is rejected in any other type', async () => {
     expect(await bodyOf(spec, { body: 'a', contentType: 'text/plain' })).toMatch(/^! content-type: /);
   });
 });

@@ -32,7 +32,7 @@ describe.each(contracts)('%s', (_name, all, source, values) => {
     expect(refused).toEqual([]);
   });
 
-  test.each(Object.keys(all))('%s accepts valid values and refuses those with a fault', (name) => {
+  test.each(Object.keys(all))('%s accepts valid values and rejects those with a fault', (name) => {
     const check = all[name]!;
     const { valid, invalid } = source[name]!;
     assert(

@@ -160,7 +160,7 @@ test('a contract without anything to check is still a module', () => {
   expect(nothing.findings).toEqual([]);
 });
 
-test('a schema that the compiler refuses accepts anything, and the rest is still checked', () => {
+test('a schema that the compiler rejects accepts anything, and the rest is still checked', () => {
   const broken = emit({
     components: {
       Broken: { minLength: 'x' },

@@ -44,7 +44,7 @@ describe.each([
       expect(refused).toEqual([]);
     });
 
-    test('explains exactly what it refuses', async () => {
+    test('explains exactly what it rejects', async () => {
       for (const { check, value } of shown) {
         expect(await check.explain(value)).toEqual([]);
         const wrong = withoutAMember(value);

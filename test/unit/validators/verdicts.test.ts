@@ -29,7 +29,7 @@ describe('own members only', async () => {
     expect(typed.check({ toString: 7 })).toBe(false);
   });
 
-  test('a closed object refuses every name that is not listed', () => {
+  test('a closed object rejects every name that is not listed', () => {
     for (const name of [...names, '__proto__', 'b'])
       expect(closed.check(JSON.parse(`{"${name}":1}`))).toBe(false);
     expect(closed.check({ a: 1 })).toBe(true);
@@ -89,7 +89,7 @@ describe('tagged unions', async () => {
     expect(checks['MaybePart']!.check(value)).toBe(fits || value === null);
   });
 
-  test('tell one problem for one mistake, at its place', async () => {
+  test('report one problem for one mistake, at its place', async () => {
     const wrong = {
       events: [
         { type: 'text', text: 'a' },

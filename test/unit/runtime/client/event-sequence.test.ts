@@ -153,7 +153,7 @@ describe('a sequence', () => {
     expect(events.lastEventId).toBe('5');
   });
 
-  it('tells how it was opened, and is its own body', async () => {
+  it('reports how it was opened, and is its own body', async () => {
     const fake = fakeClient([streamResponse([tick(0, 'end')])]);
     const events = open(fake);
     const answer = await events.opened();
@@ -290,7 +290,7 @@ describe('a broken connection', () => {
     expect(fake.sent[1]?.url.search).toBe('?after=6');
   });
 
-  it('is told to the standard header where the operation has no parameter for it', async () => {
+  it('is resumed by the standard header where the operation has no parameter for it', async () => {
     const resume = { cursor: { in: 'header', name: 'last-event-id' } } as const;
     const call: StreamCall = { ...follow, stream: { ...follow.stream, resume } };
     const fake = fakeClient([broken(0), streamResponse([tick(1, 'end')])]);
@@ -361,7 +361,7 @@ describe('a broken connection', () => {
     expect(fake.sent).toHaveLength(2);
   });
 
-  it('is told where nothing says how to go on', async () => {
+  it('is an error where nothing defines how to continue', async () => {
     const silent: StreamCall = { ...start, stream: { shape: 'json', tag: 'type', last: ['end'] } };
     for (const [call, frames, options] of [
       [silent, ticks(0), {}],

@@ -150,7 +150,7 @@ describe('a feed', () => {
     expect(fake.timing.waits).toEqual([35_000]);
   });
 
-  it('tells of gaps', async () => {
+  it('reports gaps', async () => {
     const fake = fakeClient([page([1], '1'), page([9], '9', { truncated: true })]);
     const gaps: (string | null)[] = [];
     await collect(follow(fake, { onGap: ({ cursor }) => gaps.push(cursor) }), 2);
@@ -170,7 +170,7 @@ describe('a feed', () => {
     expect(fake.timing.waits).toEqual([30_000]);
   });
 
-  it('is given up after too many failures, and at once when it is refused', async () => {
+  it('is given up after too many failures, and at once when it is rejected', async () => {
     const down = fakeClient([new TypeError('fetch failed')]);
     expect(await rejection(collect(follow(down)))).toBeInstanceOf(NetworkError);
     expect(down.timing.waits).toEqual([1_000, 2_000, 4_000, 8_000, 8_000]);

@@ -40,7 +40,7 @@ describe('the address', () => {
     [{ id: '..' }, '".."'],
     [{ id: '\ud800' }, 'surrogate'],
     [{ id: {} }, 'no text'],
-  ])('is refused for %j', async (path, says) => {
+  ])('is rejected for %j', async (path, says) => {
     const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: 'path' }] });
     const error = await rejection(sentBy(call, { path }));
     expect(error).toBeInstanceOf(RequestError);
@@ -82,11 +82,11 @@ describe('the headers', () => {
     expect(headers.get('accept')).toBe('application/json');
   });
 
-  it.each(['a\nb', 'snow ☃'])('are refused with %j in them', async (text) => {
+  it.each(['a\nb', 'snow ☃'])('are rejected with %j in them', async (text) => {
     expect(await rejection(sentBy(callOf(), {}, { headers: { 'x-a': text } }))).toBeInstanceOf(RequestError);
   });
 
-  it.each(['a;b', 'a b', 'ä', '"'])('are refused for the cookie %j', async (text) => {
+  it.each(['a;b', 'a b', 'ä', '"'])('are rejected for the cookie %j', async (text) => {
     const call = callOf({ parameters: [{ name: 'c', in: 'cookie' }] });
     expect(await rejection(sentBy(call, { cookies: { c: text } }))).toBeInstanceOf(RequestError);
   });
@@ -216,7 +216,7 @@ describe('the body', () => {
     [{ contentType: 'text/plain', body: 1 }, 'text/plain'],
     [{ contentType: 'image/png', body: 'a' }, 'image/*'],
     [{ contentType: 'multipart/form-data', body: 'a' }, 'multipart/form-data'],
-  ])('is refused as %j', async (request, says) => {
+  ])('is rejected as %j', async (request, says) => {
     const error = await rejection(sentBy(call, request));
     expect(error).toBeInstanceOf(RequestError);
     expect(error.message).toContain(says);

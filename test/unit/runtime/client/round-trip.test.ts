@@ -213,7 +213,7 @@ describe('a request of the client', () => {
   });
 
   it.each(['.', '..', 'a/../b', '%2e%2e', 'ä ö', '+', '100%', '?', '#', '\\', ' '])(
-    'carries %j in its path, or is refused',
+    'carries %j in its path, or is rejected',
     async (text) => {
       const cases = ['first', 'second'].map((name): Case => {
         const spec = parameter(name, { in: 'path', required: true });

@@ -107,7 +107,7 @@ describe('an answer', () => {
     ],
     [{ error: { message: 'Inner', code: 'X' }, details: [] }, 'Inner'],
     [{ message: 'Plain', details: 'none' }, 'Plain'],
-  ])('that refuses with %j says why', async (body, reason) => {
+  ])('that rejects with %j says why', async (body, reason) => {
     const refused = await answerTo(jsonResponse(404, body));
     expect((await rejection(new Promise(() => ok(refused)))).message).toBe(
       `getThing returned 404: ${reason}`,
