@@ -138,14 +138,14 @@ class ShapeReader {
   #readObject(type: ts.Type): Shape {
     const index = this.#checker.getIndexInfoOfType(type, ts.IndexKind.String);
     if (index) return { map: this.read(index.type) };
-    const members: Record<string, Shape> = {};
+    const required: Record<string, Shape> = {};
     const optional: Record<string, Shape> = {};
     for (const property of this.#checker.getPropertiesOfType(type)) {
-      const list = property.flags & ts.SymbolFlags.Optional ? optional : members;
+      const list = property.flags & ts.SymbolFlags.Optional ? optional : required;
       const shape = this.read(this.#checker.getTypeOfSymbol(property));
       list[property.name] = wholeNumbers.has(property.name) ? asWholeNumber(shape) : shape;
     }
-    return Object.keys(optional).length === 0 ? { members } : { members, optional };
+    return Object.keys(optional).length === 0 ? { members: required } : { members: required, optional };
   }
 }
 

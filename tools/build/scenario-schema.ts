@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, '../..');
 const source = join(project, 'spec/control/schemas/Scenario.yaml');
 const target = join(project, 'mock/scenarios/scenario.schema.json');
 
-type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Gathers the schema of a file and of all files that it refers to. */
 export async function scenarioSchema(): Promise<string> {
@@ -36,10 +36,10 @@ async function inline(value: Json, folder: string, definitions: Map<string, Json
   if (value === null || typeof value !== 'object') return value;
   if (typeof value['$ref'] === 'string')
     return { $ref: await define(join(folder, value['$ref']), definitions) };
-  const members: Record<string, Json> = {};
-  for (const [name, member] of Object.entries(value))
-    members[name] = await inline(member, folder, definitions);
-  return members;
+  const properties: Record<string, Json> = {};
+  for (const [name, property] of Object.entries(value))
+    properties[name] = await inline(property, folder, definitions);
+  return properties;
 }
 
 async function define(file: string, definitions: Map<string, Json>): Promise<string> {

@@ -39,12 +39,12 @@ export async function inspectTypes(
   const types = program.getSourceFile(typesFile);
   const usage = program.getSourceFile(usageFile);
   const lost = types === undefined ? [] : findLost(types, checker);
-  const misfits = program
+  const mismatches = program
     .getSemanticDiagnostics(usage)
     .filter(({ messageText }) => !ts.flattenDiagnosticMessageText(messageText, ' ').includes(WEAK));
   return {
     taggedUnions: types === undefined ? 0 : countTagged(types, checker),
-    problems: [...lost, ...misfits.map((each) => printMisfit(each, usageFile))],
+    problems: [...lost, ...mismatches.map((each) => printMismatch(each, usageFile))],
   };
 }
 
@@ -91,7 +91,7 @@ function print(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-function printMisfit({ messageText, start, file }: ts.Diagnostic, usageFile: string): string {
+function printMismatch({ messageText, start, file }: ts.Diagnostic, usageFile: string): string {
   const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line;
   const text = readFileSync(usageFile, 'utf8').split('\n')[line] ?? '';
   const message = ts.flattenDiagnosticMessageText(messageText, ' ');
@@ -101,7 +101,7 @@ function printMisfit({ messageText, start, file }: ts.Diagnostic, usageFile: str
 /** Finds variants and intersections that no value can have, although they are not written as `never`. */
 function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const lost: string[] = [];
-  const visit = (node: ts.Node): void => {
+  const inspectNode = (node: ts.Node): void => {
     const parts = ts.isUnionTypeNode(node) ? node.types : ts.isIntersectionTypeNode(node) ? [node] : [];
     for (const part of parts) {
       if (part.kind === ts.SyntaxKind.NeverKeyword) continue;
@@ -109,9 +109,9 @@ function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
       const { line } = file.getLineAndCharacterOfPosition(part.getStart(file));
       lost.push(`types.ts:${line + 1}: \`${part.getText(file).slice(0, 120)}\` is never`);
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, inspectNode);
   };
-  visit(file);
+  inspectNode(file);
   return lost;
 }
 
@@ -130,11 +130,11 @@ function isScalar(node: ts.TypeNode): boolean {
 
 function countTagged(file: ts.SourceFile, checker: ts.TypeChecker): number {
   let count = 0;
-  const visit = (node: ts.Node): void => {
+  const inspectNode = (node: ts.Node): void => {
     if (ts.isUnionTypeNode(node) && isTagged(checker.getTypeFromTypeNode(node))) count++;
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, inspectNode);
   };
-  visit(file);
+  inspectNode(file);
   return count;
 
   function isTagged(type: ts.Type): boolean {

@@ -3,7 +3,7 @@
  */
 
 /** A location in a value: a property of an object, or an item of a list. */
-interface Spot {
+interface Slot {
   readonly owner: Record<string, unknown> | unknown[];
   readonly key: string;
 }
@@ -29,23 +29,23 @@ function fault(root: unknown, random: Random): unknown {
 }
 
 const faults: readonly Fault[] = [
-  (root, random) => replaceSpot(root, random, () => junk(random)),
-  (root, random) => replaceSpot(root, random, () => junk(random)),
-  (root, random) => replaceSpot(root, random, (old) => nearby(old, random)),
-  (root, random) => replaceSpot(root, random, (old) => nearby(old, random)),
-  (root, random) => replaceSpot(root, random, (old) => structuredClone(spotValue(root, random) ?? old)),
-  removeSpot,
-  removeSpot,
+  (root, random) => replaceSlot(root, random, () => junk(random)),
+  (root, random) => replaceSlot(root, random, () => junk(random)),
+  (root, random) => replaceSlot(root, random, (old) => nearby(old, random)),
+  (root, random) => replaceSlot(root, random, (old) => nearby(old, random)),
+  (root, random) => replaceSlot(root, random, (old) => structuredClone(slotValue(root, random) ?? old)),
+  removeSlot,
+  removeSlot,
   addProperty,
   renameProperty,
   doubleItem,
 ];
 
 const costly: readonly Fault[] = [
-  (root, random) => replaceSpot(root, random, (old) => Array.from({ length: HUGE }, () => old)),
-  (root, random) => replaceSpot(root, random, () => Array.from({ length: HUGE }).map((_, index) => index)),
-  (root, random) => replaceSpot(root, random, (old) => nest(old, random)),
-  (root, random) => replaceSpot(root, random, () => 'x'.repeat(HUGE)),
+  (root, random) => replaceSlot(root, random, (old) => Array.from({ length: HUGE }, () => old)),
+  (root, random) => replaceSlot(root, random, () => Array.from({ length: HUGE }).map((_, index) => index)),
+  (root, random) => replaceSlot(root, random, (old) => nest(old, random)),
+  (root, random) => replaceSlot(root, random, () => 'x'.repeat(HUGE)),
 ];
 
 /** Returns a value of any type, edge cases of numbers and strings included. */
@@ -105,18 +105,18 @@ function nest(value: unknown, random: Random): unknown {
   return nested;
 }
 
-function replaceSpot(root: unknown, random: Random, replace: (old: unknown) => unknown): unknown {
-  const spot = chooseSpot(root, random);
-  if (spot === null) return replace(root);
-  define(spot.owner, spot.key, replace(valueAt(spot)));
+function replaceSlot(root: unknown, random: Random, replace: (old: unknown) => unknown): unknown {
+  const slot = chooseSlot(root, random);
+  if (slot === null) return replace(root);
+  define(slot.owner, slot.key, replace(valueAt(slot)));
   return root;
 }
 
-function removeSpot(root: unknown, random: Random): unknown {
-  const spot = chooseSpot(root, random);
-  if (spot === null) return root;
-  if (Array.isArray(spot.owner)) spot.owner.splice(Number(spot.key), 1);
-  else Reflect.deleteProperty(spot.owner, spot.key);
+function removeSlot(root: unknown, random: Random): unknown {
+  const slot = chooseSlot(root, random);
+  if (slot === null) return root;
+  if (Array.isArray(slot.owner)) slot.owner.splice(Number(slot.key), 1);
+  else Reflect.deleteProperty(slot.owner, slot.key);
   return root;
 }
 
@@ -167,28 +167,28 @@ function chooseObject(root: unknown, random: Random): Record<string, unknown> | 
 }
 
 /** Chooses a location; `null` is the whole value. */
-function chooseSpot(root: unknown, random: Random): Spot | null {
-  const spots = objectsIn(root).flatMap((owner) => Object.keys(owner).map((key) => ({ owner, key })));
-  const index = Math.floor(random() * (spots.length + 1));
-  return spots[index] ?? null;
+function chooseSlot(root: unknown, random: Random): Slot | null {
+  const slots = objectsIn(root).flatMap((owner) => Object.keys(owner).map((key) => ({ owner, key })));
+  const index = Math.floor(random() * (slots.length + 1));
+  return slots[index] ?? null;
 }
 
-function spotValue(root: unknown, random: Random): unknown {
-  const spot = chooseSpot(root, random);
-  return spot === null ? root : valueAt(spot);
+function slotValue(root: unknown, random: Random): unknown {
+  const slot = chooseSlot(root, random);
+  return slot === null ? root : valueAt(slot);
 }
 
-function valueAt({ owner, key }: Spot): unknown {
+function valueAt({ owner, key }: Slot): unknown {
   return Object.getOwnPropertyDescriptor(owner, key)?.value as unknown;
 }
 
 /** Returns all objects and lists of a value, the value itself included. */
-function objectsIn(root: unknown): Spot['owner'][] {
+function objectsIn(root: unknown): Slot['owner'][] {
   if (typeof root !== 'object' || root === null) return [];
-  const found: Spot['owner'][] = [];
+  const found: Slot['owner'][] = [];
   const open: object[] = [root];
   for (let next = open.pop(); next !== undefined && found.length < HUGE; next = open.pop()) {
-    found.push(next as Spot['owner']);
+    found.push(next as Slot['owner']);
     for (const inside of Object.values(next))
       if (typeof inside === 'object' && inside !== null) open.push(inside as object);
   }

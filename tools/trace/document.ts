@@ -1,28 +1,20 @@
 /**
  * JSON values of the bundled documents, and locations in them.
- * A spot is an object with its pointer; following a reference returns the spot of its target.
+ * A node is an object with its pointer; following a reference returns the node of its target.
  */
+import { isObject } from '../../generator/schema/keywords.ts';
+import type { JsonObject, JsonValue as Json } from '../../generator/source/documents.ts';
 
-/** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+export { isObject };
+export type { Json, JsonObject };
 
 /** An object in a bundled document. */
-export interface Spot {
+export interface DocumentNode {
   /** The whole document, for following references. */
   readonly root: JsonObject;
   /** JSON Pointer with a leading `#`, of the object itself and not of a reference to it. */
   readonly pointer: string;
   readonly value: JsonObject;
-}
-
-/** Returns whether a value is a JSON object. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 /** Returns whether a value is a JSON array. */
@@ -40,8 +32,8 @@ export function asStrings(value: Json | undefined): readonly string[] {
   return asArray(value).filter((item) => typeof item === 'string');
 }
 
-/** Returns the spot of a document's root. */
-export function rootSpot(root: JsonObject): Spot {
+/** Returns the node of a document's root. */
+export function rootNode(root: JsonObject): DocumentNode {
   return { root, pointer: '#', value: root };
 }
 
@@ -50,40 +42,40 @@ export function rootSpot(root: JsonObject): Spot {
  *
  * Shape: `null` if a value on the way is missing, not an object, or a reference that cannot be resolved.
  */
-export function childSpot(spot: Spot, ...keys: readonly (string | number)[]): Spot | null {
-  let pointer = spot.pointer;
-  let value: Json | undefined = spot.value;
+export function childNode(node: DocumentNode, ...keys: readonly (string | number)[]): DocumentNode | null {
+  let pointer = node.pointer;
+  let value: Json | undefined = node.value;
   for (const key of keys) {
     value = propertyOf(value, String(key));
     pointer = `${pointer}/${escapeToken(String(key))}`;
     if (!isObject(value)) continue;
-    const target = followSpot({ root: spot.root, pointer, value });
+    const target = followReferences({ root: node.root, pointer, value });
     if (target === null) return null;
     ({ pointer, value } = target);
   }
-  return isObject(value) ? { root: spot.root, pointer, value } : null;
+  return isObject(value) ? { root: node.root, pointer, value } : null;
 }
 
-/** Returns the target of a chain of `$ref`s; the spot itself if it is not a reference. */
-export function followSpot(spot: Spot): Spot | null {
-  let current: Spot = spot;
+/** Returns the target of a chain of `$ref`s; the node itself if it is not a reference. */
+export function followReferences(node: DocumentNode): DocumentNode | null {
+  let current: DocumentNode = node;
   const seen = new Set<string>();
   while (typeof current.value['$ref'] === 'string') {
     const ref = current.value['$ref'];
     if (!ref.startsWith('#/') || seen.has(ref)) return null;
     seen.add(ref);
-    const target = valueAt(spot.root, ref);
+    const target = valueAt(node.root, ref);
     if (!isObject(target)) return null;
-    current = { root: spot.root, pointer: ref, value: target };
+    current = { root: node.root, pointer: ref, value: target };
   }
   return current;
 }
 
 /** Returns the children of an object that are objects, with references followed, in document order. */
-export function childSpots(spot: Spot | null): readonly (readonly [string, Spot])[] {
-  if (spot === null) return [];
-  return Object.keys(spot.value).flatMap((key) => {
-    const child = childSpot(spot, key);
+export function childNodes(node: DocumentNode | null): readonly (readonly [string, DocumentNode])[] {
+  if (node === null) return [];
+  return Object.keys(node.value).flatMap((key) => {
+    const child = childNode(node, key);
     return child === null ? [] : [[key, child] as const];
   });
 }

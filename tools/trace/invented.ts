@@ -6,11 +6,11 @@
 import {
   asArray,
   asStrings,
-  childSpot,
-  childSpots,
+  childNode,
+  childNodes,
   isObject,
   type JsonObject,
-  type Spot,
+  type DocumentNode,
 } from './document.ts';
 import { listMessages, type Contract } from './read-contract.ts';
 import { listOperations, type Operation } from './operations.ts';
@@ -29,14 +29,14 @@ export function findInventions(contract: Contract, claims: ReadonlySet<string>):
   const found = new Map<string, Invention>();
   const walk: Walk = {
     claims,
-    visited: new Set(),
+    seen: new Set(),
     report: (pointer, what) => {
       if (!found.has(`${pointer} ${what}`)) found.set(`${pointer} ${what}`, { pointer, what });
     },
   };
   for (const operation of listOperations(contract.openapi)) walkOperation(operation, walk);
   for (const [, message] of listMessages(contract.asyncapi)) {
-    const payload = childSpot(message, 'payload');
+    const payload = childNode(message, 'payload');
     if (payload !== null) walkSchema(payload, isAssumed(message.value), walk);
   }
   return [...found.values()];
@@ -44,25 +44,25 @@ export function findInventions(contract: Contract, claims: ReadonlySet<string>):
 
 interface Walk {
   readonly claims: ReadonlySet<string>;
-  readonly visited: Set<string>;
+  readonly seen: Set<string>;
   readonly report: (pointer: string, what: string) => void;
 }
 
 function walkOperation(operation: Operation, walk: Walk): void {
   const isFact = walk.claims.has(operation.key);
-  const assumed = !isFact && isAssumed(operation.spot.value);
-  if (!isFact && !assumed) walk.report(operation.spot.pointer, `the operation ${operation.key}`);
+  const assumed = !isFact && isAssumed(operation.node.value);
+  if (!isFact && !assumed) walk.report(operation.node.pointer, `the operation ${operation.key}`);
   for (const parameter of operation.parameters) walkParameter(operation, parameter, assumed, walk);
-  const body = childSpot(operation.spot, 'requestBody');
+  const body = childNode(operation.node, 'requestBody');
   if (body !== null) walkContent(body, assumed, walk);
   for (const [status, response] of operation.responses) {
     const known = walk.claims.has(statusKey(operation, status)) || isAssumedStatus(operation, status);
-    if (!known && !assumed) walk.report(operation.spot.pointer, `the status ${status} of ${operation.key}`);
+    if (!known && !assumed) walk.report(operation.node.pointer, `the status ${status} of ${operation.key}`);
     walkContent(response, assumed || isAssumed(response.value), walk);
   }
 }
 
-function walkParameter(operation: Operation, parameter: Spot, assumed: boolean, walk: Walk): void {
+function walkParameter(operation: Operation, parameter: DocumentNode, assumed: boolean, walk: Walk): void {
   const { name, in: place } = parameter.value;
   if (typeof name !== 'string' || typeof place !== 'string') return;
   const known = walk.claims.has(parameterKey(operation.key, place, name)) || hasOrigin(parameter.value);
@@ -70,9 +70,9 @@ function walkParameter(operation: Operation, parameter: Spot, assumed: boolean, 
     walk.report(parameter.pointer, `the ${place} parameter ${name} of ${operation.key}`);
 }
 
-function walkContent(owner: Spot, assumed: boolean, walk: Walk): void {
-  for (const [, media] of childSpots(childSpot(owner, 'content'))) {
-    const schema = childSpot(media, 'schema');
+function walkContent(owner: DocumentNode, assumed: boolean, walk: Walk): void {
+  for (const [, media] of childNodes(childNode(owner, 'content'))) {
+    const schema = childNode(media, 'schema');
     if (schema !== null) walkSchema(schema, assumed, walk);
   }
 }
@@ -90,24 +90,24 @@ const single = [
 ];
 const lists = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
 
-function walkSchema(schema: Spot, inherited: boolean, walk: Walk): void {
-  const visit = `${schema.pointer} ${inherited}`;
-  if (walk.visited.has(visit)) return;
-  walk.visited.add(visit);
+function walkSchema(schema: DocumentNode, inherited: boolean, walk: Walk): void {
+  const key = `${schema.pointer} ${inherited}`;
+  if (walk.seen.has(key)) return;
+  walk.seen.add(key);
   const assumed = inherited || isAssumed(schema.value);
   walkProperties(schema, assumed, inherited, walk);
   for (const keyword of single) {
-    const inner = childSpot(schema, keyword);
+    const inner = childNode(schema, keyword);
     if (inner !== null) walkSchema(inner, assumed, walk);
   }
   for (const keyword of lists)
     for (const index of asArray(schema.value[keyword]).keys()) {
-      const inner = childSpot(schema, keyword, index);
+      const inner = childNode(schema, keyword, index);
       if (inner !== null) walkSchema(inner, assumed, walk);
     }
 }
 
-function walkProperties(schema: Spot, assumed: boolean, inherited: boolean, walk: Walk): void {
+function walkProperties(schema: DocumentNode, assumed: boolean, inherited: boolean, walk: Walk): void {
   const properties = schema.value['properties'];
   if (!isObject(properties)) return;
   const pointers = Object.keys(properties).map((name) => `${schema.pointer}/properties/${name}`);
@@ -119,7 +119,7 @@ function walkProperties(schema: Spot, assumed: boolean, inherited: boolean, walk
     const covered = isListed ? inherited : assumed;
     if (!walk.claims.has(pointer) && !own && !covered)
       walk.report(pointer, `the property ${name} of ${schema.pointer}`);
-    const inner = childSpot(schema, 'properties', name);
+    const inner = childNode(schema, 'properties', name);
     if (inner !== null) walkSchema(inner, covered || (isObject(property) && isAssumed(property)), walk);
   }
 }

@@ -59,8 +59,8 @@ const nameMaps = new Set([
 /** Collects the marks of a contract, in document order, the OpenAPI document first. */
 export function collectMarks(contract: Contract): Marks {
   const found = new Map<string, Marked>();
-  for (const spot of [contract.openapi, contract.asyncapi])
-    for (const marked of walk(spot.value, spot.pointer, null)) {
+  for (const node of [contract.openapi, contract.asyncapi])
+    for (const marked of walk(node.value, node.pointer, null)) {
       // A component of both documents is in both bundles, at the same pointer with the same text.
       const key = `${marked.pointer} ${JSON.stringify(marked.marks)}`;
       if (!found.has(key)) found.set(key, marked);

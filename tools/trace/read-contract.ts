@@ -5,17 +5,17 @@ import { bundle, createConfig, parseYaml } from '@redocly/openapi-core';
 import {
   type Json,
   type JsonObject,
-  type Spot,
-  childSpot,
-  childSpots,
+  type DocumentNode,
+  childNode,
+  childNodes,
   isObject,
-  rootSpot,
+  rootNode,
 } from './document.ts';
 
 /** The bundled contract. */
 export interface Contract {
-  readonly openapi: Spot;
-  readonly asyncapi: Spot;
+  readonly openapi: DocumentNode;
+  readonly asyncapi: DocumentNode;
   /** Problems in bundling the documents; empty when there are none. */
   readonly problems: readonly string[];
   /** Returns the file that a pointer into a bundled document comes from, relative to the contract's folder. */
@@ -36,8 +36,8 @@ export async function readContract(folder: string): Promise<Contract> {
   if (openapi === undefined || asyncapi === undefined)
     throw new Error('unreachable: two documents were bundled');
   return {
-    openapi: rootSpot(openapi.root),
-    asyncapi: rootSpot(asyncapi.root),
+    openapi: rootNode(openapi.root),
+    asyncapi: rootNode(asyncapi.root),
     problems: [...openapi.problems, ...asyncapi.problems],
     fileOf: await indexFiles(folder),
   };
@@ -77,7 +77,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 
 async function readPathFiles(path: string): Promise<ReadonlyMap<string, string>> {
   const root = parseYaml(await readFile(path, 'utf8')) as Json;
-  const paths = isObject(root) ? childSpotOf(root, 'paths') : null;
+  const paths = isObject(root) ? childObject(root, 'paths') : null;
   return new Map(
     Object.entries(paths ?? {}).flatMap(([template, item]) =>
       isObject(item) && typeof item['$ref'] === 'string' ? [[template, item['$ref']]] : [],
@@ -85,16 +85,18 @@ async function readPathFiles(path: string): Promise<ReadonlyMap<string, string>>
   );
 }
 
-function childSpotOf(root: JsonObject, key: string): JsonObject | null {
-  return childSpot(rootSpot(root), key)?.value ?? null;
+function childObject(root: JsonObject, key: string): JsonObject | null {
+  return childNode(rootNode(root), key)?.value ?? null;
 }
 
 /** Returns every message by its key, each once, those of the components first. */
-export function listMessages(asyncapi: Spot): readonly (readonly [key: string, message: Spot])[] {
-  const inChannels = childSpots(childSpot(asyncapi, 'channels')).flatMap(([, channel]) =>
-    childSpots(childSpot(channel, 'messages')),
+export function listMessages(
+  asyncapi: DocumentNode,
+): readonly (readonly [key: string, message: DocumentNode])[] {
+  const inChannels = childNodes(childNode(asyncapi, 'channels')).flatMap(([, channel]) =>
+    childNodes(childNode(channel, 'messages')),
   );
-  const all = [...childSpots(childSpot(asyncapi, 'components', 'messages')), ...inChannels];
+  const all = [...childNodes(childNode(asyncapi, 'components', 'messages')), ...inChannels];
   const byPointer = new Map(all.map((entry) => [entry[1].pointer, entry]));
   return [...byPointer.values()];
 }

@@ -5,12 +5,12 @@
 import {
   asArray,
   asStrings,
-  childSpot,
-  followSpot,
+  childNode,
+  followReferences,
   isArray,
   isObject,
   type Json,
-  type Spot,
+  type DocumentNode,
 } from './document.ts';
 
 /** A property of an object schema. */
@@ -18,17 +18,17 @@ export interface Property {
   /** Pointer of the property where it is declared, before any reference in it is followed. */
   readonly pointer: string;
   /** The property's schema, references followed; `null` if one cannot be resolved. */
-  readonly schema: Spot | null;
+  readonly schema: DocumentNode | null;
   readonly required: boolean;
   /** The schema that declares it. */
-  readonly owner: Spot;
+  readonly owner: DocumentNode;
 }
 
 /** Returns the schemas of a composition: the schema itself, or its branches, flattened. */
-export function branchesOf(schema: Spot): readonly Spot[] {
+export function branchesOf(schema: DocumentNode): readonly DocumentNode[] {
   const branches = (['allOf', 'oneOf', 'anyOf'] as const).flatMap((keyword) =>
     asArray(schema.value[keyword]).flatMap((_, index) => {
-      const branch = childSpot(schema, keyword, index);
+      const branch = childNode(schema, keyword, index);
       return branch === null ? [] : branchesOf(branch);
     }),
   );
@@ -36,19 +36,19 @@ export function branchesOf(schema: Spot): readonly Spot[] {
 }
 
 /** Returns the alternatives of a union, in order; a schema that is not a union is its own only alternative. */
-export function alternativesOf(schema: Spot): readonly Spot[] {
+export function alternativesOf(schema: DocumentNode): readonly DocumentNode[] {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const count = asArray(schema.value[keyword]).length;
     if (count > 0)
-      return Array.from({ length: count }, (_, index) => childSpot(schema, keyword, index)).filter(
-        (spot) => spot !== null,
+      return Array.from({ length: count }, (_, index) => childNode(schema, keyword, index)).filter(
+        (node) => node !== null,
       );
   }
   return [schema];
 }
 
 /** Returns every declaration of a property in the schema and its branches; empty when there is none. */
-export function propertiesOf(schema: Spot, name: string): readonly Property[] {
+export function propertiesOf(schema: DocumentNode, name: string): readonly Property[] {
   const branches = branchesOf(schema);
   const requiredAnywhere = branches.some(
     (branch) => !isAlternative(schema, branch) && asStrings(branch.value['required']).includes(name),
@@ -59,23 +59,25 @@ export function propertiesOf(schema: Spot, name: string): readonly Property[] {
     if (!isObject(declared)) return [];
     const pointer = `${owner.pointer}/properties/${name}`;
     const required = requiredAnywhere || asStrings(owner.value['required']).includes(name);
-    return [{ pointer, schema: followSpot({ root: owner.root, pointer, value: declared }), required, owner }];
+    return [
+      { pointer, schema: followReferences({ root: owner.root, pointer, value: declared }), required, owner },
+    ];
   });
 }
 
-function isAlternative(schema: Spot, branch: Spot): boolean {
+function isAlternative(schema: DocumentNode, branch: DocumentNode): boolean {
   return alternativesOf(schema).includes(branch) && branch !== schema;
 }
 
 /** Returns the JSON types a schema allows; `null` when it allows any. */
-export function typesOf(schema: Spot): ReadonlySet<string> | null {
+export function typesOf(schema: DocumentNode): ReadonlySet<string> | null {
   const own = schema.value['type'];
   if (typeof own === 'string') return new Set([own]);
   if (isArray(own)) return new Set(asStrings(own));
   const values = ownValues(schema);
   if (values !== null) return new Set(values.map(typeOfValue));
   const parts = (['oneOf', 'anyOf', 'allOf'] as const).flatMap((keyword) =>
-    asArray(schema.value[keyword]).map((_, index) => childSpot(schema, keyword, index)),
+    asArray(schema.value[keyword]).map((_, index) => childNode(schema, keyword, index)),
   );
   if (parts.length === 0) return null;
   const types = parts.map((part) => (part === null ? null : typesOf(part)));
@@ -86,7 +88,7 @@ export function typesOf(schema: Spot): ReadonlySet<string> | null {
 }
 
 /** Returns the values of a closed enum, in order, across the alternatives of a union; `null` when it is open. */
-export function valuesOf(schema: Spot): readonly Json[] | null {
+export function valuesOf(schema: DocumentNode): readonly Json[] | null {
   const own = ownValues(schema);
   if (own !== null) return own;
   const alternatives = alternativesOf(schema);
@@ -95,7 +97,7 @@ export function valuesOf(schema: Spot): readonly Json[] | null {
   return values.some((list) => list === null) ? null : values.flatMap((list) => list ?? []);
 }
 
-function ownValues(schema: Spot): readonly Json[] | null {
+function ownValues(schema: DocumentNode): readonly Json[] | null {
   if (schema.value['const'] !== undefined) return [schema.value['const']];
   return isArray(schema.value['enum']) ? asArray(schema.value['enum']) : null;
 }

@@ -82,9 +82,9 @@ async function responseSizes(): Promise<{ readonly read: number; readonly create
   const server = await startServer(mockServer());
   try {
     const [read, create] = [readLoad(ports.mock), createLoad(ports.mock)];
-    const answers = [await fetch(read.url, read), await fetch(create.url, create)];
+    const responses = [await fetch(read.url, read), await fetch(create.url, create)];
     const [readBytes = 0, createBytes = 0] = await Promise.all(
-      answers.map(async (response) => (await response.arrayBuffer()).byteLength),
+      responses.map(async (response) => (await response.arrayBuffer()).byteLength),
     );
     return { read: readBytes, create: createBytes };
   } finally {

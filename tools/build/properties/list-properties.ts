@@ -83,7 +83,7 @@ export function listProperties(roots: readonly Root[], shapeOf: ShapeOf): Readon
 export function partsOf({ path, shape }: Part): readonly Part[] {
   switch (shape.kind) {
     case 'record':
-      return shape.members.map((member) => ({ path: `${path}.${member.name}`, shape: member.shape }));
+      return shape.members.map((property) => ({ path: `${path}.${property.name}`, shape: property.shape }));
     case 'list':
       return [{ path: `${path}[]`, shape: shape.rest }];
     case 'union':

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
 import type { ContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
+import { isObject } from '../../../generator/schema/keywords.ts';
 import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import { objectOf, partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
 
@@ -80,9 +81,9 @@ export class PropertyPlanner {
 
   #planRecord(path: string, shape: RecordShape): PropertyPlan | null {
     const properties = plansOf(
-      shape.members.map((member) => [
-        member.name,
-        this.#plan({ path: `${path}.${member.name}`, shape: member.shape }),
+      shape.members.map((property) => [
+        property.name,
+        this.#plan({ path: `${path}.${property.name}`, shape: property.shape }),
       ]),
     );
     const add = this.#samplesOfNew(path, shape);
@@ -98,24 +99,24 @@ export class PropertyPlanner {
     const fresh = shape.members.filter(
       ({ name, isRequired }) => !isRequired && !this.#known.has(`${path}.${name}`),
     );
-    const samples = fresh.flatMap((member): [string, JsonValue][] => {
-      const value = this.#sampleOf(member, shape);
+    const samples = fresh.flatMap((property): [string, JsonValue][] => {
+      const value = this.#sampleOf(property, shape);
       if (value === undefined) return [];
-      this.#names.add(`${path}.${member.name}`);
-      return [[member.name, value]];
+      this.#names.add(`${path}.${property.name}`);
+      return [[property.name, value]];
     });
     return Object.fromEntries(samples);
   }
 
   /** Returns the value from an example of the object, else a sample of the property's schema. */
-  #sampleOf(member: RecordShape['members'][number], around: RecordShape): JsonValue | undefined {
+  #sampleOf(property: RecordShape['members'][number], around: RecordShape): JsonValue | undefined {
     for (const shown of this.#shapes.shownBy(around)) {
-      if (isRecord(shown) && Object.hasOwn(shown, member.name)) return shown[member.name];
+      if (isObject(shown) && Object.hasOwn(shown, property.name)) return shown[property.name];
     }
-    const alone: Shape = { ...around, members: [{ ...member, isRequired: true }], least: 0, most: null };
+    const alone: Shape = { ...around, members: [{ ...property, isRequired: true }], least: 0, most: null };
     const plan = { usesShown: true, isFull: true, preferred: 0 };
     const value = constructValue(alone, this.#shapes, plan);
-    return isRecord(value) ? value[member.name] : undefined;
+    return isObject(value) ? value[property.name] : undefined;
   }
 }
 
@@ -123,8 +124,4 @@ function plansOf(
   plans: readonly (readonly [string, PropertyPlan | null])[],
 ): Readonly<Record<string, PropertyPlan>> {
   return Object.fromEntries(plans.flatMap(([name, plan]) => (plan === null ? [] : [[name, plan]])));
-}
-
-function isRecord(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

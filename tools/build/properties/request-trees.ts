@@ -42,7 +42,7 @@ function treeOf(shape: Shape): PropertyTree | null {
     case 'record': {
       // Other properties of a map are data, and those of a closed object are violations.
       if (shape.members.length === 0 || shape.rest.kind !== 'any') return null;
-      const properties = shape.members.map((member) => [member.name, treeOf(member.shape)] as const);
+      const properties = shape.members.map((property) => [property.name, treeOf(property.shape)] as const);
       return { kind: 'record', tags: tagsOf(shape), properties: Object.fromEntries(properties) };
     }
     default:

@@ -1,5 +1,5 @@
 /** Facts about the values of closed enums. */
-import { childSpot, type Spot } from '../document.ts';
+import { childNode, type DocumentNode } from '../document.ts';
 import { findOperation, findParameter } from '../operations.ts';
 import { factGroup, type Fact } from '../read-facts.ts';
 import type { Contract } from '../read-contract.ts';
@@ -37,7 +37,7 @@ function compare(places: readonly EnumPlace[], stated: readonly string[]): Resol
 }
 
 interface EnumPlace {
-  readonly schema: Spot;
+  readonly schema: DocumentNode;
   /** The property that carries it; `null` for a parameter or a component. */
   readonly claim: string | null;
 }
@@ -62,6 +62,6 @@ function findInParameter(contract: Contract, named: Readonly<Record<string, stri
   const operation = findOperation(contract.openapi, named['operation'] ?? '');
   const found =
     operation === null ? null : findParameter(operation, named['place'] ?? '', named['name'] ?? '');
-  const schema = found === null ? null : childSpot(found, 'schema');
+  const schema = found === null ? null : childNode(found, 'schema');
   return schema === null ? [] : [{ schema, claim: null }];
 }

@@ -1,5 +1,5 @@
 /** Facts about the existence of stream events and product events. */
-import { asStrings, childSpot, type Spot } from '../document.ts';
+import { asStrings, childNode, type DocumentNode } from '../document.ts';
 import { listMessages, type Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
 import { alternativesOf, propertiesOf, valuesOf } from '../schema.ts';
@@ -12,7 +12,7 @@ export function resolveStreamEvent(
   context: ResolveContext,
 ): Resolution {
   const type = match.groups?.['type'] ?? '';
-  const union = childSpot(context.contract.openapi, 'components', 'schemas', 'ExecutionStreamEvent');
+  const union = childNode(context.contract.openapi, 'components', 'schemas', 'ExecutionStreamEvent');
   if (union === null) return fails('there is no schema ExecutionStreamEvent');
   const property = alternativesOf(union).find((event) => hasTag(event, type));
   if (property === undefined) return fails(`${type} is not a variant of ExecutionStreamEvent`, union.pointer);
@@ -29,7 +29,7 @@ export function resolveProductEvent(
   context: ResolveContext,
 ): Resolution {
   const name = match.groups?.['name'] ?? '';
-  const names = childSpot(context.contract.openapi, 'components', 'schemas', 'ProductEventName');
+  const names = childNode(context.contract.openapi, 'components', 'schemas', 'ProductEventName');
   if (names === null) return fails('there is no schema ProductEventName');
   if (!asStrings(names.value['enum']).includes(name))
     return fails(`${name} is not in the enum`, names.pointer);
@@ -38,11 +38,11 @@ export function resolveProductEvent(
   return holds([names.pointer, message.pointer]);
 }
 
-function hasTag(event: Spot, type: string): boolean {
+function hasTag(event: DocumentNode, type: string): boolean {
   return propertiesOf(event, 'type').some(({ schema }) => schema !== null && valuesOf(schema)?.[0] === type);
 }
 
-function findMessage(contract: Contract, name: string): Spot | null {
+function findMessage(contract: Contract, name: string): DocumentNode | null {
   const found = listMessages(contract.asyncapi).find(
     ([key, message]) => (message.value['name'] ?? key) === name,
   );

@@ -13,18 +13,18 @@ export function resolveBody(match: RegExpMatchArray, fact: Fact, context: Resolv
   const operation = findOperation(context.contract.openapi, key);
   if (operation === null) return fails(`${key} is not in the contract`);
   const schema = requestSchema(operation);
-  if (schema === null) return fails('takes no JSON body', operation.spot.pointer);
-  const body = valueAt(context.contract.openapi.value, `${operation.spot.pointer}/requestBody`);
+  if (schema === null) return fails('takes no JSON body', operation.node.pointer);
+  const body = valueAt(context.contract.openapi.value, `${operation.node.pointer}/requestBody`);
   const required = isObject(body) && body['required'] === true;
   const stated = fact.details.get('required');
   if (stated !== 'unstated' && required !== (stated === 'yes'))
-    return fails(`the body is ${required ? '' : 'not '}required`, operation.spot.pointer);
+    return fails(`the body is ${required ? '' : 'not '}required`, operation.node.pointer);
   const problem = checkType(schema, schema.value, fact, null);
   return problem === null ? holds([schema.pointer]) : fails(`the body ${problem}`, schema.pointer);
 }
 
 /** Resolves `Schema.field`, and every other subject that names a property: it exists as stated. */
-export function resolveMember(_match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
+export function resolveProperty(_match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {
   const subject = readSubject(context.contract, fact.subject);
   if (subject === null) return fails(`no resolver knows the subject form ${fact.subject}`);
   if (subject.roots.length === 0)

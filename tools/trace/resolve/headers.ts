@@ -1,5 +1,5 @@
 /** Facts about request and response headers. */
-import { childSpot, isObject, type Spot } from '../document.ts';
+import { childNode, isObject, type DocumentNode } from '../document.ts';
 import { findHeader, findOperation, findParameter, listOperations, type Operation } from '../operations.ts';
 import type { Fact } from '../read-facts.ts';
 import { checkType } from './types.ts';
@@ -17,7 +17,7 @@ export function resolveBearer(_match: RegExpMatchArray, _fact: Fact, context: Re
     return fails('a way to authenticate is empty or has several parts', '#/security');
   return holdsAll(
     schemes.map((name) => {
-      const scheme = childSpot(openapi, 'components', 'securitySchemes', name);
+      const scheme = childNode(openapi, 'components', 'securitySchemes', name);
       const isBearer = scheme?.value['type'] === 'http' && scheme.value['scheme'] === 'bearer';
       return scheme !== null && isBearer
         ? holds([scheme.pointer])
@@ -52,8 +52,8 @@ export function resolveRegistrationHeader(
 
 function expectOpen(operation: Operation): Resolution {
   return operation.security.length === 0
-    ? holds([operation.spot.pointer])
-    : fails('takes an Authorization header; write `security: []`', operation.spot.pointer);
+    ? holds([operation.node.pointer])
+    : fails('takes an Authorization header; write `security: []`', operation.node.pointer);
 }
 
 /** Resolves `METHOD path?header.name`: an optional string parameter. */
@@ -66,11 +66,11 @@ export function resolveRequestHeader(
   const operation = findOperation(context.contract.openapi, key);
   const parameter = operation === null ? null : findParameter(operation, 'header', name);
   if (operation === null || parameter === null)
-    return fails(`takes no header ${name}`, operation?.spot.pointer ?? null);
+    return fails(`takes no header ${name}`, operation?.node.pointer ?? null);
   const optional = parameter.value['required'] !== true;
   if (optional !== fact.text.startsWith('optional'))
     return fails(`the header ${name} is not optional`, parameter.pointer);
-  const schema = childSpot(parameter, 'schema');
+  const schema = childNode(parameter, 'schema');
   const text = { ...fact, details: new Map([['type', 'string']]) };
   const problem = schema === null ? 'has no schema' : checkType(schema, schema.value, text, null);
   return problem === null
@@ -94,9 +94,9 @@ export function resolveResponseHeader(
     : holds([header.pointer]);
 }
 
-function expectMediaType(response: Spot, fact: Fact): Resolution {
+function expectMediaType(response: DocumentNode, fact: Fact): Resolution {
   const wanted = /[a-z]+\/[a-z-]+/.exec(fact.text)?.[0] ?? '';
-  const types = Object.keys(childSpot(response, 'content')?.value ?? {});
+  const types = Object.keys(childNode(response, 'content')?.value ?? {});
   return types.includes(wanted) || (types.includes('*/*') && fact.text.includes('reflects'))
     ? holds([response.pointer])
     : fails(`the success is not ${wanted}`, response.pointer);

@@ -1,5 +1,5 @@
 /** Facts about path and query parameters. */
-import { childSpot } from '../document.ts';
+import { childNode } from '../document.ts';
 import { findOperation, findParameter } from '../operations.ts';
 import type { Fact } from '../read-facts.ts';
 import { checkType } from './types.ts';
@@ -11,11 +11,11 @@ export function resolveParameter(match: RegExpMatchArray, fact: Fact, context: R
   const operation = findOperation(context.contract.openapi, key);
   if (operation === null) return fails(`${key} is not in the contract`);
   const parameter = findParameter(operation, place, name);
-  if (parameter === null) return fails(`has no ${place} parameter ${name}`, operation.spot.pointer);
+  if (parameter === null) return fails(`has no ${place} parameter ${name}`, operation.node.pointer);
   const required = parameter.value['required'] === true;
   if (required !== (fact.details.get('required') === 'yes'))
     return fails(`the parameter ${name} is ${required ? '' : 'not '}required`, parameter.pointer);
-  const schema = childSpot(parameter, 'schema');
+  const schema = childNode(parameter, 'schema');
   if (schema === null) return fails(`the parameter ${name} has no schema`, parameter.pointer);
   // A query cannot contain null; an empty value means null.
   const nullable = fact.details.get('nullable') === 'yes';

@@ -5,7 +5,7 @@
 import type { Fact, FactKind } from '../read-facts.ts';
 import { resolveEnum } from './enums.ts';
 import { resolveProductEvent, resolveStreamEvent } from './events.ts';
-import { resolveBody, resolveMember } from './fields.ts';
+import { resolveBody, resolveProperty } from './fields.ts';
 import {
   resolveBearer,
   resolveExecutionHeader,
@@ -44,7 +44,7 @@ const forms: readonly Form[] = [
     subject: form(String.raw`${operation}#body(?:\((?<variant>[^)]+)\))?`),
     resolve: resolveBody,
   },
-  { kinds: ['field'], subject: form('.+'), resolve: resolveMember },
+  { kinds: ['field'], subject: form('.+'), resolve: resolveProperty },
   // Named as examples or as words of the platform, and carried by no payload that the source shows.
   {
     kinds: ['enum'],

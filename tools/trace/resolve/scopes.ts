@@ -1,5 +1,5 @@
 /** Facts about permissions, resolved against `x-scope-catalog`. */
-import { asArray, asStrings, childSpot, isObject } from '../document.ts';
+import { asArray, asStrings, childNode, isObject } from '../document.ts';
 import type { Contract } from '../read-contract.ts';
 import type { Fact } from '../read-facts.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
@@ -35,10 +35,10 @@ export function resolvePreclaimExclusion(
 
 function resolveListed(scope: string, list: 'includes' | 'excludes', context: ResolveContext): Resolution {
   const pointer = `${catalog}/preclaim/${list}`;
-  const listed = asStrings(childSpot(context.contract.openapi, 'x-scope-catalog', 'preclaim')?.value[list]);
+  const listed = asStrings(childNode(context.contract.openapi, 'x-scope-catalog', 'preclaim')?.value[list]);
   return listed.includes(scope) ? holds([pointer]) : fails(`${scope} is not in the list`, pointer);
 }
 
 function scopesOf(contract: Contract): ReturnType<typeof asArray> {
-  return asArray(childSpot(contract.openapi, 'x-scope-catalog')?.value['scopes']);
+  return asArray(childNode(contract.openapi, 'x-scope-catalog')?.value['scopes']);
 }

@@ -1,5 +1,5 @@
 /** Facts about operations and the statuses they document. */
-import { asStrings, childSpot, childSpots, isObject, type Json, type Spot } from '../document.ts';
+import { asStrings, childNode, childNodes, isObject, type Json, type DocumentNode } from '../document.ts';
 import { statusAssumptions } from '../marks.ts';
 import { findOperation, listOperations, type Operation } from '../operations.ts';
 import { factGroup, type Fact } from '../read-facts.ts';
@@ -11,7 +11,7 @@ export function resolveEndpoint(match: RegExpMatchArray, fact: Fact, context: Re
   const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
   return operation === null
     ? fails(`${fact.subject} is not in the contract`)
-    : holds([operation.spot.pointer], [operation.key]);
+    : holds([operation.node.pointer], [operation.key]);
 }
 
 /** Resolves `METHOD path#*`: the documented statuses are the stated ones, and others only as assumptions. */
@@ -21,17 +21,17 @@ export function resolveStatusSet(match: RegExpMatchArray, fact: Fact, context: R
   const stated = fact.details.get('set')?.split(',') ?? [];
   const missing = stated.filter((status) => !operation.responses.has(status));
   if (missing.length > 0)
-    return fails(`lacks the stated statuses ${missing.join(', ')}`, operation.spot.pointer);
+    return fails(`lacks the stated statuses ${missing.join(', ')}`, operation.node.pointer);
   const invented = [...operation.responses.keys()].filter(
     (status) => !stated.includes(status) && !isAssumedStatus(operation, status),
   );
   if (invented.length > 0)
     return fails(
       `documents ${invented.join(', ')}, which the source does not state; give them an assumption in x-statuses`,
-      operation.spot.pointer,
+      operation.node.pointer,
     );
   return holds(
-    [operation.spot.pointer],
+    [operation.node.pointer],
     stated.map((status) => statusKey(operation, status)),
   );
 }
@@ -41,14 +41,14 @@ export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: Reso
   const operation = findOperation(context.contract.openapi, match.groups?.['operation'] ?? '');
   if (operation === null) return fails(`${fact.subject} is not in the contract`);
   const status = match.groups?.['status'] ?? '';
-  if (!operation.responses.has(status)) return fails(`does not document ${status}`, operation.spot.pointer);
-  const pointer = `${operation.spot.pointer}/responses/${status}`;
+  if (!operation.responses.has(status)) return fails(`does not document ${status}`, operation.node.pointer);
+  const pointer = `${operation.node.pointer}/responses/${status}`;
   if (!fact.details.has('meaning') || isMarked(fact, context))
     return holds([pointer], [statusKey(operation, status)]);
   const meanings = (context.groups.get(factGroup(fact)) ?? []).filter(({ details }) =>
     details.has('meaning'),
   );
-  const documented = asStrings(childSpot(operation.spot, 'x-statuses', status)?.value['when']);
+  const documented = asStrings(childNode(operation.node, 'x-statuses', status)?.value['when']);
   if (documented.length < meanings.length)
     return fails(
       `x-statuses names ${documented.length} of the ${meanings.length} stated meanings of ${status}; add to its \`when\`: ${meanings
@@ -86,7 +86,7 @@ export function statusKey(operation: Operation, status: string): string {
 
 /** Returns whether `x-statuses` puts a status under an assumption. */
 export function isAssumedStatus(operation: Operation, status: string): boolean {
-  const entry = operation.spot.value['x-statuses'];
+  const entry = operation.node.value['x-statuses'];
   return isObject(entry) && statusAssumptions(entry[status]).length > 0;
 }
 
@@ -94,20 +94,20 @@ function isMarked(fact: Fact, context: ResolveContext): boolean {
   return context.marks.sources.some(({ id }) => id === fact.id);
 }
 
-function hasErrorBody(response: Spot): boolean {
-  const schema = childSpot(response, 'content', 'application/json', 'schema');
+function hasErrorBody(response: DocumentNode): boolean {
+  const schema = childNode(response, 'content', 'application/json', 'schema');
   return schema !== null && propertiesOf(schema, 'error').some(({ required }) => required);
 }
 
 /** Returns the properties of section 2.7 that an error body repeats. */
-function errorProperties(response: Spot): readonly string[] {
-  const schema = childSpot(response, 'content', 'application/json', 'schema');
+function errorProperties(response: DocumentNode): readonly string[] {
+  const schema = childNode(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];
   return ['error', 'details'].flatMap((name) => propertiesOf(schema, name).map(({ pointer }) => pointer));
 }
 
 /** Returns the response that contradicts a fixed text or, if none has it, the first one; `null` if there is no problem. */
-function checkText(responses: readonly Spot[], text: string): Spot | null {
+function checkText(responses: readonly DocumentNode[], text: string): DocumentNode | null {
   const fixed = responses.find(
     (response) => fixedTexts(response).length > 0 && !fixedTexts(response).includes(text),
   );
@@ -119,15 +119,15 @@ function checkText(responses: readonly Spot[], text: string): Spot | null {
 }
 
 /** Returns the values that the schema of a response allows for `error`; empty if it allows any. */
-function fixedTexts(response: Spot): readonly Json[] {
-  const schema = childSpot(response, 'content', 'application/json', 'schema');
+function fixedTexts(response: DocumentNode): readonly Json[] {
+  const schema = childNode(response, 'content', 'application/json', 'schema');
   if (schema === null) return [];
   return propertiesOf(schema, 'error').flatMap(({ schema: error }) =>
     error === null ? [] : (valuesOf(error) ?? []),
   );
 }
 
-function exampleTexts(response: Spot): readonly (Json | undefined)[] {
-  const examples = childSpot(response, 'content', 'application/json', 'examples');
-  return childSpots(examples).map(([, example]) => childSpot(example, 'value')?.value['error']);
+function exampleTexts(response: DocumentNode): readonly (Json | undefined)[] {
+  const examples = childNode(response, 'content', 'application/json', 'examples');
+  return childNodes(examples).map(([, example]) => childNode(example, 'value')?.value['error']);
 }

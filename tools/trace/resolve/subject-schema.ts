@@ -2,14 +2,14 @@
  * Finds the schemas that a subject such as `SandboxDeployment.counters.desiredRevision`, `event:await.toolId`,
  * `POST /agent/auth#body(identity).type` or `AgentInput.name` starts from, and walks its path.
  */
-import { childSpot, type Spot } from '../document.ts';
+import { childNode, type DocumentNode } from '../document.ts';
 import { findOperation, requestSchema, responseSchema } from '../operations.ts';
 import type { Contract } from '../read-contract.ts';
 import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Property } from '../schema.ts';
 
 /** A schema that a subject starts from. */
 export interface SubjectRoot {
-  readonly schema: Spot;
+  readonly schema: DocumentNode;
   /** The form of a resource: the body that creates it, the body that updates it, or neither. */
   readonly form: 'create' | 'update' | 'only';
 }
@@ -68,7 +68,8 @@ function componentRoots(
   name: string,
   variant: string | undefined,
 ): readonly SubjectRoot[] {
-  const component = (key: string): Spot | null => childSpot(contract.openapi, 'components', 'schemas', key);
+  const component = (key: string): DocumentNode | null =>
+    childNode(contract.openapi, 'components', 'schemas', key);
   if (name === 'AgentInput')
     return (['create', 'update'] as const).flatMap((form) => {
       const schema = component(form === 'create' ? 'AgentCreate' : 'AgentUpdate');
@@ -82,7 +83,7 @@ function componentRoots(
   return root === null ? [] : [{ schema: root, form: 'only' }];
 }
 
-function errorOfProductEvents(contract: Contract): Spot | null {
+function errorOfProductEvents(contract: Contract): DocumentNode | null {
   const operation = findOperation(contract.openapi, 'GET /v1/events');
   return operation === null ? null : responseSchema(operation, '400');
 }
@@ -91,7 +92,7 @@ function errorOfProductEvents(contract: Contract): Spot | null {
  * Finds the alternative whose tag, a property with one fixed value, is the variant or starts with it. Where the source
  * names no tag, it is the only alternative that has the field in question.
  */
-function findVariant(schema: Spot, variant: string, steps: readonly string[]): Spot | null {
+function findVariant(schema: DocumentNode, variant: string, steps: readonly string[]): DocumentNode | null {
   const alternatives = alternativesOf(schema);
   const tagged = alternatives.find((alternative) =>
     propertyNames(alternative).some((name) => hasTag(alternative, name, variant)),
@@ -101,11 +102,11 @@ function findVariant(schema: Spot, variant: string, steps: readonly string[]): S
   return having.length === 1 ? (having[0] ?? null) : null;
 }
 
-function propertyNames(schema: Spot): readonly string[] {
-  return branchesOf(schema).flatMap((branch) => Object.keys(childSpot(branch, 'properties')?.value ?? {}));
+function propertyNames(schema: DocumentNode): readonly string[] {
+  return branchesOf(schema).flatMap((branch) => Object.keys(childNode(branch, 'properties')?.value ?? {}));
 }
 
-function hasTag(schema: Spot, name: string, variant: string): boolean {
+function hasTag(schema: DocumentNode, name: string, variant: string): boolean {
   return propertiesOf(schema, name).some(
     ({ schema: property }) => property !== null && isTag(valuesOf(property), variant),
   );
@@ -128,7 +129,7 @@ function readSteps(path: string | undefined): readonly string[] {
  *
  * Shape: every declaration of that property, one for each alternative of a union that has it; empty when there is none.
  */
-export function walkSteps(schema: Spot, steps: readonly string[]): readonly Property[] {
+export function walkSteps(schema: DocumentNode, steps: readonly string[]): readonly Property[] {
   const [first = '', ...rest] = steps;
   const { name, suffix } = /^(?<name>[^[{#]+)(?<suffix>.*)$/.exec(first)?.groups ?? {};
   const properties = propertiesOf(schema, name ?? '');
@@ -140,9 +141,9 @@ export function walkSteps(schema: Spot, steps: readonly string[]): readonly Prop
 }
 
 /** Returns the schema that a step's suffix selects: the items of a list, the values of a map, or one of two lettered forms. */
-export function enter(schema: Spot, suffix: string): Spot | null {
-  if (suffix === '[]') return childSpot(schema, 'items');
-  if (suffix === '{}') return childSpot(schema, 'additionalProperties');
+export function enter(schema: DocumentNode, suffix: string): DocumentNode | null {
+  if (suffix === '[]') return childNode(schema, 'items');
+  if (suffix === '{}') return childNode(schema, 'additionalProperties');
   if (suffix.startsWith('#')) return alternativesOf(schema)[suffix.charCodeAt(1) - 'A'.charCodeAt(0)] ?? null;
   return schema;
 }

@@ -1,10 +1,10 @@
 /** Compares the type that a fact states with a schema. Only what a fact states is compared. */
-import { childSpot, isObject, type Json, type Spot } from '../document.ts';
+import { childNode, isObject, type Json, type DocumentNode } from '../document.ts';
 import type { Fact } from '../read-facts.ts';
 import { branchesOf, propertiesOf, referredName, typesOf, valuesOf } from '../schema.ts';
 
 /** Checks one stated type. Returns what differs as the end of a sentence, or `null`. */
-type TypeCheck = (schema: Spot, declared: Json, match: RegExpExecArray) => string | null;
+type TypeCheck = (schema: DocumentNode, declared: Json, match: RegExpExecArray) => string | null;
 
 /** Stated types as the inventory writes them. The first that fits is used. */
 const stated: readonly (readonly [RegExp, TypeCheck])[] = [
@@ -44,7 +44,12 @@ const stated: readonly (readonly [RegExp, TypeCheck])[] = [
  * Shape: `declared` is the schema before its reference was followed; `nullable` is what the fact states about null for this
  * schema, `null` if it states nothing.
  */
-export function checkType(schema: Spot, declared: Json, fact: Fact, nullable: boolean | null): string | null {
+export function checkType(
+  schema: DocumentNode,
+  declared: Json,
+  fact: Fact,
+  nullable: boolean | null,
+): string | null {
   const type = fact.details.get('type') ?? 'unstated';
   const note = fact.details.get('note') ?? '';
   if (type === 'enum' && note === 'values not shown') return expectType(schema, 'string');
@@ -56,13 +61,13 @@ export function checkType(schema: Spot, declared: Json, fact: Fact, nullable: bo
   return `has the type ${type}, which the trace does not know`;
 }
 
-function checkNull(schema: Spot, nullable: boolean | null): string | null {
+function checkNull(schema: DocumentNode, nullable: boolean | null): string | null {
   const types = typesOf(schema);
   if (nullable === null || types === null || types.has('null') === nullable) return null;
   return nullable ? 'may be null, but not in the schema' : 'is never null, but the schema allows null';
 }
 
-function checkDefault(schema: Spot, note: string): string | null {
+function checkDefault(schema: DocumentNode, note: string): string | null {
   const wanted = /default(?:=|\s)(\w+)$/.exec(note)?.[1];
   if (wanted === undefined) return null;
   return JSON.stringify(schema.value['default']) === wanted
@@ -70,7 +75,7 @@ function checkDefault(schema: Spot, note: string): string | null {
     : `has the default ${wanted}, but not in the schema`;
 }
 
-function expectType(schema: Spot, type: string): string | null {
+function expectType(schema: DocumentNode, type: string): string | null {
   const types = typesOf(schema);
   const named = types === null ? [] : [...types].filter((name) => name !== 'null');
   if (named.length === 1 && named[0] === type) return null;
@@ -81,48 +86,52 @@ function describe(types: readonly string[]): string {
   return types.length === 0 ? 'untyped' : types.join(' or ');
 }
 
-function expectFormat(schema: Spot, format: string): string | null {
+function expectFormat(schema: DocumentNode, format: string): string | null {
   return schema.value['format'] === format ? null : `has no format ${format}`;
 }
 
-function expectInner(schema: Spot, keyword: 'items' | 'additionalProperties', type: string): string | null {
-  const inner = childSpot(schema, keyword);
+function expectInner(
+  schema: DocumentNode,
+  keyword: 'items' | 'additionalProperties',
+  type: string,
+): string | null {
+  const inner = childNode(schema, keyword);
   if (inner === null) return `has no ${keyword}`;
   const problem = expectType(inner, type);
   return problem === null ? null : `has ${keyword} where each ${problem}`;
 }
 
-function expectEnumItems(schema: Spot): string | null {
-  const items = childSpot(schema, 'items');
+function expectEnumItems(schema: DocumentNode): string | null {
+  const items = childNode(schema, 'items');
   if (expectType(schema, 'array') !== null || items === null) return 'is not a list';
   return valuesOf(items) === null ? 'has items that are not a closed enum' : null;
 }
 
-function expectItemsOf(schema: Spot, name: string): string | null {
-  const items = childSpot(schema, 'items');
+function expectItemsOf(schema: DocumentNode, name: string): string | null {
+  const items = childNode(schema, 'items');
   if (expectType(schema, 'array') !== null || items === null) return 'is not a list';
   return expectComponent(items, schema.value['items'] ?? null, name) === null
     ? null
     : `is not a list of ${name}`;
 }
 
-function expectValues(schema: Spot, values: readonly string[]): string | null {
+function expectValues(schema: DocumentNode, values: readonly string[]): string | null {
   const actual = valuesOf(schema)?.map(String);
   if (actual !== undefined && actual.join() === values.join()) return null;
   return `allows ${actual === undefined ? 'any value' : actual.join(', ')} instead of ${values.join(', ')}`;
 }
 
 /** Accepts the component itself, a union or extension of it, and the create and update forms of `…Input`. */
-function expectComponent(schema: Spot, declared: Json, name: string): string | null {
+function expectComponent(schema: DocumentNode, declared: Json, name: string): string | null {
   const referred = referredName(declared) ?? schema.pointer.split('/').at(-1) ?? '';
   const stem = name.replace(/Input$/, '');
   if (referred === name || [`${stem}Create`, `${stem}Update`].includes(referred)) return null;
-  const original = childSpot({ ...schema, pointer: '#', value: schema.root }, 'components', 'schemas', name);
+  const original = childNode({ ...schema, pointer: '#', value: schema.root }, 'components', 'schemas', name);
   if (original !== null && extendsSchema(schema, original)) return null;
   return `is ${referred} instead of ${name}`;
 }
 
-function extendsSchema(schema: Spot, original: Spot): boolean {
+function extendsSchema(schema: DocumentNode, original: DocumentNode): boolean {
   const names = branchesOf(original).flatMap(({ value }) =>
     isObject(value['properties']) ? Object.keys(value['properties']) : [],
   );

@@ -2,47 +2,47 @@ import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  childSpot,
+  childNode,
   isObject,
-  rootSpot,
+  rootNode,
   type JsonObject,
-  type Spot,
+  type DocumentNode,
 } from '../../../../tools/trace/document.ts';
 import { listOperations } from '../../../../tools/trace/operations.ts';
 
-let control: Spot;
+let control: DocumentNode;
 
 beforeAll(async () => {
   const ref = join(import.meta.dirname, '../../../../spec/control/openapi.yaml');
   const result = await bundle({ ref, config: await createConfig({}) });
-  control = rootSpot(result.bundle.parsed as JsonObject);
+  control = rootNode(result.bundle.parsed as JsonObject);
 });
 
 function propertiesOf(schema: string): JsonObject {
-  return childSpot(control, 'components', 'schemas', schema, 'properties')?.value ?? {};
+  return childNode(control, 'components', 'schemas', schema, 'properties')?.value ?? {};
 }
 
 describe('the control API', () => {
   it('says of each operation whether it exists in every world', () => {
-    const odd = listOperations(control).filter(({ key, spot }) => {
+    const odd = listOperations(control).filter(({ key, node }) => {
       const atRoot = /^\w+ \/_mock\/(?:health|worlds)/.test(key);
-      return spot.value['x-world'] !== (atRoot ? 'root' : 'each');
+      return node.value['x-world'] !== (atRoot ? 'root' : 'each');
     });
     expect(odd.map(({ key }) => key)).toEqual([]);
   });
 
   it('answers 403 to whom it may not serve, and 404 in a world that does not exist', () => {
-    for (const { key, spot, responses } of listOperations(control)) {
+    for (const { key, node, responses } of listOperations(control)) {
       expect([...responses.keys()], key).toContain('403');
       const statuses = [...responses.keys()];
-      if (spot.value['x-world'] === 'each')
+      if (node.value['x-world'] === 'each')
         expect(statuses.includes('404') || statuses.includes('default'), key).toBe(true);
     }
   });
 
   it('answers 400 wherever it takes a body, and closes what it takes', () => {
-    for (const { key, spot, responses } of listOperations(control)) {
-      if (!isObject(spot.value['requestBody'])) continue;
+    for (const { key, node, responses } of listOperations(control)) {
+      if (!isObject(node.value['requestBody'])) continue;
       expect([...responses.keys()], key).toContain('400');
     }
   });

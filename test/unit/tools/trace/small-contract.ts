@@ -1,5 +1,5 @@
 /** A small contract for tests of the trace: just enough of each thing that facts speak of. */
-import { rootSpot, type Json, type JsonObject } from '../../../../tools/trace/document.ts';
+import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/document.ts';
 import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/read-facts.ts';
 import { readFacts } from '../../../../tools/trace/read-facts.ts';
 import type { Contract } from '../../../../tools/trace/read-contract.ts';
@@ -10,8 +10,8 @@ import { resolveFact } from '../../../../tools/trace/resolve/resolve.ts';
 /** Makes a contract of two documents; files are named after the first two parts of a pointer. */
 export function contractOf(openapi: JsonObject, asyncapi: JsonObject = {}): Contract {
   return {
-    openapi: rootSpot(openapi),
-    asyncapi: rootSpot(asyncapi),
+    openapi: rootNode(openapi),
+    asyncapi: rootNode(asyncapi),
     problems: [],
     fileOf: (pointer) => pointer.split('/').slice(1, 3).join('/'),
   };
