@@ -2,10 +2,10 @@
  * JSON values of the bundled documents, and locations in them.
  * A node is an object with its pointer; following a reference returns the node of its target.
  */
-import { isObject } from '../../generator/schema/keywords.ts';
+import { childPointer, isArray, isObject, nodeAt } from '../../generator/source/json.ts';
 import type { JsonObject, JsonValue as Json } from '../../generator/source/documents.ts';
 
-export { isObject };
+export { childPointer, isArray, isObject, nodeAt };
 export type { Json, JsonObject };
 
 /** An object in a bundled document. */
@@ -15,11 +15,6 @@ export interface DocumentNode {
   /** JSON Pointer with a leading `#`, of the object itself and not of a reference to it. */
   readonly pointer: string;
   readonly value: JsonObject;
-}
-
-/** Returns whether a value is a JSON array. */
-export function isArray(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Returns the value as an array; anything else, absence included, is an empty one. */
@@ -47,7 +42,7 @@ export function childNode(node: DocumentNode, ...keys: readonly (string | number
   let value: Json | undefined = node.value;
   for (const key of keys) {
     value = propertyOf(value, String(key));
-    pointer = `${pointer}/${escapeToken(String(key))}`;
+    pointer = childPointer(pointer, key);
     if (!isObject(value)) continue;
     const target = followReferences({ root: node.root, pointer, value });
     if (target === null) return null;
@@ -64,7 +59,7 @@ export function followReferences(node: DocumentNode): DocumentNode | null {
     const ref = current.value['$ref'];
     if (!ref.startsWith('#/') || seen.has(ref)) return null;
     seen.add(ref);
-    const target = valueAt(node.root, ref);
+    const target = nodeAt(node.root, ref);
     if (!isObject(target)) return null;
     current = { root: node.root, pointer: ref, value: target };
   }
@@ -80,23 +75,7 @@ export function childNodes(node: DocumentNode | null): readonly (readonly [strin
   });
 }
 
-/** Reads the value at a pointer that starts with `#/`; `undefined` when there is none. */
-export function valueAt(root: JsonObject, pointer: string): Json | undefined {
-  let value: Json | undefined = root;
-  for (const token of pointer.split('/').slice(1).map(unescapeToken)) value = propertyOf(value, token);
-  return value;
-}
-
 function propertyOf(value: Json | undefined, key: string): Json | undefined {
   if (isArray(value)) return value[Number(key)];
   return isObject(value) ? value[key] : undefined;
-}
-
-/** Escapes one token of a JSON Pointer (RFC 6901, section 3). */
-export function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescapeToken(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }

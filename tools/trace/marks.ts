@@ -5,7 +5,7 @@
 import {
   asArray,
   asStrings,
-  escapeToken,
+  childPointer,
   isArray,
   isObject,
   type Json,
@@ -108,7 +108,7 @@ function* walk(value: Json, pointer: string, parentKey: string | null): Generato
   if (!namesOnly && Object.keys(value).some((key) => key.startsWith('x-'))) yield { pointer, marks: value };
   for (const [key, child] of Object.entries(value)) {
     if (!namesOnly && (dataKeys.has(key) || key.startsWith('x-'))) continue;
-    yield* walk(child, `${pointer}/${escapeToken(key)}`, namesOnly ? null : key);
+    yield* walk(child, childPointer(pointer, key), namesOnly ? null : key);
   }
 }
 

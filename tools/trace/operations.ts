@@ -3,7 +3,7 @@ import {
   asArray,
   childNode,
   childNodes,
-  escapeToken,
+  childPointer,
   followReferences,
   isObject,
   type JsonObject,
@@ -57,7 +57,7 @@ function readOperation(
   return {
     key: `${method.toUpperCase()} ${path}`,
     path,
-    node: { ...node, pointer: `#/paths/${escapeToken(path)}/${method}` },
+    node: { ...node, pointer: childPointer('#', 'paths', path, method) },
     parameters: [item, node].flatMap((owner) =>
       asArray(owner.value['parameters']).flatMap((value, index) => {
         const pointer = `${owner.pointer}/parameters/${index}`;

@@ -1,5 +1,5 @@
 /** Facts about request bodies and about the fields of objects. */
-import { isObject, valueAt } from '../document.ts';
+import { isObject, nodeAt } from '../document.ts';
 import { findOperation, requestSchema } from '../operations.ts';
 import type { Fact } from '../read-facts.ts';
 import type { Property } from '../schema.ts';
@@ -14,7 +14,7 @@ export function resolveBody(match: RegExpMatchArray, fact: Fact, context: Resolv
   if (operation === null) return fails(`${key} is not in the contract`);
   const schema = requestSchema(operation);
   if (schema === null) return fails('takes no JSON body', operation.node.pointer);
-  const body = valueAt(context.contract.openapi.value, `${operation.node.pointer}/requestBody`);
+  const body = nodeAt(context.contract.openapi.value, `${operation.node.pointer}/requestBody`);
   const required = isObject(body) && body['required'] === true;
   const stated = fact.details.get('required');
   if (stated !== 'unstated' && required !== (stated === 'yes'))
@@ -61,7 +61,7 @@ function checkProperty(property: Property, root: SubjectRoot, fact: Fact): strin
     property.schema.value['default'] !== (root.form === 'update' ? undefined : onCreate)
   )
     return `has the default ${onCreate} when it is created, and only then`;
-  const declared = valueAt(root.schema.root, property.pointer);
+  const declared = nodeAt(root.schema.root, property.pointer);
   return checkType(property.schema, declared ?? null, fact, isStated(fact.details.get('nullable'), root));
 }
 
