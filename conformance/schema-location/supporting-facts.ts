@@ -1,7 +1,7 @@
 /**
  * Which facts say something about a fault: one that a member is there says nothing of its type where the source states none.
  */
-import type { ProblemCode } from '../../generated/runtime/problem-code.ts';
+import type { ProblemCode } from '../../generated/runtime/problem-rows.ts';
 import { allFacts, factsAbout, type Fact } from './facts.ts';
 
 let starts: ReadonlySet<string> | null = null;

@@ -5,7 +5,22 @@
  */
 import { closestWord } from './closest-word.ts';
 import { cutText } from './instance-path.ts';
-import type { ProblemCode } from './problem-code.ts';
+
+/** Stable names of what can be wrong; clients may compare them. */
+export type ProblemCode =
+  | 'MISSING_REQUIRED_FIELD'
+  | 'UNKNOWN_FIELD'
+  | 'INVALID_TYPE'
+  | 'INVALID_ENUM'
+  | 'INVALID_FORMAT'
+  | 'INVALID_VALUE'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'TOO_SMALL'
+  | 'TOO_LARGE'
+  | 'TOO_FEW'
+  | 'TOO_MANY'
+  | 'DUPLICATE_PARAMETER';
 
 /** The words for one failure; the path comes before `detail`. */
 export interface ProblemWords {

@@ -5,7 +5,7 @@
  */
 import { cutText } from './instance-path.ts';
 import type { FieldSpec, MembersSpec } from './operation-spec.ts';
-import type { ProblemCode } from './problem-code.ts';
+import type { ProblemCode } from './problem-rows.ts';
 import { readText } from './read-text.ts';
 import { BROKEN, type Text, type TextsByName } from './request-texts.ts';
 

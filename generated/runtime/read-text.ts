@@ -5,7 +5,7 @@
 import { findForbiddenName } from './forbidden-names.ts';
 import { isDeeperThan } from './json-text.ts';
 import type { ParameterKind } from './operation-spec.ts';
-import type { ProblemCode } from './problem-code.ts';
+import type { ProblemCode } from './problem-rows.ts';
 
 /** A value, or the words for what the text should have been. */
 export type TextReading =

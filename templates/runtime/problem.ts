@@ -3,8 +3,7 @@
  * Turns the errors of a compiled schema into problems; which words each keyword gets is in `problem-rows.ts`.
  */
 import { cutText, dottedPath, joinPath, valueAt } from './instance-path.ts';
-import type { ProblemCode } from './problem-code.ts';
-import { rowOf } from './problem-rows.ts';
+import { rowOf, type ProblemCode } from './problem-rows.ts';
 
 /**
  * One thing that is wrong.

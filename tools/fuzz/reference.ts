@@ -12,7 +12,7 @@ import { isObject, objectAt } from '../../generator/source/json.ts';
 import { schemasAt, without } from '../../generator/schema/keywords.ts';
 import { findTaggedUnion, type Lookup } from '../../generator/schema/tagged-union.ts';
 import { isMultipleOf } from '../../templates/runtime/schema-functions.ts';
-import { allFormats } from '../../templates/runtime/rare-formats.ts';
+import { allFormats } from '../../templates/runtime/formats/rare-formats.ts';
 
 const require = createRequire(import.meta.url);
 const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Module.default };

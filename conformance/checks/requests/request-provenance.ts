@@ -3,7 +3,7 @@
  * sure of them judges, since a service that tolerates what only we forbid is right.
  */
 import { marks, places } from '../../../generated/service/provenance.ts';
-import type { ProblemCode } from '../../../generated/runtime/problem-code.ts';
+import type { ProblemCode } from '../../../generated/runtime/problem-rows.ts';
 import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factById, factsAbout } from '../../schema-location/facts.ts';

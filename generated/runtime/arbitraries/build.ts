@@ -17,7 +17,7 @@ import {
   uniqueArray,
   type Arbitrary,
 } from 'fast-check';
-import { allFormats } from '../rare-formats.ts';
+import { allFormats } from '../formats/rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
 import { buildMatching } from './matching.ts';

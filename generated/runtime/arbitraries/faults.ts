@@ -2,7 +2,7 @@
 /**
  * Breaks a valid value in one place. Every fault is wrong by what it is: nothing is tried on a validator.
  */
-import { allFormats } from '../rare-formats.ts';
+import { allFormats } from '../formats/rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
 import type { ShapeLookup } from './build.ts';

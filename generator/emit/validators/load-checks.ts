@@ -2,7 +2,7 @@
  * Loads compiled checks into the process that compiled them, for whoever tries values while files are being made.
  */
 import { compileFunction } from 'node:vm';
-import { allFormats } from '../../../templates/runtime/rare-formats.ts';
+import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 import {
   characterCount,
   deepEqual,

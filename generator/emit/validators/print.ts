@@ -60,8 +60,8 @@ function importFormats(code: TsText, runtime: TsText): TsText {
     (name) => text.includes(`formats.${name}`) || text.includes(`formats["${name}"]`),
   );
   return isRare
-    ? ts`import { allFormats as formats } from '${runtime}/rare-formats.ts';`
-    : ts`import { formats } from '${runtime}/formats.ts';`;
+    ? ts`import { allFormats as formats } from '${runtime}/formats/rare-formats.ts';`
+    : ts`import { formats } from '${runtime}/formats/formats.ts';`;
 }
 
 /** Prints `explain.ts`. */

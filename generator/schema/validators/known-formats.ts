@@ -1,6 +1,6 @@
 /**
  * Which formats are asserted, and which are notes that nobody needs to hear about.
- * The functions themselves are in `templates/runtime/formats.ts` and `rare-formats.ts`; a test holds the lists together.
+ * The functions themselves are in `templates/runtime/formats/`; a test holds the lists together.
  */
 
 /** Formats of strings that compiled schemas assert. */

@@ -4,8 +4,8 @@ import {
   stringFormats,
   rareFormats,
 } from '../../../generator/schema/validators/known-formats.ts';
-import { formats } from '../../../templates/runtime/formats.ts';
-import { allFormats } from '../../../templates/runtime/rare-formats.ts';
+import { formats } from '../../../templates/runtime/formats/formats.ts';
+import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 
 type TextFormat = (typeof stringFormats)[number];
 

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { formats } from '../../../templates/runtime/formats.ts';
+import { formats } from '../../../templates/runtime/formats/formats.ts';
 import { load } from './support.ts';
 
 const require = createRequire(import.meta.url);
