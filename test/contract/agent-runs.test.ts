@@ -91,6 +91,19 @@ describe('the limit of turns', () => {
 });
 
 describe('the sub-agent', () => {
+  it('is called with a sample of its schema where the step names no parameters', async () => {
+    const parametersSchema = { type: 'object', properties: { count: { const: 4 } }, required: ['count'] };
+    const capability = { toolName: 'ask', subAgentId: await runs.createAgent(), parametersSchema };
+    const agentId = await runs.createAgent({ capabilities: [capability] });
+    await runs.putScenario('delegates', [{ tool: { role: 'lookup', name: 'find' } }]);
+    const { events } = await runs.run('delegates', {}, agentId);
+    expect(eventOf(events, 'tool_start')).toMatchObject({
+      toolName: 'ask',
+      toolType: 'subagent',
+      parameters: { count: 4 },
+    });
+  });
+
   it('quotes its own tools, whatever the tools of the agent that calls it are called', async () => {
     const tool = { toolName: 'research', toolId: 'tool_research' };
     const subAgentId = await runs.createAgent({ capabilities: [tool] });

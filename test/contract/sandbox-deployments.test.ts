@@ -390,6 +390,12 @@ describe('time', () => {
     );
   });
 
+  it('starts a deployment without ingress at no address', async () => {
+    const { body } = await create({ status: 'provisioning', ingressEnabled: false });
+    await service.advance('PT5S');
+    expect(await look(String(body['deploymentId']))).toMatchObject({ status: 'running', url: null });
+  });
+
   it('stops for a deployment that is on its way out', async () => {
     const fields = policy({ retention: '10m', sleepPolicy: { mode: 'idle', after: '5m' } });
     const id = String((await create(fields)).body['deploymentId']);
