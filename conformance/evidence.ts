@@ -19,10 +19,10 @@ export interface EvidenceLimits {
 
 const defaultLimits: EvidenceLimits = { body: 1024 * 1024, all: 48 * 1024 * 1024 };
 
-/** What a value costs beside its characters: an object takes more memory than its two brackets. */
+/** Memory of a value in addition to its characters. */
 const VALUE = 32;
 
-/** What an exchange costs beside the body of its response: heads, names, numbers. */
+/** Memory of an exchange in addition to the body of its response. */
 const HEAD = 1_000;
 
 /** Starts with nothing kept. */
@@ -68,7 +68,7 @@ function weigh(body: RecordedBody): number {
   }
 }
 
-/** Counts a text, and the value that it is once more: with two spaces for each level before each of its values. */
+/** Measures a JSON text and its value, indented by two spaces. */
 function weighJson(text: string): number {
   const { values, indent } = measureJson(text);
   return 2 * text.length + 2 * indent + values * VALUE;

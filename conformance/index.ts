@@ -1,6 +1,4 @@
-/**
- * The checks as a library: what `backlot check` runs, for a test suite of the reader's own.
- */
+/** The checks as a library: what `backlot check` runs, for a test suite of the reader's own. */
 import { defaultConfig, type Config } from './config/config.ts';
 import { runConformance, type Progress } from './engine/runner.ts';
 import type { RunReport } from './engine/run-report.ts';

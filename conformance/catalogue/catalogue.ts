@@ -1,6 +1,4 @@
-/**
- * Every check there is, in the order of their families. The only place that knows all of them.
- */
+/** Every check there is, in the order of their families. The only place that knows all of them. */
 import { severityOf, type Check } from '../check.ts';
 import { caseChecks } from '../checks/requests/checks.ts';
 import { spellFacts } from '../schema-location/facts.ts';

@@ -1,6 +1,4 @@
-/**
- * How a run is set up: what `conformance.yaml` and the command line say, with defaults filled in.
- */
+/** How a run is set up: what `conformance.yaml` and the command line say, with defaults filled in. */
 import type { Level } from '../check.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads `conformance.yaml`: what it may say, and what is wrong with what it says.
- */
+/** Reads `conformance.yaml`: what it may say, and what is wrong with what it says. */
 import { levels } from '../check.ts';
 import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
@@ -186,7 +184,7 @@ function readPerSecond(
   return readWhole(1, 100_000)(node, path, reading);
 }
 
-/** Goes on with what was read. */
+/** Reads a value and converts it. */
 function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole | undefined): Read<Whole> {
   return (node, path, reading) => {
     const part = read(node, path, reading);
@@ -194,19 +192,19 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
   };
 }
 
-/** A profile is written down in place of its credential, so it has the form of a name. */
+/** Validates the name of a profile, which replaces its credential in reports. */
 function checkProfile(name: string): string | null {
   if (!/^[A-Za-z]\w{0,59}$/.test(name)) return `credentials.${name} is no name of a profile, such as full.`;
   return misspelt(name, profiles, 'credentials');
 }
 
-/** Names may be new ones, but hardly one that only differs from a known one by its letters' case. */
+/** Finds a known name that differs only in case. */
 function misspelt(name: string, known: readonly string[], path: string): string | null {
   const match = known.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
   return match === undefined ? null : `${path}.${name} is written ${match}.`;
 }
 
-/** Profiles and kinds of runs that checks know by name. */
+/** Profiles and kinds of runs that checks use. */
 const profiles = ['full', 'readOnly', 'noScope', 'test', 'session', 'revoked'];
 const kinds = [
   'text',

@@ -47,7 +47,6 @@ function startOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 
-/** Follows an alias to what it stands for. */
 function resolve(node: unknown, { document }: ConfigReading): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }

@@ -107,7 +107,7 @@ function seeParameters(
   }
 }
 
-/** A request shows facts when it was taken: a service that takes what the contract allows does as it says. */
+/** Records the facts of an accepted request. */
 function seeRequestBody(
   seen: SeenAll,
   operation: Operation,
@@ -122,7 +122,7 @@ function seeRequestBody(
   seeBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
 }
 
-/** Facts about exactly these that a value of theirs does not decide. */
+/** Records facts that no value decides. */
 function seeFacts(seen: SeenAll, ...subjects: readonly string[]): void {
   for (const { id, kind } of factsAbout(...subjects))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
@@ -147,7 +147,7 @@ export interface CoverageContext {
   readonly facts: Set<string>;
 }
 
-/** What one place shows: facts as soon as it is there, and more for each text of an enum. */
+/** The facts of a place, and of each value of its enum. */
 interface Shown {
   readonly facts: readonly string[];
   readonly ofValue: ReadonlyMap<unknown, readonly string[]>;

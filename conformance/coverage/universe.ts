@@ -26,13 +26,13 @@ export interface Universe {
   readonly facts: readonly string[];
 }
 
-/** Kinds of facts that a service can be held to from outside. */
+/** Kinds of facts that a client can observe. */
 const kinds: ReadonlySet<string> = new Set([
   ...['field', 'enum', 'status', 'header', 'endpoint'],
   ...['event', 'rule', 'limit', 'code', 'scope'],
 ]);
 
-/** What is said of the source as a document, or of what it leaves out. */
+/** Facts about the source itself. */
 const besideService = /^(?:not-shown|doc|naming|server|service):/;
 
 let listed: Universe | null = null;

@@ -1,6 +1,4 @@
-/**
- * Finds the driver of a run: our own mock where it answers, a module of the user's, or the configuration alone.
- */
+/** Finds the driver of a run: our own mock where it answers, a module of the user's, or the configuration alone. */
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
@@ -35,7 +33,7 @@ export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config
     : await loadDriver(config.driver, baseUrl, config);
 }
 
-/** A driver that knows what the configuration says and can do nothing. */
+/** Creates a driver with the configuration and without abilities. */
 function driveByConfig(baseUrl: string, { environment }: Config): Driver {
   const session = { environment: { ...environment, baseUrl }, abilities: {}, tearDown: async () => {} };
   return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };

@@ -22,7 +22,7 @@ export interface MockDriverOptions {
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
-  // Why: nobody knows yet who answers there, and what a mock says of itself is short.
+  // The service is still unknown, and the response of a mock is short.
   const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
   const health = await probe.getHealth().catch(() => null);
   // Why: there are services that answer every path with 200.

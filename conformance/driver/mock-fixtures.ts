@@ -8,7 +8,6 @@ import { createApi as createServiceApi, type Api as ServiceApi } from '../../gen
 import type { Fetch } from '../http/wire.ts';
 import type { RunTemplate, TestEnvironment } from './driver.ts';
 
-/** Origin of the page that may use the client token of the fixture. */
 const SHOP = 'https://shop.test';
 
 /** Origin of the page that the sessions are bound to: local, since a mock that is served refuses pages of foreign sites. */
@@ -185,7 +184,7 @@ async function askForCode(service: ServiceApi, control: Api) {
   return { claim_token, otp: mail?.otp ?? '' };
 }
 
-/** Plays a run to its pause, and answers what a decision and what an output for it names. */
+/** Plays a run to its pause and returns the ids for a decision and an output. */
 async function pause(service: ServiceApi, scenario: string, sessionId?: string) {
   const { agentId, message, headers } = runTemplateFor(scenario);
   const body = {

@@ -1,6 +1,4 @@
-/**
- * The results of checks: problems while they run, findings in the report. Types only.
- */
+/** The results of checks: problems while they run, findings in the report. Types only. */
 import type { Expectation } from '../checks/requests/expectation.ts';
 import type { Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';

@@ -198,7 +198,7 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
   };
 }
 
-/** Where the contract says what a scenario check holds an implementation to, if it does not say it itself. */
+/** Returns the operation of the last request as a place. */
 function placeOfLast(exchanges: readonly Exchange[]): string | null {
   const request = exchanges.at(-1)?.request;
   if (request === undefined) return null;

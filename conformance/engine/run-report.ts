@@ -1,6 +1,4 @@
-/**
- * What a run has found out, as every report reads it. Types only: plain data.
- */
+/** What a run has found out, as every report reads it. Types only: plain data. */
 import type { Check, Level, Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, Verdict } from './finding.ts';

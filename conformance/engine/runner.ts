@@ -50,7 +50,6 @@ export interface Progress {
   readonly elapsedMs: number;
 }
 
-/** What the phases of a run share. */
 interface Run {
   readonly options: RunOptions;
   readonly driver: Driver;
@@ -133,7 +132,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   }
 }
 
-/** At the level passive nothing is brought about. */
+/** Prepares bodies, except at the level passive. */
 async function prepareBodies({ level, options }: Run, session: DriverSession) {
   if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
   if (!allOperations.some(({ id }) => isSelectedSubject(options.config, id))) return {};
@@ -180,7 +179,7 @@ async function runScenarioChecks(run: Run, shared: DriverSession): Promise<void>
   }
 }
 
-/** Each world has keys and sessions of its own, under the same names. */
+/** Registers the keys and sessions of a world. */
 function registerSecrets(
   secrets: Secrets,
   { credentials, clientSession, otherClientSession }: TestEnvironment,
@@ -244,7 +243,7 @@ function reportProgress({ options, budget, collector }: Run, subject: string): v
   options.onProgress?.({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
 }
 
-/** Any response will do: it shows that something speaks HTTP there. */
+/** Checks that the address responds to HTTP. */
 async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
   const operation = operationById('getAuthorizationServerMetadata')?.id ?? null;
   const path = '/.well-known/oauth-authorization-server';

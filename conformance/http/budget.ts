@@ -1,6 +1,4 @@
-/**
- * What a run may spend: requests, requests a second, seconds. Kept for all of a run's requests together.
- */
+/** What a run may spend: requests, requests a second, seconds. Kept for all of a run's requests together. */
 
 /**
  * How much a run may do.

@@ -67,7 +67,6 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Finds the quote that closes a string, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let index = start;
   while (index < text.length) {

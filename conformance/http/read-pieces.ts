@@ -75,7 +75,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Pi
   }
 }
 
-/** Waits for a read, a time-out or a signal, and leaves neither timer nor listener behind. */
+/** Waits for a read, a timeout or a signal, and removes its timer and listener. */
 function raceRead(
   reading: Promise<Piece>,
   { ms, reason }: { readonly ms: number; readonly reason: CaptureEnd },

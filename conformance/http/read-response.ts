@@ -1,6 +1,4 @@
-/**
- * Reads the body of a response into what is recorded of it; a stream frame by frame, within its caps.
- */
+/** Reads the body of a response into what is recorded of it; a stream frame by frame, within its caps. */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type {
   RecordedBody,
@@ -119,7 +117,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return all;
 }
 
-/** What stands for the value of a cookie. */
+/** Replaces the value of a cookie. */
 const HIDDEN = '${cookie}';
 
 /** Writes the fields `Set-Cookie` of a response in one line, with names and attributes but without values. */

@@ -56,7 +56,7 @@ export function createReplacer(shortest: number): Replacer {
   };
 }
 
-/** Creates a number below 65,536 of the two characters at a place. */
+/** Combines two characters into a number below 65,536. */
 function pairAt(text: string, index: number): number {
   return ((text.charCodeAt(index) & 0xff) << 8) | (text.charCodeAt(index + 1) & 0xff);
 }

@@ -1,6 +1,4 @@
-/**
- * The credentials of a run: what is sent for each profile, and their removal from everything that is written down.
- */
+/** The credentials of a run: what is sent for each profile, and their removal from everything that is written down. */
 import type { TestEnvironment } from '../driver/driver.ts';
 import { createReplacer } from './replacer.ts';
 
@@ -28,7 +26,7 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
   return secrets;
 }
 
-/** Members of a body that let in a client that knows them. */
+/** Properties of a body that are credentials. */
 const letsIn: readonly string[] = [
   'claim_token',
   'sessionId',
@@ -48,7 +46,7 @@ export function learnFromBody(secrets: Secrets, body: unknown): void {
   }
 }
 
-/** Shorter values are words that stand in every text. */
+/** Shorter values occur in ordinary text. */
 const SHORTEST = 6;
 
 /** Starts with the credentials of the configuration. */

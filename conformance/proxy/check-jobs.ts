@@ -1,6 +1,4 @@
-/**
- * Judges what was copied: requests, responses, and streams event by event. Knows nothing of threads and of sockets.
- */
+/** Judges what was copied: requests, responses, and streams event by event. Knows nothing of threads and of sockets. */
 import { operationOf, type Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import type { CheckResult } from '../engine/finding.ts';
@@ -114,13 +112,13 @@ class ExchangeChecker implements JobChecker {
 
 const CHECKED: JobReport = { kind: 'checked' };
 
-/** Events are judged as they come, and not as part of their exchange. */
+/** Events are checked as they arrive. */
 const noEvents: RecordedBody = {
   kind: 'stream',
   stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
 };
 
-/** Judges all but events: what every response is held to, and the form of the answer of a run. */
+/** Checks everything but events. */
 async function checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
   const { request, response } = exchange;
   const checkResults = await checkResponse(exchange);

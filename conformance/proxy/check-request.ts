@@ -56,7 +56,7 @@ export async function checkRequest(request: RequestToCheck): Promise<readonly Re
   ];
 }
 
-/** Methods that an unknown call may have been meant with. */
+/** Methods to suggest for an unknown request. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function unknownOperation({ method, path }: RequestToCheck): RequestProblem {
@@ -118,7 +118,7 @@ type CopiedRead = { readonly read: ReadBody; readonly isKept: boolean } | null;
 
 const SOMETHING = new Uint8Array(1);
 
-/** Deeper bodies are not read. */
+/** Deeper values are not read. */
 const DEEPEST = 500;
 
 function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): CopiedRead {

@@ -54,11 +54,11 @@ export interface CheckThread {
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_JOBS = 4_000;
 
-/** A batch is sent when it has so many jobs, or so many milliseconds after its first one: postMessage is expensive. */
+/** A batch is sent at this size or age, since postMessage is expensive. */
 const BATCH = 256;
 const BATCH_MS = 25;
 
-/** How often a thread that has died is replaced. */
+/** A higher rate is not tested. */
 const MOST_STARTS = 4;
 
 interface Sent {
@@ -203,7 +203,7 @@ class ExchangeChecker implements CheckThread {
   }
 }
 
-/** The code runs from sources and as a build, and a thread is named by its file. */
+/** Returns the file of the thread, in the sources or in a build. */
 const threadFile = path.join(import.meta.dirname, `check-worker${path.extname(import.meta.filename)}`);
 
 function buffersOf(job: Job): ArrayBuffer[] {

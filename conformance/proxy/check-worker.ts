@@ -1,6 +1,4 @@
-/**
- * The thread that judges copies. Takes batches in the order in which they come, one job at a time.
- */
+/** The thread that judges copies. Takes batches in the order in which they come, one job at a time. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JobReport } from './job.ts';

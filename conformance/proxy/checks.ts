@@ -1,6 +1,4 @@
-/**
- * The checks of requests, which only a proxy can make: what a client sends is judged nowhere else.
- */
+/** The checks of requests, which only a proxy can make: what a client sends is judged nowhere else. */
 import type { Check } from '../check.ts';
 
 /** Rows of the checks of requests. Severity follows from the place that a request goes against, where that says more. */

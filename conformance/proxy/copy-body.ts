@@ -1,6 +1,4 @@
-/**
- * Copies of bodies that are on their way, within bounds: of each body, and of all together.
- */
+/** Copies of bodies that are on their way, within bounds: of each body, and of all together. */
 import type { CopiedBody } from './job.ts';
 
 /** How much may be kept at once, for all that is on its way or waits to be judged. Units: bytes. */

@@ -1,6 +1,4 @@
-/**
- * Makes findings of check results by the one rule that a run has too.
- */
+/** Makes findings of check results by the one rule that a run has too. */
 import type { Check } from '../check.ts';
 import type { Finding, CheckResult } from '../engine/finding.ts';
 import { createResultCollector } from '../engine/result-collector.ts';

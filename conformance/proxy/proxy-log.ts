@@ -1,6 +1,4 @@
-/**
- * The log of a proxy: how much has passed, how much of it was checked, and the violations.
- */
+/** The log of a proxy: how much has passed, how much of it was checked, and the violations. */
 import type { ReportSubject, JobReport } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * Reads copied bodies: takes their coding off, and turns them into what checks look at.
- */
+/** Reads copied bodies: takes their coding off, and turns them into what checks look at. */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { RecordedBody } from '../engine/exchange.ts';
 import { readText } from '../http/read-response.ts';
@@ -26,7 +24,7 @@ export interface ReadCopy<Body> {
   readonly problem: string | null;
 }
 
-/** Why a body is not checked, as it is counted. */
+/** Reasons why a body is not checked, as they are counted. */
 const reasons = {
   request: 'request bodies over 1 MiB',
   response: 'reply bodies over 1 MiB',

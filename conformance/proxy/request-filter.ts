@@ -1,6 +1,4 @@
-/**
- * Checks requests before they are forwarded and rejects those that violate the contract.
- */
+/** Checks requests before they are forwarded and rejects those that violate the contract. */
 import type { IncomingMessage } from 'node:http';
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import { operationOf } from '../schema-location/operations.ts';

@@ -1,11 +1,9 @@
-/**
- * What the proxy answers itself: `/_proxy/*` for this computer only, and why something can't be passed.
- */
+/** What the proxy answers itself: `/_proxy/*` for this computer only, and why something can't be passed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost, isLoopbackOrigin } from './request-target.ts';
 import type { Violations } from './violations.ts';
 
-/** What the proxy's own pages tell. */
+/** Data of the proxy's own pages. */
 export interface OwnPages {
   readonly violations: Violations;
   /** What is told beside the violations. */
@@ -14,7 +12,6 @@ export interface OwnPages {
   settle(): Promise<boolean>;
 }
 
-/** Told at once. */
 const MOST_TOLD = 1000;
 
 /** Answers a request below `/_proxy`. Errors: 403 for a page of elsewhere, 404 for an unknown path, 405 for a method. */
@@ -29,7 +26,7 @@ export async function decideFirst(
   const methods = Object.hasOwn(responses, pathname) ? responses[pathname] : undefined;
   const handler = methods?.[request.method ?? 'GET'];
   if (!isLoopbackHost(host) || !isLoopbackOrigin(origin))
-    respondWithError(response, 403, 'This is told only to this computer: call it by localhost or 127.0.0.1.');
+    respondWithError(response, 403, 'Only this computer may read this: use localhost or 127.0.0.1.');
   else if (methods === undefined)
     respondWithError(response, 404, `There are ${Object.keys(responses).join(' and ')}.`);
   else if (handler === undefined) {
@@ -48,7 +45,6 @@ interface OwnResponse {
 
 type PageHandler = (pages: OwnPages, query: URLSearchParams) => Promise<OwnResponse>;
 
-/** By path and method. */
 const responses: Readonly<Record<string, Readonly<Record<string, PageHandler>>>> = {
   '/_proxy/violations': { GET: listViolations, DELETE: clearViolations },
   '/_proxy/health': { GET: reportHealth },

@@ -23,7 +23,6 @@ export interface ProxyContext {
   readonly requestFilter: RequestFilterOptions | null;
 }
 
-/** A request that came in. */
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -54,7 +53,7 @@ export function serveRequests(context: ProxyContext): ServeRequest {
   };
 }
 
-/** Answers what is not for the upstream, and answers the path of what is. */
+/** Returns the path for the upstream, or responds itself. */
 function pathFor(
   { origin, log, pages }: ProxyContext,
   request: IncomingMessage,

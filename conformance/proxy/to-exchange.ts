@@ -1,13 +1,11 @@
-/**
- * Makes of copies what every check looks at.
- */
+/** Makes of copies what every check looks at. */
 import { operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
 import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 
-/** Never part of an exchange, which may be written down. */
+/** Headers that are never recorded. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Name of a client that brought a credential; the credential itself is not kept. */

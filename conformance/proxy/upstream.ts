@@ -1,6 +1,4 @@
-/**
- * The one host that requests are passed to, and the connections to it, which are kept open and used again.
- */
+/** The one host that requests are passed to, and the connections to it, which are kept open and used again. */
 import { Agent as HttpAgent, ClientRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 

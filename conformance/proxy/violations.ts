@@ -1,6 +1,4 @@
-/**
- * Keeps what a proxy has found, up to a bounded number, and counts all of it.
- */
+/** Keeps what a proxy has found, up to a bounded number, and counts all of it. */
 import type { ReportSubject } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 

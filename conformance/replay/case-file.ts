@@ -1,6 +1,4 @@
-/**
- * The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version.
- */
+/** The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version. */
 import type { Level } from '../check.ts';
 import type {
   Exchange,

@@ -1,6 +1,4 @@
-/**
- * Writes what was sent as a shell script of curl lines. Texts of strangers are quoted, credentials are variables.
- */
+/** Writes what was sent as a shell script of curl lines. Texts of strangers are quoted, credentials are variables. */
 import type { RequestPlan } from '../engine/exchange.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
@@ -72,7 +70,7 @@ function missingFields({ headers, body }: RequestPlan): readonly string[] {
 
 const placeholder = /\$\{profile\.(\w[\w .:-]*)\}/;
 
-/** Quotes a text whose credentials are placeholders, which become variables. */
+/** Quotes a text; placeholders of credentials become variables. */
 function quoteSecret(text: string): string {
   const parts = text.split(placeholder);
   if (parts.length === 1) return quoteAlways(text);
@@ -94,7 +92,7 @@ export function variableOf(profile: string): string {
   return `BACKLOT_${words.toUpperCase()}`;
 }
 
-/** The profiles that the requests need, in the order of their names. */
+/** Lists the profiles of the requests by name. */
 function profilesOf(steps: readonly CaseStep[]): readonly string[] {
   const texts = steps.flatMap(({ request: { path, headers, body } }) => [
     path,
@@ -112,7 +110,7 @@ function comment(text: string): readonly string[] {
   return [`# ${showInline(text)}`];
 }
 
-/** Escapes what means something between double quotes and within the braces of a variable. */
+/** Escapes text for double quotes and braces of a variable. */
 function insideQuotes(address: string): string {
   return showInline(address)
     .replaceAll(/[\\"$`]/g, '\\$&')

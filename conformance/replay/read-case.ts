@@ -1,6 +1,4 @@
-/**
- * Reads the file of a finding. It may come from anybody, so everything in it is looked at before anything is sent.
- */
+/** Reads the file of a finding. It may come from anybody, so everything in it is looked at before anything is sent. */
 import { levels } from '../check.ts';
 import { showInline } from '../report/plain-text.ts';
 import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
@@ -10,7 +8,6 @@ export interface CaseProblem {
   readonly problem: string;
 }
 
-/** Requests in one file. */
 const MOST_STEPS = 1_000;
 
 /** Reads the text of a file. */

@@ -1,6 +1,4 @@
-/**
- * Judges exchanges by one check, as the run did that found the fault.
- */
+/** Judges exchanges by one check, as the run did that found the fault. */
 import { checkCase } from '../checks/requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Check } from '../check.ts';

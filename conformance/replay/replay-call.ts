@@ -1,6 +1,4 @@
-/**
- * What the ways to replay a case share: what they are given, and what they answer.
- */
+/** What the ways to replay a case share: what they are given, and what they answer. */
 import { includesLevel, type Check, type Level } from '../check.ts';
 import type { Config } from '../config/config.ts';
 import type { Driver } from '../driver/driver.ts';

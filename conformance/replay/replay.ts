@@ -1,6 +1,4 @@
-/**
- * Sends a case again and says what became of its fault.
- */
+/** Sends a case again and says what became of its fault. */
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
@@ -78,15 +76,15 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   const [first] = findings;
   const exchanges = (same ?? first)?.exchanges ?? [];
   if (first === undefined)
-    return told({ verdict: 'FIXED', description: 'The check passes now.', findings, exchanges });
-  return told(
+    return createResult({ verdict: 'FIXED', description: 'The check passes now.', findings, exchanges });
+  return createResult(
     same === undefined
       ? { verdict: 'CHANGED', description: `It is something else now: ${first.message}`, findings, exchanges }
       : { verdict: 'FAILED', description: `It is still so: ${file.message}`, findings, exchanges },
   );
 }
 
-function told(replay: Replay) {
+function createResult(replay: Replay) {
   return { replay, isTold: true };
 }
 

@@ -1,6 +1,4 @@
-/**
- * Sends the requests of a case again, in order, and judges the last response by the check that had found the fault.
- */
+/** Sends the requests of a case again, in order, and judges the last response by the check that had found the fault. */
 import type { Check } from '../check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
@@ -94,7 +92,7 @@ function wireFor(
   return createWire({ baseUrl: environment.baseUrl, fetch, level, budget, caps: config.stream, secrets });
 }
 
-/** The credentials that a request needs: that of its profile, and those whose place is kept in it. */
+/** Lists the profiles of a request and of the placeholders in it. */
 function namesIn({ profile, path, headers, body }: RequestPlan): readonly string[] {
   const text = [path, ...headers.map(([, value]) => value), body ?? ''].join('\n');
   const profiles = [...text.matchAll(/\$\{profile\.([^{}]+)\}/g)].map(([, name = '']) => name);

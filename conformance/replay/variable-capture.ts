@@ -61,12 +61,12 @@ export function createVariableCapture(onSecret: (profile: string, value: string)
   };
 }
 
-/** Everything of a request that a value may stand in. */
+/** Joins all texts of a request. */
 function textOf({ path, headers, body }: RequestPlan): string {
   return [path, ...headers.map(([, value]) => value), body ?? ''].join('\n');
 }
 
-/** The ways in which a value may be written: as it is, in a path, in JSON. */
+/** Lists the forms of a value: as it is, in a path, in JSON. */
 const writings: readonly ((value: string) => string)[] = [
   (value) => value,
   encodeURIComponent,

@@ -1,6 +1,4 @@
-/**
- * Makes the files of a finding: the case, a script that sends it, and the streams that came back.
- */
+/** Makes the files of a finding: the case, a script that sends it, and the streams that came back. */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { makeCase } from './case-file.ts';

@@ -10,10 +10,9 @@ import { clip, countOf, showControls, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';
 
-/** Annotations of one kind before the one that counts the rest. */
+/** The maximum of findings of a kind. */
 const MOST = 9;
 
-/** Findings that are told in one annotation. */
 const SHOWN_FINDINGS = 8;
 
 /** Units: characters. */

@@ -1,6 +1,4 @@
-/**
- * Says how a run stands: which findings count, in which order they are told, and what the whole comes to.
- */
+/** Says how a run stands: which findings count, in which order they are told, and what the whole comes to. */
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import type { BaselineComparison } from './baseline.ts';
@@ -100,7 +98,7 @@ function passedWord(report: RunReport): string {
   return report.stopped === null ? 'PASSED' : 'NOTHING FOUND SO FAR';
 }
 
-/** Stands in for a check that the run does not list. */
+/** Replaces a check that the run does not list. */
 function unlisted(id: string): ListedCheck {
   return {
     id,

@@ -1,6 +1,4 @@
-/**
- * Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles.
- */
+/** Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles. */
 import type {
   Exchange,
   HeaderList,

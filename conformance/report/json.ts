@@ -1,6 +1,4 @@
-/**
- * Writes a run as JSON, for programs.
- */
+/** Writes a run as JSON, for programs. */
 import type { RunReport } from '../engine/run-report.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';

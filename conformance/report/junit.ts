@@ -105,7 +105,11 @@ function caseOf(
     ...problemOf(counting, report, options),
     ...(others.length === 0
       ? []
-      : [element('system-out', {}, [others.map((each) => told(each, report, options)).join('\n\n')])]),
+      : [
+          element('system-out', {}, [
+            others.map((each) => describeFinding(each, report, options)).join('\n\n'),
+          ]),
+        ]),
   ]);
 }
 
@@ -143,7 +147,7 @@ function problemOf(
   return [element(name, { message, type: first.verdict }, [text])];
 }
 
-function told(finding: Finding, report: RunReport, options: ReportOptions): string {
+function describeFinding(finding: Finding, report: RunReport, options: ReportOptions): string {
   return `${findingStatusOf(finding, options.baseline)}: ${plainFinding(finding, report, options)}`;
 }
 

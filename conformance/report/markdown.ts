@@ -86,9 +86,7 @@ function takeWhileFits(
     }
   }
   if (hidden > 0)
-    lines.push(
-      `\n… and ${countOf(hidden, 'more finding', 'more findings')}; \`--report json\` tells them all.\n`,
-    );
+    lines.push(`\n… and ${countOf(hidden, 'more finding', 'more findings')}; \`--report json\` lists all.\n`);
   return lines.join('\n');
 }
 

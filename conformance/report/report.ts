@@ -1,6 +1,4 @@
-/**
- * What a report is written with beside the run itself. Types only.
- */
+/** What a report is written with beside the run itself. Types only. */
 import type { BaselineComparison } from './baseline.ts';
 import type { SpecPosition } from './locate.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Writes a run as SARIF 2.1.0: a check is a rule, a finding a result at the line of `spec/` that is violated.
- */
+/** Writes a run as SARIF 2.1.0: a check is a rule, a finding a result at the line of `spec/` that is violated. */
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, positionOf } from './provenance-text.ts';

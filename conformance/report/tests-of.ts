@@ -1,6 +1,4 @@
-/**
- * A report as tests: one for each check, for whatever test runner the reader has.
- */
+/** A report as tests: one for each check, for whatever test runner the reader has. */
 import type { Finding, Outcome } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Writes a run for a terminal: what was found, worst first, then what was seen, left out, and the verdict.
- */
+/** Writes a run for a terminal: what was found, worst first, then what was seen, left out, and the verdict. */
 import type { Coverage, RunReport } from '../engine/run-report.ts';
 import type { Outcome, Verdict } from '../engine/finding.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
@@ -15,7 +13,6 @@ import {
 } from './finding-status.ts';
 import { writeFinding } from './text-finding.ts';
 
-/** Findings of one check that are written out, reasons for skipping, and names that are missing. */
 const SHOWN_FINDINGS = 10;
 const SHOWN_REASONS = 12;
 const SHOWN_NAMES = 5;
@@ -73,7 +70,7 @@ function groupLines(
     `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
     ...firstFindings.flatMap((finding) => ['', ...writeFinding(finding, report, options)]),
     ...(hidden > 0
-      ? ['', options.paint('quiet', `  … and ${hidden} more; --report json tells them all`)]
+      ? ['', options.paint('quiet', `  … and ${hidden} more; --report json lists them all`)]
       : []),
   ];
 }
@@ -113,7 +110,7 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
   ];
 }
 
-/** Skips by their reason, the most frequent first. */
+/** Lists the reasons for skips, the most frequent first. */
 function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const skipped = outcomes.filter(({ verdict }) => verdict === 'skip');
   if (skipped.length === 0) return [];

@@ -1,6 +1,4 @@
-/**
- * Writes XML. Text of strangers comes out as text, and what XML can't hold at all is left out.
- */
+/** Writes XML. Text of strangers comes out as text, and what XML can't hold at all is left out. */
 
 /** An element; text is a child like any other. */
 export interface XmlElement {
@@ -44,7 +42,7 @@ function escapeText(text: string): string {
   return dropForbidden(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Line feeds and tabs in an attribute would be read as spaces. */
+/** Escapes line feeds and tabs too, which would be read as spaces. */
 function escapeAttribute(text: string): string {
   return escapeText(text)
     .replaceAll('"', '&quot;')

@@ -50,7 +50,7 @@ function hasTags(shape: Shape, value: unknown): boolean {
   });
 }
 
-/** How far an object is from a form: what it lacks counts most, then what the form does not know. */
+/** Measures how far an object is from a form: missing properties first, then unknown ones. */
 function distance(shape: Shape, value: unknown): number {
   if (shape.kind !== 'record' || !isObject(value)) return 0;
   const lacks = shape.members.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));

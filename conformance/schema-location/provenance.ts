@@ -31,10 +31,9 @@ export interface SchemaViolation {
   readonly of?: { readonly operation: Operation; readonly status?: number } | undefined;
 }
 
-/** Statuses that every service has some use for, listed or not. */
 const commonStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Speak of permissions and of links, and of nothing that a response shows. */
+/** Assumptions about permissions and links, which no response shows. */
 const ignoredAssumptions: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
 
 const events: ReadonlySet<string> = new Set(executionStreamEventTypes);
@@ -170,7 +169,7 @@ function isProse(code: ProblemCode | undefined): boolean {
   return code !== 'MISSING_REQUIRED_FIELD' && code !== 'INVALID_TYPE' && code !== 'INVALID_ENUM';
 }
 
-/** What can't have members lacks those that it must have. */
+/** Lists the facts of required properties. */
 function factsOfProperties(location: SchemaLocation): readonly string[] {
   if (location.shape.kind !== 'record') return [];
   const required = location.shape.members.filter(({ isRequired }) => isRequired);
@@ -178,7 +177,7 @@ function factsOfProperties(location: SchemaLocation): readonly string[] {
   return supportingFacts(subjects, 'MISSING_REQUIRED_FIELD');
 }
 
-/** The end of the path, and the lists that it is an item of: what is said of a list is said of its items. */
+/** Checks whether a step is the end of a path or a list that contains it. */
 function isTarget(steps: readonly PathStep[], depth: number): boolean {
   return steps.slice(depth + 1).every(({ isItem }) => isItem);
 }

@@ -28,7 +28,7 @@ export interface SchemaLocation {
 
 type Fresh = Omit<SchemaLocation, 'known' | 'cases'>;
 
-/** The forms of a resource and the bodies of errors that facts tell of under another name. */
+/** Schemas that facts name differently. */
 const schemaAliases: Readonly<Record<string, readonly string[]>> = {
   AgentCreate: ['AgentInput'],
   AgentUpdate: ['AgentInput'],
@@ -42,12 +42,12 @@ const schemaAliases: Readonly<Record<string, readonly string[]>> = {
   UnauthorizedBody: ['ErrorBody'],
 };
 
-/** Members of which a fact speaks without naming them. */
+/** Properties that facts describe without their name. */
 const implicitSubjects: Readonly<Record<string, readonly string[]>> = {
   'UnauthorizedBody.error': ['*#401'],
 };
 
-/** How deep references and unions may be nested before the walk gives up: no contract comes near. */
+/** Deeper values are not read. */
 const DEEPEST = 8;
 
 const roots = new Map<string, SchemaLocation | null>();
@@ -147,7 +147,6 @@ function describe(location: SchemaLocation, name: string): SchemaLocation | null
   });
 }
 
-/** Goes through references. */
 function enter(location: Fresh, depth = 0): SchemaLocation {
   const { shape } = location;
   if (shape.kind === 'inexact') return enter({ ...location, shape: shape.shape }, depth);
@@ -170,7 +169,7 @@ function enter(location: Fresh, depth = 0): SchemaLocation {
   );
 }
 
-/** What facts call one alternative: by its letter, by its tag, or by a word that only they use. */
+/** Lists the names that facts use for a variant. */
 function variantSubjects({ subjects }: SchemaLocation, shape: Shape, index: number): readonly string[] {
   const tags = tagsOf(shape);
   const letter = String.fromCharCode('A'.charCodeAt(0) + index);

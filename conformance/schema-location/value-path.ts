@@ -10,7 +10,7 @@ import { childLocation, alternativesOf, rootLocation, type SchemaLocation } from
  */
 export type OnValue = (location: SchemaLocation, value: unknown, path: readonly string[]) => boolean;
 
-/** Nobody sends values that are deeper than this on purpose. */
+/** Deeper values are not read. */
 const DEEPEST = 100;
 
 /** Visits every place of a value that the contract describes, objects before their members; others are passed over. */

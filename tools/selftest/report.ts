@@ -1,6 +1,4 @@
-/**
- * Writes the results of mutants as lines, and as a table into docs/conformance-selftest.md.
- */
+/** Writes the results of mutants as lines, and as a table into docs/conformance-selftest.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';

@@ -1,6 +1,4 @@
-/**
- * Runs the checks on a mutant or on the unchanged mock. Every trial has a mock of its own.
- */
+/** Runs the checks on a mutant or on the unchanged mock. Every trial has a mock of its own. */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
@@ -63,9 +61,7 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
   };
 }
 
-/**
- * Lists the findings of the checks on the unchanged mock as lines of text. `watch` receives every request.
- */
+/** Lists the findings of the checks on the unchanged mock as lines of text. `watch` receives every request. */
 export async function listFalseAlarms(
   only: readonly string[],
   watch?: MutationWatch,

@@ -1,6 +1,4 @@
-/**
- * Requests that are right in all but their credential.
- */
+/** Requests that are right in all but their credential. */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';
 import { assumptionSeverity, provenanceOfStatus } from '../../schema-location/provenance.ts';
@@ -11,7 +9,7 @@ import { capSeverity, provenanceOfOperation, weakestProvenance } from './request
 import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
 import { authProperty, clientErrors, declared } from './expected-response.ts';
 
-/** Keys and tokens that nobody issued. */
+/** Keys and tokens that were never issued. */
 const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
 const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');

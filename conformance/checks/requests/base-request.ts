@@ -134,7 +134,7 @@ function isClaimSpent({ id }: Operation, { bodies }: TestEnvironment): boolean {
   );
 }
 
-/** The body that the contract shows, without the ids that a fact allows to leave out: they would name nothing. */
+/** Returns the example of the contract, without ids that may be omitted. */
 function sampleBody(operation: Operation): JsonValue | undefined {
   const sample = (operationSamples[operation.id].request as { readonly body?: JsonValue }).body;
   const check = operation.body?.content[0]?.check?.name;
@@ -147,7 +147,7 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
-/** Checks whether a body has a member, in a place that the contract shows, whose value means something in the state. */
+/** Checks whether a body has an invented value for a stateful field. */
 function isMadeUp(operation: Operation, value: JsonValue): boolean {
   const check = operation.body?.content[0]?.check?.name;
   const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);

@@ -112,13 +112,13 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
   }
 }
 
-/** Checks whether an agent is made for an operation: one that is changed, or that nobody has named. Runs would need a better one. */
+/** Checks whether an operation needs an agent created for it. Runs use a configured one. */
 function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
   if (traits.changesAgent) return isBorrowed;
   return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
 }
 
-/** Sends the base request once, for all checks that look at it, and answers the status. */
+/** Sends the base request once and returns its status. */
 async function playBase(
   stage: Stage,
   subject: Subject,

@@ -1,6 +1,4 @@
-/**
- * What a case is: one request with what it expects. Types only.
- */
+/** What a case is: one request with what it expects. Types only. */
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Expectation } from './expectation.ts';

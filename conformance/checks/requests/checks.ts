@@ -43,7 +43,7 @@ export const caseChecks: readonly Check[] = [
     description:
       'Sends valid requests with the profiles noScope and readOnly to operations whose permission they lack. Which permission an operation needs is an assumption; the error for a missing one is a fact.',
     rationale:
-      'Permissions that are not enforced have no effect. A client that cannot tell a missing permission from a bad key asks its user to sign in again.',
+      'Permissions that are not enforced have no effect. A client that cannot distinguish a missing permission from a bad key asks its user to sign in again.',
     level: 'stateless',
     basis: { kind: 'assumption', id: 'A-SCOPE' },
   },

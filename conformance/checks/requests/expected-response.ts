@@ -1,6 +1,4 @@
-/**
- * What a valid request expects: success, or a refusal that the state of the service explains.
- */
+/** What a valid request expects: success, or a refusal that the state of the service explains. */
 import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
@@ -54,7 +52,7 @@ function errorsOnceUsed(operation: Operation): readonly number[] {
   return clientErrors(operation, canTell ? [400, 401] : [401]);
 }
 
-/** Checks whether a refusal may be another one tomorrow: of a plan, a conflict, a precondition, a policy. */
+/** Checks whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
 function isPassing(status: number): boolean {
   return status !== 403 && status !== 404;
 }
@@ -83,10 +81,10 @@ export function expectError(subject: Subject, description: string, provenance: P
   };
 }
 
-/** Refusals of a valid request that the state of the service explains: a plan, a permission, a record that is gone or taken. */
+/** Errors of a valid request that the state of the service explains. */
 const explained = [402, 403, 404, 409, 410, 412, 422];
 
-/** Refusals that say that a request is wrong in itself. */
+/** Errors that report an invalid request. */
 const wrong = [400, 409, 412, 415, 422];
 
 /** Those of some statuses that an operation declares. */

@@ -33,7 +33,7 @@ export function negativeBodies(subject: Subject): CaseSet {
   return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
 }
 
-/** Bodies that are wrong as a whole. */
+/** Bodies that are invalid as a whole. */
 function wholeBodies(subject: Subject): readonly Case[] {
   const { operation, base } = subject;
   const provenance = provenanceOfWhole(operation);

@@ -38,7 +38,7 @@ export interface PlannedCheck {
   readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
 }
 
-/** Checks by id. P01 and A06 look at the base request too, which is sent for all of them once. */
+/** Checks by id. P01 and A06 also use the base request, which is sent once. */
 const planned: readonly PlannedCheck[] = [
   {
     id: 'A01',
@@ -139,7 +139,7 @@ function listed(cases: readonly Case[]): CaseSet {
   return { cases, random: null };
 }
 
-/** Of what is scarce only a few wrong requests are sent, spread over all there are. */
+/** Reduces the invalid requests of a scarce operation to a few different ones. */
 function scarce({ traits }: Subject, set: CaseSet): CaseSet {
   const { scarcity } = traits;
   if (scarcity === null || set.cases.length <= scarcity.negatives) return set;

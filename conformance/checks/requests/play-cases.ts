@@ -23,16 +23,16 @@ export interface Stage {
   readonly isFree: boolean;
 }
 
-/** Failing cases of one check and operation that are made smaller. */
+/** Failing cases that are shrunk, for each check and operation. */
 const MOST_SHRUNK = 3;
 
-/** Requests that are sent to make a case smaller that was left to chance. */
+/** Requests for shrinking a random case. */
 const MOST_SHRINKS = 30;
 
 /** Units: milliseconds that the cases left to chance may take, for each check and operation. */
 const MOST_TIME = 20_000;
 
-/** Thrown when a response tells nothing, which ends the check for its operation. */
+/** Thrown when a response proves nothing, which ends the check for its operation. */
 class SilenceError extends Error {
   override readonly name = 'SilenceError';
   readonly exchange: Exchange;
@@ -70,7 +70,7 @@ class Player {
   private readonly subject: Subject;
   private shrunk = 0;
   /** Why nothing was judged, if nothing was. */
-  reason = 'The contract leaves open what the answer is.';
+  reason = 'The contract does not state the response.';
 
   constructor(stage: Stage, check: string, subject: Subject) {
     this.stage = stage;
@@ -175,7 +175,6 @@ class Player {
   }
 }
 
-/** Checks whether nothing can be judged. */
 function isOpen({ severity, wording }: Case['expectation']): boolean {
   return severity === 'off' && (wording === null || wording.severity === 'off');
 }

@@ -104,7 +104,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   ];
 }
 
-/** Every member of an enum, both values of a switch. */
+/** Lists the values of an enum or a boolean. */
 function propertyValues({ path, shape }: ValuePlace): readonly JsonValue[] {
   return path !== '' && shape.kind === 'values' ? shape.values : [];
 }
@@ -112,7 +112,7 @@ function propertyValues({ path, shape }: ValuePlace): readonly JsonValue[] {
 function unknownProperty(subject: Subject): Case {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
   const properties = { ...propertiesOf(subject.base), unknown_to_the_contract: 'is ignored' };
-  return caseOf(subject, 'A body with a member that nobody knows', properties, provenance);
+  return caseOf(subject, 'A body with an unknown property', properties, provenance);
 }
 
 /**

@@ -1,6 +1,4 @@
-/**
- * A request before it is written: its parts by name, so that a case can change one of them and leave the others.
- */
+/** A request before it is written: its parts by name, so that a case can change one of them and leave the others. */
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { HeaderList, RequestPlan } from '../../engine/exchange.ts';

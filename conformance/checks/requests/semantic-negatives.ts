@@ -1,6 +1,4 @@
-/**
- * Requests that are well formed and still wrong, by hand: what is wrong with them no schema sees.
- */
+/** Requests that are well formed and still wrong, by hand: what is wrong with them no schema sees. */
 import { operationKey, type OperationId } from '../../schema-location/operations.ts';
 import { provenanceOfStatus, type Provenance } from '../../schema-location/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
@@ -18,7 +16,7 @@ export interface Siblings {
 
 type Row = (subject: Subject, siblings: Siblings) => readonly Case[] | string;
 
-/** Operations that have such cases. */
+/** Operations with such cases. */
 const rows: Partial<Record<OperationId, Row>> = {
   fetchAgentCard: (subject) =>
     insideAddresses.map(([description, url]) =>
@@ -107,7 +105,7 @@ export function semanticNegatives(subject: Subject, siblings: Siblings): readonl
   return rows[subject.operation.id]?.(subject, siblings) ?? [];
 }
 
-/** Addresses that lead inside a network, or to no web server at all. */
+/** Addresses inside of a network, or of no web server. */
 const insideAddresses: readonly (readonly [description: string, url: string])[] = [
   ['the loopback address', 'http://127.0.0.1/card.json'],
   ['a short loopback address', 'http://127.1/card.json'],
@@ -147,7 +145,7 @@ function caseOf({ operation }: Subject, form: RequestForm, wanted: Wanted): Case
   return { form, expectation, before: [], keeps: null };
 }
 
-/** Stands for a parameter of the path that nothing is known for. */
+/** The value of an unknown path parameter. */
 const PLACEHOLDER = 'no_such_record';
 
 const unknown: readonly { readonly text: string; readonly description: string }[] = [

@@ -60,7 +60,7 @@ async function isKept({ keeps }: Case, form: RequestForm, faults: ReadonlySet<st
   return left.length > 0 && left.every((fault) => faults.has(fault));
 }
 
-/** A right case tells what is in it, which is less now. */
+/** Updates the description of a valid case. */
 function retold(made: Case): Case {
   if (made.keeps !== 'right' || made.form.body.kind !== 'json') return made;
   const names = Object.keys(propertiesOf(made.form));
@@ -70,7 +70,7 @@ function retold(made: Case): Case {
 
 type Drop = (form: RequestForm) => RequestForm | null;
 
-/** Everything that could be left out, the outer before the inner. */
+/** Lists what could be dropped, outer values first. */
 function dropsOf({ query, body }: RequestForm): readonly Drop[] {
   const parameters = Object.keys(query).map((name): Drop => (form) => {
     const { [name]: dropped, ...others } = form.query;

@@ -18,7 +18,7 @@ import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { isError, problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { BodyNotes } from './note-body.ts';
 
-/** Operations whose JSON form the source does not show, and the assumption that it is the one of another operation. */
+/** Operations whose JSON form is assumed to be that of another operation. */
 const assumedForms: Readonly<Record<string, string>> = {
   executeAgent: 'A-029',
   resumeAgentExecution: 'A-029',
@@ -28,7 +28,7 @@ const byName: ReadonlyMap<string, SchemaCheck> = new Map(
   Object.values(checks).map((check) => [check.name, check]),
 );
 
-/** The events of a result, which the checks of streams look at one by one. */
+/** The events of a result, which the checks of streams check. */
 const insideEvents = /^body\.events\.\d+/;
 
 /**
@@ -55,7 +55,7 @@ export async function checkBody(
   if (isError(response))
     checkResults.push({
       check: 'C05',
-      problems: envelope.map((each) => tell(declared, checks.ErrorBody, each)),
+      problems: envelope.map((each) => problemFrom(declared, checks.ErrorBody, each)),
     });
   const check = declaration?.check ?? null;
   if (check === null) return checkResults;
@@ -66,18 +66,18 @@ export async function checkBody(
     ({ path }) => !paths.has(path) && !nulls.has(path) && !(isResult && insideEvents.test(path)),
   );
   if (envelope.length === 0 || errors.length > 0)
-    checkResults.push({ check: 'C03', problems: errors.map((each) => tell(declared, check, each)) });
+    checkResults.push({ check: 'C03', problems: errors.map((each) => problemFrom(declared, check, each)) });
   if (notes !== null && notes.hasNullable) {
     const lacking = notes.lackingNulls.map((path): SchemaProblem => {
       const message = `${path} is required also when it is null`;
       return { message, code: 'MISSING_REQUIRED_FIELD', path };
     });
-    checkResults.push({ check: 'C09', problems: lacking.map((each) => tell(declared, check, each)) });
+    checkResults.push({ check: 'C09', problems: lacking.map((each) => problemFrom(declared, check, each)) });
   }
   return checkResults;
 }
 
-/** A response that should have a JSON body and has none that can be read. */
+/** Checks for a JSON body where one is required. */
 function checkMissing(declared: DeclaredResponse): readonly CheckResult[] {
   const { operation, response, form, forms, cap } = declared;
   const { body, status } = response;
@@ -110,7 +110,7 @@ function checkUnread(
   ];
 }
 
-function tell(declared: DeclaredResponse, check: SchemaCheck, problem: SchemaProblem): Problem {
+function problemFrom(declared: DeclaredResponse, check: SchemaCheck, problem: SchemaProblem): Problem {
   const { operation, response, cap } = declared;
   const value = response.body.kind === 'json' ? response.body.value : undefined;
   const path = problem.path.replace(/^body\.?/, '');

@@ -10,7 +10,7 @@ type Advice = (value: string) => { readonly message: string; readonly assumption
 /** Seconds since 1970 passed this long ago; no rate limit lasts so long. */
 const LOOKS_LIKE_A_TIME = 1_000_000_000;
 
-/** What no schema says. */
+/** Rules that no schema has. */
 const advice: Readonly<Record<string, Advice>> = {
   'content-security-policy': (value) =>
     /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
@@ -61,7 +61,7 @@ function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): rea
   return [problemOn(assumed, cap, at, hint.message)];
 }
 
-/** What the text of a header may mean: itself, a number, a boolean. */
+/** Lists the values that the text of a header may have. */
 function readings(value: string): readonly unknown[] {
   if (value === 'true' || value === 'false') return [value, value === 'true'];
   return value.trim() === '' ? [value] : [value, Number(value)];

@@ -1,6 +1,4 @@
-/**
- * Judges one exchange by what every response is held to: C01 to C09. Knows nothing of what was tried with it.
- */
+/** Judges one exchange by what every response is held to: C01 to C09. Knows nothing of what was tried with it. */
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';

@@ -76,7 +76,7 @@ function weight(severity: Severity): number {
   return ['off', 'warn', 'fail'].indexOf(severity);
 }
 
-/** One that names the media type goes before a range. */
+/** Prefers a form with the media type to a range. */
 function formOf(forms: readonly ResponseSpec[], mediaType: string | null): ResponseSpec | null {
   if (mediaType === null) return forms.find((form) => form.mediaType === null) ?? null;
   return (

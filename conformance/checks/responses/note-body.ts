@@ -40,16 +40,16 @@ export interface BodyNotes {
   readonly times: readonly NotedTime[];
 }
 
-/** What is known of the objects at a place, once. */
+/** The cached properties of a place. */
 interface Known {
   readonly nullable: readonly string[];
   readonly names: ReadonlySet<string> | null;
 }
 
-/** How the contract calls points in time. */
+/** Names of timestamps in the contract. */
 const timeName = /(?:At|_at|_expires)$|^timestamp$/;
 
-/** More of them say nothing new. */
+/** The maximum of findings of a kind. */
 const MOST = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
@@ -121,7 +121,7 @@ function knownOf(location: SchemaLocation): Known {
   return fresh;
 }
 
-/** The checks of streams look at the events of a result, which may have more members than are listed. */
+/** Checks whether a path is in the events of a result, which the checks of streams check. */
 function isInEvents(check: string, [first, second]: readonly string[]): boolean {
   return check === 'ExecutionResult' && first === 'events' && second !== undefined;
 }

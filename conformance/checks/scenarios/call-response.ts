@@ -1,6 +1,4 @@
-/**
- * Reads any response of a call, including undeclared ones: other checks cover whether a response is declared.
- */
+/** Reads any response of a call, including undeclared ones: other checks cover whether a response is declared. */
 import type { AnyApiResponse } from '../../../generated/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../generated/runtime/client/errors.ts';
 import type { CheckContext } from './scenario-check.ts';
@@ -32,20 +30,17 @@ export function isSuccess({ status }: Pick<CallResponse, 'status'>): boolean {
 
 /** Ends the check with a problem unless a status is the expected one. Shape: `what` is the subject of the sentence. */
 export function expectStatus(context: CheckContext, status: number, expected: number, what: string): void {
-  context.expect(status === expected, {
-    message: `${what} returned ${status} instead of ${expected}.`,
-    at: 'status',
-  });
+  context.expect(status === expected, `${what} returned ${status} instead of ${expected}.`, 'status');
 }
 
 /** Ends the check with a problem unless a status is a success. */
 export function expectSuccess(context: CheckContext, status: number, what: string): void {
-  context.expect(isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
+  context.expect(isSuccess({ status }), `${what} returned ${status}.`, 'status');
 }
 
 /** Ends the check with a problem when a status is a success. */
 export function expectFailure(context: CheckContext, status: number, what: string): void {
-  context.expect(!isSuccess({ status }), { message: `${what} returned ${status}.`, at: 'status' });
+  context.expect(!isSuccess({ status }), `${what} returned ${status}.`, 'status');
 }
 
 function parsed(text: string): unknown {

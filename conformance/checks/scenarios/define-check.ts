@@ -1,6 +1,4 @@
-/**
- * Creates scenario checks, their bases and their problems.
- */
+/** Creates scenario checks, their bases and their problems. */
 import type { Basis, Level } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';

@@ -1,6 +1,4 @@
-/**
- * Runs that wait for somebody: how a scenario check gets one, and how it goes on with it by the routes of an agent.
- */
+/** Runs that wait for somebody: how a scenario check gets one, and how it goes on with it by the routes of an agent. */
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
@@ -161,7 +159,7 @@ export async function supplyOutput(
   );
 }
 
-/** Calls an operation of an agent that goes on with a run. */
+/** Calls an operation that continues a run. */
 async function callAgent(
   context: CheckContext,
   agentId: string,
@@ -179,7 +177,7 @@ async function callAgent(
   );
 }
 
-/** The approval that a run waits for, told by its last event of that kind or by its result. */
+/** Returns the approval that a run waits for, by its last event or its result. */
 function approvalIdOf(run: PlayedRun): string | null {
   return terminalOf(run) === null
     ? (textOf(run.last('approval_start'), 'approvalId') ?? textOf(pausedReasonOf(run), 'approvalId'))

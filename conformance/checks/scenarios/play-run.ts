@@ -1,6 +1,4 @@
-/**
- * What was seen of a run, whether it was streamed or came as one result.
- */
+/** What was seen of a run, whether it was streamed or came as one result. */
 import type { Exchange } from '../../engine/exchange.ts';
 
 /** One event of a run, as it came. */

@@ -1,6 +1,4 @@
-/**
- * Looks into responses whose members the source does not show: by value rather than by name wherever that will do.
- */
+/** Looks into responses whose members the source does not show: by value rather than by name wherever that will do. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** An object of any members. */

@@ -1,6 +1,4 @@
-/**
- * Runs one scenario check: provides its context, records what it sends, and reports the result to the collector.
- */
+/** Runs one scenario check: provides its context, records what it sends, and reports the result to the collector. */
 import { ClientError } from '../../../generated/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
 import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
@@ -26,7 +24,6 @@ export interface CheckEnvironment {
   readonly subject: string;
 }
 
-/** Fails a check. */
 class CheckFailedError extends Error {
   readonly problem: Problem;
 
@@ -36,7 +33,6 @@ class CheckFailedError extends Error {
   }
 }
 
-/** Skips a check. */
 class CheckSkippedError extends Error {}
 
 /** Why a check can't be made in these test environment; `null` when it can. */
@@ -86,7 +82,7 @@ function rootOf(error: unknown): unknown {
   return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
 }
 
-/** The client throws on responses that the check cannot use or the contract does not declare. */
+/** Converts an error of the client for an unusable or undeclared response. */
 function errorProblem(error: ClientError): Problem {
   return { message: `The scenario could not continue: ${error.message}`, at: 'response' };
 }
@@ -109,8 +105,8 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
     record(exchange);
     return exchange;
   };
-  const fail = (problem: Problem | string): Problem =>
-    typeof problem === 'string' ? { message: problem, at: 'response' } : problem;
+  const problemOf = (problem: Problem | string, at = 'response'): Problem =>
+    typeof problem === 'string' ? { message: problem, at } : problem;
   return {
     environment,
     abilities: redactAbilities(abilities, secrets) as Required<Abilities>,
@@ -142,11 +138,11 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
         }),
       );
     },
-    expect(holds, problem) {
-      if (!holds) throw new CheckFailedError(fail(problem));
+    expect(holds, problem, at) {
+      if (!holds) throw new CheckFailedError(problemOf(problem, at));
     },
-    note(holds, problem) {
-      if (!holds) problems.push(fail(problem));
+    note(holds, problem, at) {
+      if (!holds) problems.push(problemOf(problem, at));
     },
     skip(reason) {
       throw new CheckSkippedError(reason);

@@ -47,10 +47,10 @@ export interface CheckContext {
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
   /** The recipe of a kind of run that the check needs. */
   runTemplate(kind: string): RunTemplate;
-  /** Fails the check unless a condition holds. */
-  expect(holds: boolean, problem: Problem | string): asserts holds;
-  /** Reports a problem unless something holds, and continues. */
-  note(holds: boolean, problem: Problem | string): void;
+  /** Fails the check unless a condition holds. Shape: `at` is for a message, `response` when absent. */
+  expect(holds: boolean, problem: Problem | string, at?: string): asserts holds;
+  /** Reports a problem unless a condition holds, and continues. Shape: as `expect`. */
+  note(holds: boolean, problem: Problem | string, at?: string): void;
   /** Skips the check for this reason. */
   skip(reason: string): never;
   /** Keeps a value out of everything that is written down. */

@@ -1,6 +1,4 @@
-/**
- * The suites of scenario checks, in the order in which they run.
- */
+/** The suites of scenario checks, in the order in which they run. */
 import { capabilityChecks } from './agents/capabilities.ts';
 import { cardChecks } from './agents/cards.ts';
 import { deletionChecks } from './agents/deletion.ts';

@@ -1,6 +1,4 @@
-/**
- * Walks through lists that come in pages, in steps of any size, and looks whether each thing comes exactly once.
- */
+/** Walks through lists that come in pages, in steps of any size, and looks whether each thing comes exactly once. */
 import fc from 'fast-check';
 import type { CheckContext } from './scenario-check.ts';
 import { holdsText, isFields, propertyOf } from './read-value.ts';
@@ -14,7 +12,6 @@ export interface PageRequest {
 /** Reads one page. Errors: ends the check where it gets none. */
 export type ReadPage = (wish: PageRequest) => Promise<unknown>;
 
-/** A walk that is longer than this is not made to its end. */
 const MOST_PAGES = 100;
 
 /** The list in the body of a page; `null` where there is none to be seen. */
@@ -46,10 +43,7 @@ export async function walkPages(
     all.push(...items);
     const next = nextCursorOf(context, body);
     if (next === null) return all;
-    context.expect(next !== cursor, {
-      message: 'The cursor of the next page is that of this one.',
-      at: 'body',
-    });
+    context.expect(next !== cursor, 'The cursor of the next page is that of this one.', 'body');
     cursor = next;
   }
   return context.skip(`The list is longer than ${MOST_PAGES} pages.`);
@@ -85,7 +79,7 @@ export async function expectEachOnce(
   });
   const { failed } = await fc.check(property, { seed: context.seed, numRuns: 8 });
   if (failure.thrown !== null) throw failure.thrown.error;
-  context.expect(!failed, { message: failure.problem, at: 'body' });
+  context.expect(!failed, failure.problem, 'body');
 }
 
 function wrongAmong(items: readonly unknown[], ids: readonly string[]): string | null {

@@ -1,6 +1,4 @@
-/**
- * Does something while a switch of the implementation is turned, and turns it back.
- */
+/** Does something while a switch of the implementation is turned, and turns it back. */
 import type { CheckContext } from './scenario-check.ts';
 
 /** A switch. Shape: `usual` is what it is turned back to, `ok` when absent. */

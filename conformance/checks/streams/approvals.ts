@@ -1,6 +1,4 @@
-/**
- * S15: an approval that is decided was asked for, in this stream or before, and the answer to one is told.
- */
+/** S15: an approval that is decided was asked for, in this stream or before, and the answer to one is told. */
 import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';
@@ -8,10 +6,9 @@ import type { RunMemory } from './stream-memory.ts';
 import { idOf, type CheckedEvent } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
-/** More approvals of one run than these are not followed. */
+/** More approvals of a run are not followed. */
 const MOST_APPROVALS = 1_000;
 
-/** What a decision may be. */
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
 /** Checks whether what is wrong with an event is its decision, which is told here. */
@@ -55,7 +52,7 @@ export const approvalRule: StreamRule = {
           return null;
         return [
           {
-            message: 'The stream that answers an approval tells no approval_complete.',
+            message: 'The stream after a decision has no approval_complete.',
             at: 'stream',
             facts: ['F-3-021'],
           },
@@ -84,17 +81,17 @@ function checkDecision(
   const problems: Problem[] = [];
   if (typeof decision === 'string' && !decisions.has(decision))
     problems.push({
-      message: `approval_complete tells the decision ${decision}, which is not in the list.`,
+      message: `approval_complete has the undeclared decision ${decision}.`,
       ...assumed('A-111', at('decision')),
     });
   if (before === 'resolved')
     problems.push({
-      message: 'approval_complete tells an approval that was decided already.',
+      message: 'approval_complete repeats a decision.',
       ...assumed('A-118', at('approvalId')),
     });
   if (before === undefined && id !== null && run.isWhole && !hasUnreadableFrames)
     problems.push({
-      message: 'approval_complete tells an approval that nobody was asked for.',
+      message: 'approval_complete has an approval that was never requested.',
       ...assumed('A-118', at('approvalId')),
     });
   if (decision === 'timeout' && resolvedBy === 'user')

@@ -23,16 +23,16 @@ export function checkForm(
   const row = rowFor(operation);
   if (form === 'json') {
     if (!isStream) return [pass('S19')];
-    return [told('S19', 'A request with streamResponse false returns a stream.', row.returnsJson)];
+    return [failWith('S19', 'A request with streamResponse false returns a stream.', row.returnsJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
   if (form === 'unknown') return [];
   if (isErrorRequest(body))
-    return [told('S20', `A failure returns the status ${status}.`, errorBasis(row.streams), 'status')];
+    return [failWith('S20', `A failure returns the status ${status}.`, errorBasis(row.streams), 'status')];
   if (form === 'default' && body.kind === 'json')
-    return [told('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
+    return [failWith('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
-  return [told('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
+  return [failWith('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
 }
 
 /** Checks whether a body tells a failure and no run. */
@@ -58,6 +58,6 @@ function pass(check: string): CheckResult {
   return { check, problems: [] };
 }
 
-function told(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
+function failWith(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
   return { check, problems: [{ message, at, ...provenanceOfFacts(basis) }] };
 }

@@ -1,6 +1,4 @@
-/**
- * Judges what was recorded of a run: a whole stream, or the events of a result in JSON.
- */
+/** Judges what was recorded of a run: a whole stream, or the events of a result in JSON. */
 import { severityOf } from '../../check.ts';
 import { operationById, operationOf, type Operation } from '../../schema-location/operations.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
@@ -35,7 +33,7 @@ export function checkStream(
   return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
 }
 
-/** Checks that the body's own schema makes, or that need frames. */
+/** Checks that need frames, or that the schema of the body covers. */
 const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
 
 /** Longer results are not followed event by event; their schema is checked all the same. */
@@ -79,7 +77,7 @@ function takeAll(checker: StreamChecker, frames: readonly StreamFrame[]): readon
   return frames.flatMap((frame) => checker.take(frame));
 }
 
-/** Joins what a check has told at several places. */
+/** Joins the results of a check at several places. */
 function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
   const problems = new Map<string, Problem[]>();
   for (const { check, problems: list } of checkResults) {
@@ -115,7 +113,7 @@ function listed(check: string, problem: Problem): Problem {
   };
 }
 
-/** A result that is completed has not ended with an error, and the other way round. */
+/** Checks that the status of a result agrees with its end. */
 function checkStatus(frames: readonly StreamFrame[], status: Ending['status']): readonly Problem[] {
   if (status !== 'completed' && status !== 'failed') return [];
   const end = frames.map(readEvent).findLast((event) => event !== null && impliedOutcome(event) !== null);

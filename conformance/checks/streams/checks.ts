@@ -40,7 +40,7 @@ export const streamChecks: readonly Check[] = [
     title: 'A stream belongs to one run.',
     description: 'Compares the executionId of every event with the first, and with the requested one.',
     rationale: 'A client resumes a paused run with this id and would resume another run.',
-    basis: practice('A request asks for one run, so its answer tells one.'),
+    basis: practice('A request starts or follows one run.'),
   }),
   row({
     id: 'S06',
@@ -83,7 +83,7 @@ export const streamChecks: readonly Check[] = [
     id: 'S11',
     title: 'A stream starts with execution_start.',
     description: 'Checks the first event that is not a ping, and `resumed` where a run continues.',
-    rationale: 'This event tells a client which run it reads.',
+    rationale: 'A client learns from this event which run it reads.',
     basis: { kind: 'assumption', id: 'A-118' },
   }),
   row({
@@ -100,7 +100,7 @@ export const streamChecks: readonly Check[] = [
     description:
       'Joins the deltas of each text and compares them with the text of its completion, where both are there.',
     rationale: 'Clients that show pieces and clients that wait for the whole would show different responses.',
-    basis: practice('A text that is told twice is the same text.'),
+    basis: practice('A repeated text is the same text.'),
   }),
   row({
     id: 'S14',

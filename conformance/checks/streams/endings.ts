@@ -9,7 +9,7 @@ import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
 
 const atEnd = { at: 'end of stream' } as const;
 
-/** What the source says nothing of. */
+/** The basis where the source is silent. */
 const unsaid = { ...atEnd, severity: 'warn', facts: [] } as const;
 
 /** S09. Shape: what follows the end of a run is told once. */
@@ -96,7 +96,7 @@ function checkClosed(
       ? null
       : [
           {
-            message: `A run that is said to be ${status} tells no terminal event.`,
+            message: `A run with the status ${status} has no terminal event.`,
             ...atEnd,
             severity: 'warn',
           },
@@ -104,7 +104,7 @@ function checkClosed(
   return missesEnd(context, endState, count) && !endState.isMidway ? [missing] : null;
 }
 
-/** Checks whether a stream that is closed should have told an end or a pause. */
+/** Checks whether a closed stream lacks an end or a pause. */
 function missesEnd(
   { request, run, hasUnreadableFrames }: StreamContext,
   endState: StreamEndState,
@@ -117,7 +117,7 @@ function missesEnd(
 
 /** Why: whether the run is at its end or pauses can't be told from outside; the source demands an event of the one only. */
 const missing: Problem = {
-  message: 'The stream was closed, and no event tells that the run has ended or what it waits for.',
+  message: 'The stream was closed without an event that ends or pauses the run.',
   ...unsaid,
   assumption: 'A-114',
 };
@@ -146,7 +146,7 @@ export const pauseRule: StreamRule = {
         if (endState.isPaused) return [];
         if (status === 'paused')
           return context.run.isWhole && !context.hasUnreadableFrames
-            ? [{ message: 'A run that is said to be paused tells no approval_start and no await.', ...atEnd }]
+            ? [{ message: 'A paused run has neither approval_start nor await.', ...atEnd }]
             : null;
         return status === null && endState.isMidway && missesEnd(context, endState, count) ? [missing] : null;
       },

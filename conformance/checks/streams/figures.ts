@@ -1,6 +1,4 @@
-/**
- * S24, S25: pieces of arguments and media come to the whole, and durations and totals agree with the events.
- */
+/** S24, S25: pieces of arguments and media come to the whole, and durations and totals agree with the events. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../engine/finding.ts';
 import { idOf, isFields, type CheckedEvent } from './stream-event.ts';
@@ -65,7 +63,7 @@ function parse(text: string): unknown {
 /** How far a duration may be from the difference of its times. Units: milliseconds. */
 const ROUNDING = 1_000;
 
-/** More model calls at a time are not followed. */
+/** More concurrent model calls are not followed. */
 const MOST_CALLS = 1_000;
 
 /** S25. Shape: totals are compared where the stream has the whole run. */

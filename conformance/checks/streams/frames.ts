@@ -1,6 +1,4 @@
-/**
- * S02, S07, S08, S21: what a frame of a stream is made of.
- */
+/** S02, S07, S08, S21: what a frame of a stream is made of. */
 import type { Problem, CheckResult } from '../../engine/finding.ts';
 import { isFields, isKeepalive } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
@@ -11,7 +9,7 @@ import { checks } from '../../../generated/service/validators.ts';
 import { provenanceOfValue } from '../../schema-location/provenance.ts';
 import { isDecisionProblem } from './approvals.ts';
 
-/** What some services close a stream with, and the contract does not. */
+/** The end marker of other services. */
 const DONE = '[DONE]';
 
 /** Units: bytes of one event. */
@@ -177,7 +175,7 @@ function problemsOf(
   if (first === undefined || last === undefined || count < 2) return null;
   if (last - first > AT_ONCE_MS) return [];
   return [
-    { message: 'A run that takes time was told at once, with all of its events in one piece.', at: 'stream' },
+    { message: 'A run that takes time arrived at once, with all of its events in one piece.', at: 'stream' },
   ];
 }
 
@@ -191,7 +189,7 @@ const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
   }),
 );
 
-/** How many unknown types of a stream are told apart. */
+/** More unknown types of a stream are not reported. */
 const MOST_TYPES = 20;
 
 /** S03: the type is one of the contract. Told once for each type. */

@@ -1,6 +1,4 @@
-/**
- * Applies a JSON Patch to a value that is never changed. Source: RFC 6902, RFC 6901.
- */
+/** Applies a JSON Patch to a value that is never changed. Source: RFC 6902, RFC 6901. */
 /** What became of a patch. Shape: `index` is of the operation that can't be carried out, counted from 0. */
 export type Patched =
   | { readonly ok: true; readonly value: unknown }

@@ -1,10 +1,8 @@
-/**
- * S05, S06, S11: a stream tells one run, in order, from its beginning.
- */
+/** S05, S06, S11: a stream tells one run, in order, from its beginning. */
 import { isKeepalive } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** How many other runs of a stream are told apart. */
+/** More foreign runs of a stream are not reported. */
 const MOST_RUNS = 20;
 
 /** S05: every event is of the same run; those of an agent that is called as a tool may be of its own. */
@@ -25,7 +23,7 @@ export const oneRunRule: StreamRule = {
         if (reportedIds.has(executionId) || reportedIds.size >= MOST_RUNS) return [];
         reportedIds.add(executionId);
         const message = isAsked
-          ? 'The stream tells another run than the one that was asked for.'
+          ? 'The stream has another run than the requested one.'
           : 'An event names another run than those before it.';
         // Why: a run that goes on under another id does so with every event, and that is one fault.
         if (isAsked) run = executionId;
@@ -67,7 +65,7 @@ export const beginningRule: StreamRule = {
       take({ event, at }) {
         if (isOver || (event !== null && isKeepalive(event))) return null;
         isOver = true;
-        // Why: that it can't be read, or that the contract does not know its type, is told already.
+        // Another check reports events that are unreadable or of unknown type.
         if (event === null || !event.isKnown) return null;
         const assumed = request.runEntry === 'resume' ? { facts: [], assumption: 'A-113' } : {};
         if (event.type !== 'execution_start')

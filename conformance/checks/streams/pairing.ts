@@ -6,7 +6,7 @@ import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-eve
 import type { OpenBlock } from './stream-memory.ts';
 import type { FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
 
-/** More blocks than these are not followed. */
+/** More blocks are not followed. */
 const MOST_BLOCKS = 10_000;
 
 const pauses: ReadonlySet<string> = new Set(['approval_start', 'await']);
@@ -15,7 +15,7 @@ const pauses: ReadonlySet<string> = new Set(['approval_start', 'await']);
 export const pairingRule: StreamRule = {
   check: 'S12',
   open(context) {
-    /** Families of which an event came that can't be told from others. */
+    /** Families with an event that cannot be assigned to a block. */
     const blurred = new Set<string>();
     let isSuccessful = false;
     return {
@@ -69,7 +69,7 @@ function meet(
   return [{ message: `${type} belongs to nothing that is open: its ${family} was not started.`, at: at() }];
 }
 
-/** A call of a tool that is only told by its pause may be completed, and need not be. */
+/** Opens a call that only its pause announces; it need not be completed. */
 function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
   if (run.open.size >= MOST_BLOCKS) return;
   run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
@@ -129,7 +129,7 @@ function heldBy(texts: ReadonlyMap<string, string>): number {
   return texts.values().reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Counted from 1. */
+/** Returns the position of the first difference, from 1. */
 function firstDifference(one: string, other: string): number {
   let index = 0;
   while (index < one.length && one[index] === other[index]) index += 1;

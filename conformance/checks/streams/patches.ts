@@ -1,6 +1,4 @@
-/**
- * S16: a change of the state that a run shares fits the state it has shared before.
- */
+/** S16: a change of the state that a run shares fits the state it has shared before. */
 import { applyPatch } from './json-patch.ts';
 import type { SharedState } from './stream-memory.ts';
 import { isFields } from './stream-event.ts';
@@ -68,7 +66,7 @@ function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): A
   return { state, problem: null, index: 0 };
 }
 
-/** What may still be counted for a stream. */
+/** The remaining size that may be counted for a stream. */
 interface Work {
   left: number;
 }

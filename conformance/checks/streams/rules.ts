@@ -1,6 +1,4 @@
-/**
- * Every rule about streams, in the order of their checks. S01 and S18 to S20 look at responses and not at events.
- */
+/** Every rule about streams, in the order of their checks. S01 and S18 to S20 look at responses and not at events. */
 import { approvalRule } from './approvals.ts';
 import { endRule, pauseRule, outcomeRule } from './endings.ts';
 import { figureRule, pieceRule } from './figures.ts';

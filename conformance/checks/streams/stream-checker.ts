@@ -44,7 +44,7 @@ export interface StreamCheckerOptions {
   readonly isListed?: boolean;
 }
 
-/** How many problems one check tells of a stream. */
+/** The maximum of problems of a check in a stream. */
 const MOST_PROBLEMS = 5;
 
 const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
@@ -65,7 +65,7 @@ export function createStreamChecker(
   const row = rowFor(operation);
   const isStated = isListed ? row.isResultStated : row.isStreamStated;
   const rules = streamRules.map((rule) => openRule(rule, context, isStated));
-  const telling = followRun(context, memory);
+  const runFollower = followRun(context, memory);
   let count = 0;
   return {
     take(frame) {
@@ -75,14 +75,14 @@ export function createStreamChecker(
       const frameContext: FrameContext = {
         frame,
         event,
-        ...(event === null ? { isForeign: false, isRepeat: false } : telling.meet(event)),
+        ...(event === null ? { isForeign: false, isRepeat: false } : runFollower.meet(event)),
         at: (property) => (property ? `event ${frame.number}: ${property}` : `event ${frame.number}`),
       };
       return rules.flatMap((rule) => rule.take(frameContext));
     },
     end({ end, rest, status = null }) {
       const checkResults = rules.flatMap((rule) => rule.end({ end, rest, status, count }));
-      telling.keep(end);
+      runFollower.keep(end);
       return checkResults;
     },
   };
@@ -103,7 +103,7 @@ interface RunFollower {
   keep(end: CaptureEnd): void;
 }
 
-/** Follows which run is told, and what of it is new. */
+/** Follows the run of a stream and what is new in it. */
 function followRun(context: Changing<StreamContext>, memory: StreamMemory): RunFollower {
   const request: StreamRequest = context.request;
   let begun: StreamStart | null = null;
@@ -159,7 +159,7 @@ function openRule({ check, open }: StreamRule, context: StreamContext, isStated:
   let count = 0;
   let hasLooked = false;
 
-  function tell(found: readonly Problem[] | null): readonly CheckResult[] {
+  function limit(found: readonly Problem[] | null): readonly CheckResult[] {
     hasLooked ||= found !== null;
     const problems = (found ?? [])
       .slice(0, MOST_PROBLEMS - count)
@@ -169,9 +169,9 @@ function openRule({ check, open }: StreamRule, context: StreamContext, isStated:
   }
 
   return {
-    take: (frameContext) => tell(atWork.take(frameContext)),
+    take: (frameContext) => limit(atWork.take(frameContext)),
     end(ending) {
-      const checkResults = tell(atWork.end?.(ending) ?? null);
+      const checkResults = limit(atWork.end?.(ending) ?? null);
       return count === 0 && hasLooked ? [{ check, problems: [] }] : checkResults;
     },
   };

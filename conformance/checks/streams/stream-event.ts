@@ -1,6 +1,4 @@
-/**
- * What a frame says when it is an event of a run: its type, and the members that every event has.
- */
+/** What a frame says when it is an event of a run: its type, and the members that every event has. */
 import {
   executionStreamEventKeepaliveTypes,
   executionStreamEventTerminalTypes,
@@ -83,7 +81,7 @@ interface FamilyRole {
   readonly role: BlockRole;
 }
 
-/** Runs begin and end by rules of their own, and so do approvals, which outlive a stream. */
+/** Runs and approvals have rules of their own. */
 const otherwise: ReadonlySet<string> = new Set(['execution', 'approval']);
 
 /** Families whose id is in another member than `id`. */

@@ -90,12 +90,12 @@ function checkPace(
     collector.record('executeAgent', checkResult, { exchanges: [exchange], origin: { label } });
 }
 
-/** Checks whether a recipe asks for a run that takes time. */
+/** Checks whether a template requests a run that takes time. */
 function takesTime({ headers }: RunTemplate): boolean {
   return Object.values(headers).some((value) => /\bpace=(?:real|fast)\b/.test(value));
 }
 
-/** Counts only for what nothing else is known of. */
+/** Skips checks that no exchange reached. */
 function skipUnseen(
   collector: ResultCollector,
   runTemplates: readonly (readonly [string, RunTemplate])[],
@@ -189,7 +189,7 @@ function refused(
   };
 }
 
-/** Where no run is set up, the agent that other requests are for. */
+/** Returns the agent of a run, or that of other requests. */
 function agentOf({ parameters }: TestEnvironment): string | null {
   return parameters['executeAgent']?.['id'] ?? parameters['any']?.['id'] ?? null;
 }

@@ -1,11 +1,9 @@
-/**
- * S22, S23: tool calls stand inside a turn, and none starts while it waits for an approval.
- */
+/** S22, S23: tool calls stand inside a turn, and none starts while it waits for an approval. */
 import type { Problem } from '../../engine/finding.ts';
 import { idOf } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** More calls or turns of a stream than these are not followed. */
+/** More calls or turns of a stream are not followed. */
 const MOST_FOLLOWED = 10_000;
 
 /**

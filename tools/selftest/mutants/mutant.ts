@@ -1,6 +1,4 @@
-/**
- * A mutant wraps the service and introduces one defect. Types only.
- */
+/** A mutant wraps the service and introduces one defect. Types only. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 
 /** The one function that a service is. */

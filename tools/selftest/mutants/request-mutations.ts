@@ -1,6 +1,4 @@
-/**
- * Mutations of requests.
- */
+/** Mutations of requests. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
 import { isFields, jsonResponse, type Fields } from './response-mutations.ts';

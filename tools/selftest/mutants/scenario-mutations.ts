@@ -1,6 +1,4 @@
-/**
- * Mutations of several requests: requests are redirected, repeated or not carried out.
- */
+/** Mutations of several requests: requests are redirected, repeated or not carried out. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
 import type { Mutation } from './mutant.ts';

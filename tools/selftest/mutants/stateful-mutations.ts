@@ -1,6 +1,4 @@
-/**
- * Mutations with state: earlier responses are repeated, or changes are forgotten.
- */
+/** Mutations with state: earlier responses are repeated, or changes are forgotten. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Mutation, Serve } from './mutant.ts';
 import { editJson, type Fields } from './response-mutations.ts';

@@ -1,6 +1,4 @@
-/**
- * Mutations of streams: events are changed, dropped, duplicated, moved or reformatted one by one.
- */
+/** Mutations of streams: events are changed, dropped, duplicated, moved or reformatted one by one. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
 import { mapResponse, editJson, fieldsOf, listOf, type Fields } from './response-mutations.ts';

@@ -1,6 +1,4 @@
-/**
- * Every mutant, in the order of the checks.
- */
+/** Every mutant, in the order of the checks. */
 import { listChecks } from '../../../conformance/catalogue/catalogue.ts';
 import { suites } from '../../../conformance/checks/scenarios/suites.ts';
 import { accessMutants } from './access.ts';

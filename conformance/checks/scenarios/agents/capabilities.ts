@@ -1,6 +1,4 @@
-/**
- * Checks of what an agent is bound to: a capability is added, found again and taken away.
- */
+/** Checks of what an agent is bound to: a capability is added, found again and taken away. */
 import { addAgentCapability, removeAgentCapability } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -19,10 +17,11 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { id, other } = await makeTwo(context);
       const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
-      context.expect(await isBound(context, id, capabilityId), {
-        message: 'The capability that was added is not in its agent.',
-        at: 'body.capabilities',
-      });
+      context.expect(
+        await isBound(context, id, capabilityId),
+        'The capability that was added is not in its agent.',
+        'body.capabilities',
+      );
     },
   }),
   defineCheck({
@@ -62,10 +61,7 @@ async function addTwice(context: CheckContext): Promise<void> {
       body: { toolName: 'ask_colleague', subAgentId: id },
     }),
   );
-  context.expect(elsewhere.status !== 409, {
-    message: 'A tool name is refused because another agent has it.',
-    at: 'status',
-  });
+  context.expect(elsewhere.status !== 409, 'A tool name is refused because another agent has it.', 'status');
 }
 
 async function removeOne(context: CheckContext): Promise<void> {
@@ -74,19 +70,21 @@ async function removeOne(context: CheckContext): Promise<void> {
   if (!(await isBound(context, id, capabilityId))) context.skip('An agent does not show its capabilities.');
   const removed = await awaitResponse(removeAgentCapability(context.client, { path: { id, capabilityId } }));
   expectStatus(context, removed.status, 200, 'Removing a capability');
-  context.expect(!(await isBound(context, id, capabilityId)), {
-    message: 'A capability that was removed is still in its agent.',
-    at: 'body.capabilities',
-  });
+  context.expect(
+    !(await isBound(context, id, capabilityId)),
+    'A capability that was removed is still in its agent.',
+    'body.capabilities',
+  );
   const body = { toolName: 'ask_colleague', subAgentId: other };
   const again = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
-  context.expect(again.status !== 409, {
-    message: 'The tool name of a capability that was removed is still taken.',
-    at: 'status',
-  });
+  context.expect(
+    again.status !== 409,
+    'The tool name of a capability that was removed is still taken.',
+    'status',
+  );
 }
 
-/** Looks for a capability in its agent, by its tool name or its id. */
+/** Finds a capability in its agent by its tool name or its id. */
 async function isBound(context: CheckContext, id: string, capabilityId: string): Promise<boolean> {
   const agent = await readAgent(context, id);
   return mentions(agent, 'ask_colleague') || holdsText(agent, capabilityId);

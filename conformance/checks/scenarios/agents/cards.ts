@@ -1,6 +1,4 @@
-/**
- * Checks of agent cards: fetched by address, and refreshed for an external agent.
- */
+/** Checks of agent cards: fetched by address, and refreshed for an external agent. */
 import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -24,7 +22,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
         await context.abilities.serveCard('check-fetch', card),
       );
       expectStatus(context, status, 200, 'A card that is there');
-      context.expect(covers(body, card), { message: 'The card is not the one at the address.', at: 'body' });
+      context.expect(covers(body, card), 'The card is not the one at the address.', 'body');
     },
   }),
   defineCheck({
@@ -32,7 +30,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
     title: 'Fetching something that is not a card returns 400, an address that fails 502.',
     description:
       'Lets the service fetch an address that answers with a page of HTML, and one that answers with an error.',
-    rationale: 'The status tells a form whether the address is wrong or the other server is down.',
+    rationale: 'A form learns from the status whether the address is wrong or the other server is down.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
     run: fetchNoCard,
@@ -89,10 +87,11 @@ async function fetchNoCard(context: CheckContext): Promise<void> {
   ] as const;
   for (const [what, response, wanted] of rows) {
     const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
-    context.note(status === wanted, {
-      message: `An address that answers with ${what} returned ${status} instead of ${wanted}.`,
-      at: 'status',
-    });
+    context.note(
+      status === wanted,
+      `An address that answers with ${what} returned ${status} instead of ${wanted}.`,
+      'status',
+    );
   }
 }
 
@@ -104,10 +103,11 @@ async function refreshCopy(context: CheckContext): Promise<void> {
   await context.abilities.serveCard('check-copy', cardWith('paint', 'As it was then.'));
   await refresh(context, id);
   const agent = await readAgent(context, id);
-  context.expect(mentions(agent, 'As it was then.') && !mentions(agent, 'As it was first.'), {
-    message: 'After a refresh the agent still has the old copy of its card.',
-    at: 'body',
-  });
+  context.expect(
+    mentions(agent, 'As it was then.') && !mentions(agent, 'As it was first.'),
+    'After a refresh the agent still has the old copy of its card.',
+    'body',
+  );
 }
 
 async function reportSkills(context: CheckContext): Promise<void> {
@@ -115,10 +115,11 @@ async function reportSkills(context: CheckContext): Promise<void> {
   await refresh(context, id);
   await context.abilities.serveCard('check-report', cardWith('paint', 'As it was then.'));
   const body = await refresh(context, id);
-  context.expect(mentions(body, 'backlot_paint'), {
-    message: 'A refresh does not mention the skill that is new on the card.',
-    at: 'body',
-  });
+  context.expect(
+    mentions(body, 'backlot_paint'),
+    'A refresh does not mention the skill that is new on the card.',
+    'body',
+  );
   const report = propertyOf(body, 'changeReport');
   for (const [name, skill] of [
     ['skillsAdded', 'backlot_paint'],
@@ -156,10 +157,10 @@ async function refreshWithoutCard(context: CheckContext): Promise<void> {
 
 async function expectNoCard(context: CheckContext, id: string, what: string): Promise<void> {
   const { status } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
-  context.note(status === 400, { message: `A refresh of ${what} returned ${status}.`, at: 'status' });
+  context.note(status === 400, `A refresh of ${what} returned ${status}.`, 'status');
 }
 
-/** Serves a card and makes an agent that has its address. */
+/** Serves a card and creates an agent with its address. */
 async function makePartner(context: CheckContext, name: string): Promise<{ readonly id: string }> {
   const agentCardUrl = await context.abilities.serveCard(name, cardWith('greet', 'As it was first.'));
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a', agentCardUrl };

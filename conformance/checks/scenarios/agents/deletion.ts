@@ -1,6 +1,4 @@
-/**
- * The scenario check of an agent that is deleted.
- */
+/** The scenario check of an agent that is deleted. */
 import {
   addAgentCapability,
   deleteAgent,
@@ -54,16 +52,18 @@ async function deleteOne(context: CheckContext): Promise<void> {
     ],
   ] as const;
   for (const [what, response] of calls)
-    context.note(response.status === 404, {
-      message: `After its deletion, ${what} the agent returned ${response.status}.`,
-      at: 'status',
-    });
+    context.note(
+      response.status === 404,
+      `After its deletion, ${what} the agent returned ${response.status}.`,
+      'status',
+    );
   await lookForTraces(context, id);
   const remaining = await awaitResponse(getAgent(client, { path: { id: other } }));
-  context.expect(remaining.status === 200, {
-    message: 'Deleting an agent has taken away the agent that it was bound to.',
-    at: 'status',
-  });
+  context.expect(
+    remaining.status === 200,
+    'Deleting an agent has taken away the agent that it was bound to.',
+    'status',
+  );
 }
 
 /** Why: the source speaks of the agent and its capabilities; what else goes with it is not said. */
@@ -78,5 +78,5 @@ async function lookForTraces(context: CheckContext, id: string): Promise<void> {
   const list = await awaitResponse(
     listAgents(context.client, { query: { search: 'Backlot check of a deletion' } }),
   );
-  context.note(!holdsText(list.body, id), { message: 'A deleted agent is still in the list.', at: 'body' });
+  context.note(!holdsText(list.body, id), 'A deleted agent is still in the list.', 'body');
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of the export of an agent: everything in its place, to a depth, and no secret in it.
- */
+/** Checks of the export of an agent: everything in its place, to a depth, and no secret in it. */
 import { exportAgentRuntime } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -27,10 +25,11 @@ export const exportChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.2-193', 'F-8-016'),
     async run(context: CheckContext) {
       const definition = await exportOf(context, await makeChain(context, 5));
-      context.expect(!mentions(definition, textAt(5)), {
-        message: 'An agent four levels below the exported one is inlined.',
-        at: 'body',
-      });
+      context.expect(
+        !mentions(definition, textAt(5)),
+        'An agent four levels below the exported one is inlined.',
+        'body',
+      );
     },
   }),
   defineCheck({
@@ -46,10 +45,11 @@ export const exportChecks: readonly ScenarioCheck[] = [
 async function exportNested(context: CheckContext): Promise<void> {
   const definition = await exportOf(context, await makeChain(context, 3));
   for (const level of [2, 3])
-    context.expect(mentions(definition, textAt(level)) || mentions(definition, nameAt(level)), {
-      message: `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
-      at: 'body',
-    });
+    context.expect(
+      mentions(definition, textAt(level)) || mentions(definition, nameAt(level)),
+      `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
+      'body',
+    );
 }
 
 async function exportSecrets(context: CheckContext): Promise<void> {
@@ -60,10 +60,11 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   const outer = await makeAgent(context, { name: 'Backlot check of a secret', config });
   const inner = await makeAgent(context, { name: 'Backlot check of an inner secret', config });
   await bindAgent(context, outer, 'ask_below', inner);
-  context.expect(!mentions(await exportOf(context, outer), token), {
-    message: 'The token of a tool server is in the export.',
-    at: 'body',
-  });
+  context.expect(
+    !mentions(await exportOf(context, outer), token),
+    'The token of a tool server is in the export.',
+    'body',
+  );
 }
 
 /** Creates agents each of which is bound to the next; answers the id of the first. */

@@ -1,6 +1,4 @@
-/**
- * Checks of what an agent may do for itself: the policy of its tokens, and whether it can speak.
- */
+/** Checks of what an agent may do for itself: the policy of its tokens, and whether it can speak. */
 import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -14,7 +12,7 @@ export const grantChecks: readonly ScenarioCheck[] = [
     id: 'AGENT26',
     title: 'The policy of an agent without one has revision 0.',
     description: 'Creates an agent and reads its token audience policy.',
-    rationale: 'The revision tells a client whether a policy exists.',
+    rationale: 'A client learns from the revision whether a policy exists.',
     basis: relyOnFacts('F-2.4-005'),
     run: readFirstPolicy,
   }),
@@ -22,7 +20,7 @@ export const grantChecks: readonly ScenarioCheck[] = [
     id: 'AGENT27',
     title: 'Every change of a policy increases its revision.',
     description: 'Changes the entries of a policy twice from outside and reads it after each change.',
-    rationale: 'The revision tells a client that its copy is stale.',
+    rationale: 'A client learns from the revision that its copy is stale.',
     needs: ['setAudiences'],
     basis: relyOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
     run: changePolicy,
@@ -40,20 +38,18 @@ export const grantChecks: readonly ScenarioCheck[] = [
       );
       // Why: the source does not say that an agent without a configuration has no voice.
       context.expect(status !== 200, doubtful('An agent that was given no voice can speak.', 'status'));
-      context.expect(status === 403, {
-        message: `An agent without a voice answers ${status}.`,
-        at: 'status',
-      });
+      context.expect(status === 403, `An agent without a voice answers ${status}.`, 'status');
     },
   }),
 ];
 
 async function readFirstPolicy(context: CheckContext): Promise<void> {
   const policy = await readPolicy(context, await makeAgent(context, { name: 'Backlot check of a policy' }));
-  context.expect(propertyOf(policy, 'policyRevision') === 0, {
-    message: 'The revision of a policy that was never set is not 0.',
-    at: 'body.policyRevision',
-  });
+  context.expect(
+    propertyOf(policy, 'policyRevision') === 0,
+    'The revision of a policy that was never set is not 0.',
+    'body.policyRevision',
+  );
   for (const [name, initial] of [
     ['entries', []],
     ['updatedAt', null],
@@ -73,14 +69,16 @@ async function changePolicy(context: CheckContext): Promise<void> {
     await context.abilities.setAudiences(id, entries);
     const policy = await readPolicy(context, id);
     const revision = propertyOf(policy, 'policyRevision');
-    context.expect(typeof before === 'number' && typeof revision === 'number' && revision > before, {
-      message: 'The revision of a policy did not increase on a change.',
-      at: 'body.policyRevision',
-    });
-    context.expect(covers(firstEntryOf(policy), entries[0]), {
-      message: 'The entries of a policy are not those that were set.',
-      at: 'body.entries',
-    });
+    context.expect(
+      typeof before === 'number' && typeof revision === 'number' && revision > before,
+      'The revision of a policy did not increase on a change.',
+      'body.policyRevision',
+    );
+    context.expect(
+      covers(firstEntryOf(policy), entries[0]),
+      'The entries of a policy are not those that were set.',
+      'body.entries',
+    );
     before = revision;
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of the list of agents: everything is in it, once, whatever the size of its pages.
- */
+/** Checks of the list of agents: everything is in it, once, whatever the size of its pages. */
 import { listAgents } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -53,14 +51,8 @@ async function searchByName(context: CheckContext): Promise<void> {
   const other = await makeAgent(context, { name: 'Backlot marmalade ledger' });
   const matches = itemsOf(await readList(context, { search: 'zephyr quartet' })({ limit: '20' }));
   if (matches === null) context.skip('A page of the list has no list in it.');
-  context.expect(holdsText(matches, expectedId), {
-    message: 'A search by its name does not find the agent.',
-    at: 'body',
-  });
-  context.expect(!holdsText(matches, other), {
-    message: 'A search finds an agent of another name.',
-    at: 'body',
-  });
+  context.expect(holdsText(matches, expectedId), 'A search by its name does not find the agent.', 'body');
+  context.expect(!holdsText(matches, other), 'A search finds an agent of another name.', 'body');
 }
 
 async function listNewestFirst(context: CheckContext): Promise<void> {
@@ -70,10 +62,11 @@ async function listNewestFirst(context: CheckContext): Promise<void> {
   const items = itemsOf(await readList(context, { search: name })({ limit: '20' })) ?? [];
   const placeOf = (id: string): number => items.findIndex((item) => holdsText(item, id));
   if (placeOf(older) === -1 || placeOf(newer) === -1) context.skip('A search does not find both agents.');
-  context.expect(placeOf(newer) < placeOf(older), {
-    message: 'An agent is listed before one that was created later.',
-    at: 'body.data',
-  });
+  context.expect(
+    placeOf(newer) < placeOf(older),
+    'An agent is listed before one that was created later.',
+    'body.data',
+  );
 }
 
 function readList(context: CheckContext, query: { readonly search?: string }): ReadPage {

@@ -1,6 +1,4 @@
-/**
- * Agents that scenario checks make for themselves, and the few questions that they all ask.
- */
+/** Agents that scenario checks make for themselves, and the few questions that they all ask. */
 import {
   addAgentCapability,
   createAgent,
@@ -59,11 +57,10 @@ export async function readPublished(context: CheckContext, agentId: string): Pro
   const response = await awaitResponse(getPublishedAgentVersion(context.client, { path: { agentId } }));
   expectStatus(context, response.status, 200, 'The published version of an agent that was published');
   return (
-    textOf(response.body, 'versionId', 'id') ??
-    context.skip('The published version does not tell its id under the name id.')
+    textOf(response.body, 'versionId', 'id') ?? context.skip('The published version has no property id.')
   );
 }
 
 function idOf(context: CheckContext, body: unknown, what: string): string {
-  return textOf(body, 'id') ?? context.skip(`${what} does not tell its id under the name id.`);
+  return textOf(body, 'id') ?? context.skip(`${what} has no property id.`);
 }

@@ -37,11 +37,8 @@ export const recordChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const id = await makeAgent(context, { name: 'Backlot check of the default type' });
       const type = textOf(await readAgent(context, id), 'agentType');
-      if (type === null) context.skip('The agent does not tell its type under the name agentType.');
-      context.expect(type === 'native', {
-        message: `The type of a new agent is ${type}.`,
-        at: 'body.agentType',
-      });
+      if (type === null) context.skip('The agent has no property agentType.');
+      context.expect(type === 'native', `The type of a new agent is ${type}.`, 'body.agentType');
     },
   }),
   defineCheck({
@@ -96,23 +93,24 @@ async function readCreated(context: CheckContext): Promise<void> {
   if (made.status === 402 || made.status === 403 || made.status === 404)
     context.skip(`Agents can't be created here: ${made.status}.`);
   expectStatus(context, made.status, 201, 'A body with a name');
-  const id =
-    textOf(made.body, 'id') ?? context.skip('The created agent does not tell its id under the name id.');
+  const id = textOf(made.body, 'id') ?? context.skip('The created agent has no property id.');
   const returnedId = textOf(await readAgent(context, id), 'id');
-  context.expect(returnedId === null || returnedId === id, {
-    message: 'Another agent than the one asked for came back.',
-    at: 'body.id',
-  });
+  context.expect(
+    returnedId === null || returnedId === id,
+    'The response has another agent than the requested one.',
+    'body.id',
+  );
 }
 
 async function echoFields(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { ...filled, config: settings });
   const agent = await readAgent(context, id);
   for (const [name, value] of Object.entries({ ...filled, config: settings }))
-    context.note(covers(propertyOf(agent, name), value), {
-      message: `The agent does not repeat the member ${name} that was sent.`,
-      at: `body.${name}`,
-    });
+    context.note(
+      covers(propertyOf(agent, name), value),
+      `The agent does not repeat the member ${name} that was sent.`,
+      `body.${name}`,
+    );
 }
 
 async function changeOneProperty(context: CheckContext): Promise<void> {
@@ -127,13 +125,13 @@ async function changeOneProperty(context: CheckContext): Promise<void> {
   for (const [name] of unchanged) {
     const value = propertyOf(after, name);
     const isRight = name === 'description' ? value === description : isSame(value, propertyOf(before, name));
-    context.note(isRight, {
-      message:
-        name === 'description'
-          ? 'The description that was sent is not the one of the agent.'
-          : `The member ${name} has changed although the update did not name it.`,
-      at: `body.${name}`,
-    });
+    context.note(
+      isRight,
+      name === 'description'
+        ? 'The description that was sent is not the one of the agent.'
+        : `The member ${name} has changed although the update did not name it.`,
+      `body.${name}`,
+    );
   }
 }
 
@@ -148,24 +146,23 @@ async function mergeConfig(context: CheckContext): Promise<void> {
     ['config.systemPrompt', propertyOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
   ] as const;
   for (const [path, holds, fault] of rows)
-    context.note(holds, {
-      message: `After an update of config.settings.tone.warmth, ${path} ${fault}.`,
-      at: `body.${path}`,
-    });
+    context.note(holds, `After an update of config.settings.tone.warmth, ${path} ${fault}.`, `body.${path}`);
 }
 
 async function replaceInConfig(context: CheckContext): Promise<void> {
   const id = await makeConfigured(context);
   await change(context, id, { config: { systemPrompt: null, settings: { words: ['perhaps'] } } });
   const config = propertyOf(await readAgent(context, id), 'config');
-  context.note(isSame(propertyOf(propertyOf(config, 'settings'), 'words'), ['perhaps']), {
-    message: 'A list of the configuration was not replaced by the one that was sent.',
-    at: 'body.config.settings.words',
-  });
-  context.note(propertyOf(config, 'systemPrompt') === null, {
-    message: 'A null that was sent is not in the configuration.',
-    at: 'body.config.systemPrompt',
-  });
+  context.note(
+    isSame(propertyOf(propertyOf(config, 'settings'), 'words'), ['perhaps']),
+    'A list of the configuration was not replaced by the one that was sent.',
+    'body.config.settings.words',
+  );
+  context.note(
+    propertyOf(config, 'systemPrompt') === null,
+    'A null that was sent is not in the configuration.',
+    'body.config.systemPrompt',
+  );
 }
 
 async function clearExternalConfig(context: CheckContext): Promise<void> {

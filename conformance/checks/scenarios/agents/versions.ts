@@ -1,6 +1,4 @@
-/**
- * Checks of versions: snapshots of an agent, one of which is published.
- */
+/** Checks of versions: snapshots of an agent, one of which is published. */
 import {
   getAgentVersion,
   listAgentVersions,
@@ -76,10 +74,11 @@ async function publishOnce(context: CheckContext): Promise<void> {
   expectStatus(context, list.status, 200, 'The list of versions');
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
   if (lists.length === 0) context.skip('The list of versions has no list in it.');
-  context.expect(holdsText(lists, versionId), {
-    message: 'The published version is not in the list of versions.',
-    at: 'body',
-  });
+  context.expect(
+    holdsText(lists, versionId),
+    'The published version is not in the list of versions.',
+    'body',
+  );
   const detail = await awaitResponse(getAgentVersion(context.client, { path: { agentId, versionId } }));
   expectStatus(context, detail.status, 200, 'The published version, read by its id,');
 }
@@ -94,10 +93,11 @@ async function changeBehindVersion(context: CheckContext): Promise<void> {
   if (!mentions(before, 'first wording')) context.skip('A version does not show the text of its agent.');
   await reword(context, agentId, 'second wording');
   const after = await readVersion(context, agentId, versionId);
-  context.expect(mentions(after, 'first wording') && !mentions(after, 'second wording'), {
-    message: 'A change of the agent has changed a version that was published before.',
-    at: 'body',
-  });
+  context.expect(
+    mentions(after, 'first wording') && !mentions(after, 'second wording'),
+    'A change of the agent has changed a version that was published before.',
+    'body',
+  );
 }
 
 async function publishOlder(context: CheckContext): Promise<void> {
@@ -108,10 +108,7 @@ async function publishOlder(context: CheckContext): Promise<void> {
   const first = await publishVersion(context, agentId);
   await reword(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
-  context.expect(second !== first, {
-    message: 'Publishing a changed agent has made no version of its own.',
-    at: 'body.id',
-  });
+  context.expect(second !== first, 'Publishing a changed agent has made no version of its own.', 'body.id');
   const { status } = await awaitResponse(
     publishAgentVersion(context.client, {
       path: { agentId },
@@ -119,10 +116,11 @@ async function publishOlder(context: CheckContext): Promise<void> {
     }),
   );
   expectStatus(context, status, 200, 'Publishing an older version of the agent');
-  context.expect((await readPublished(context, agentId)) === first, {
-    message: 'The version that was published by its id is not the published one.',
-    at: 'body.id',
-  });
+  context.expect(
+    (await readPublished(context, agentId)) === first,
+    'The version that was published by its id is not the published one.',
+    'body.id',
+  );
 }
 
 async function publishForeign(context: CheckContext): Promise<void> {
@@ -139,16 +137,17 @@ async function publishForeign(context: CheckContext): Promise<void> {
         body: { versionId: wanted },
       }),
     );
-    context.expect(status >= 400, { message: `Publishing ${what} returned ${status}.`, at: 'status' });
+    context.expect(status >= 400, `Publishing ${what} returned ${status}.`, 'status');
     context.note(
       status === initial,
       assumed('A-052', `Publishing ${what} returned ${status} instead of ${initial}.`, 'status'),
     );
   }
-  context.expect((await readPublished(context, other)) === otherVersion, {
-    message: 'A version that does not belong to the agent has changed what is published.',
-    at: 'body.id',
-  });
+  context.expect(
+    (await readPublished(context, other)) === otherVersion,
+    'A version that does not belong to the agent has changed what is published.',
+    'body.id',
+  );
 }
 
 async function makeForeignVersion(context: CheckContext) {
@@ -170,7 +169,7 @@ async function reword(context: CheckContext, id: string, text: string): Promise<
   if (status !== 200) context.skip(`The agent can't be changed here: ${status}.`);
 }
 
-/** A text in the two places of which a version shows at least one. */
+/** Returns a text from either of the two places in a version. */
 function worded(text: string) {
   return { description: `It has its ${text}.`, config: { systemPrompt: `Use the ${text}.` } };
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of the decision on an approval, by the route of the agent: the run pauses, is answered and goes on.
- */
+/** Checks of the decision on an approval, by the route of the agent: the run pauses, is answered and goes on. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -62,20 +60,19 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   const start = streamed.last('approval_start');
   const end = terminalOf(streamed);
   if (start === null && end !== null) context.skip('A run of the kind ownerGate ended without asking.');
-  context.expect(textOf(start, 'approvalId') !== null, {
-    message: 'A stream pauses without an approval_start that carries an approvalId.',
-    at: 'events',
-  });
-  context.expect(end === null, {
-    message: 'A stream that asks for an approval ends like a finished run.',
-    at: 'events',
-  });
+  context.expect(
+    textOf(start, 'approvalId') !== null,
+    'A stream pauses without an approval_start that carries an approvalId.',
+    'events',
+  );
+  context.expect(end === null, 'A stream that asks for an approval ends like a finished run.', 'events');
 
   const { json, ...run } = await context.play('ownerGate', { isStreamed: false });
-  context.expect(propertyOf(json, 'status') === 'paused', {
-    message: `The result of a run that asks for an approval has the status ${String(propertyOf(json, 'status'))}.`,
-    at: 'body.status',
-  });
+  context.expect(
+    propertyOf(json, 'status') === 'paused',
+    `The result of a run that asks for an approval has the status ${String(propertyOf(json, 'status'))}.`,
+    'body.status',
+  );
   const reasonId = textOf(pausedReasonOf({ json, ...run }), 'approvalId');
   const requestedId = textOf(run.last('approval_start'), 'approvalId');
   context.note(
@@ -91,18 +88,21 @@ async function pauseTwice(context: CheckContext): Promise<void> {
 async function decideStreamed(context: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   const run = await decideCorrectly(context, pending, { decision });
-  context.expect(run.status === 200, {
-    message: `An answer to a pending approval returned ${describeResponse(run)}.`,
-    at: 'status',
-  });
-  context.expect(run.json === undefined, {
-    message: 'An answer that asks for a stream gets none.',
-    at: 'header Content-Type',
-  });
-  context.expect(run.last('approval_complete') !== null, {
-    message: 'The stream of an answered run has no approval_complete.',
-    at: 'events',
-  });
+  context.expect(
+    run.status === 200,
+    `A decision on a pending approval returned ${describeResponse(run)}.`,
+    'status',
+  );
+  context.expect(
+    run.json === undefined,
+    'An answer that asks for a stream gets none.',
+    'header Content-Type',
+  );
+  context.expect(
+    run.last('approval_complete') !== null,
+    'The stream of an answered run has no approval_complete.',
+    'events',
+  );
   expectDecision(context, run, pending, decision);
   expectGoneOn(context, run, pending);
 }
@@ -110,28 +110,27 @@ async function decideStreamed(context: CheckContext, decision: 'approved' | 'den
 async function decideAsJson(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate', { isStreamed: false });
   const run = await decideCorrectly(context, pending, { decision: 'denied', isStreamed: false });
-  context.expect(run.status === 200 && run.json !== undefined, {
-    message: `An answer with streamResponse false returned ${describeResponse(run)} and no result.`,
-    at: 'status',
-  });
-  context.expect(propertyOf(run.json, 'executionId') === pending.executionId, {
-    message: 'The result of an answer is that of another run.',
-    at: 'body.executionId',
-  });
+  context.expect(
+    run.status === 200 && run.json !== undefined,
+    `An answer with streamResponse false returned ${describeResponse(run)} and no result.`,
+    'status',
+  );
+  context.expect(
+    propertyOf(run.json, 'executionId') === pending.executionId,
+    'The result of an answer is that of another run.',
+    'body.executionId',
+  );
   const status = propertyOf(run.json, 'status');
-  context.expect(status === 'completed' || status === 'failed' || status === 'paused', {
-    message: `The result of an answer has the status ${String(status)}.`,
-    at: 'body.status',
-  });
+  context.expect(
+    status === 'completed' || status === 'failed' || status === 'paused',
+    `The result of a decision has the status ${String(status)}.`,
+    'body.status',
+  );
   if (run.last('approval_complete') !== null) expectDecision(context, run, pending, 'denied');
-  else
-    context.note(
-      false,
-      assumed('A-035', 'The events of the result do not tell the decision.', 'body.events'),
-    );
+  else context.note(false, assumed('A-035', 'The events of the result lack the decision.', 'body.events'));
 }
 
-/** Looks at the event that tells a decision. */
+/** Checks the event that reports a decision. */
 function expectDecision(
   context: CheckContext,
   run: PlayedRun,
@@ -141,25 +140,29 @@ function expectDecision(
   const completion = run.events.find(
     (event) => event.type === 'approval_complete' && event['approvalId'] === approvalId,
   );
-  context.expect(completion !== undefined, {
-    message: 'approval_complete is about another approval than the one that was answered.',
-    at: 'event approval_complete: approvalId',
-  });
-  context.expect(completion['decision'] === decision, {
-    message: `approval_complete tells ${String(completion['decision'])} where ${decision} was answered.`,
-    at: 'event approval_complete: decision',
-  });
+  context.expect(
+    completion !== undefined,
+    'approval_complete is about another approval than the one that was answered.',
+    'event approval_complete: approvalId',
+  );
+  context.expect(
+    completion['decision'] === decision,
+    `approval_complete has the decision ${String(completion['decision'])} instead of ${decision}.`,
+    'event approval_complete: decision',
+  );
 }
 
-/** The stream is that of the same run, and comes to an end or to another pause. */
+/** Checks that the run continues, and ends or pauses again. */
 function expectGoneOn(context: CheckContext, run: PlayedRun, { executionId }: PendingApproval): void {
-  context.expect(run.executionId === executionId, {
-    message: 'An answer goes on with another run than the one that was paused.',
-    at: 'events',
-  });
+  context.expect(
+    run.executionId === executionId,
+    'A decision continues another run than the paused one.',
+    'events',
+  );
   const isPaused = run.last('approval_start') !== null || run.last('await') !== null;
-  context.expect(terminalOf(run) !== null || isPaused, {
-    message: 'The stream of an answered run neither ends nor pauses again.',
-    at: 'events',
-  });
+  context.expect(
+    terminalOf(run) !== null || isPaused,
+    'The stream of a continued run neither ends nor pauses again.',
+    'events',
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of what an approval does not allow: another id, a second answer, an answer that comes too late.
- */
+/** Checks of what an approval does not allow: another id, a second answer, an answer that comes too late. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -71,18 +69,20 @@ async function decideAnother(context: CheckContext): Promise<void> {
     approvalId: varyId(pending.approvalId),
     isStreamed: false,
   });
-  context.expect(!isTaken(wrong), {
-    message: 'An answer to an approval that is not the pending one was taken.',
-    at: 'status',
-  });
+  context.expect(
+    !isTaken(wrong),
+    'An answer to an approval that is not the pending one was taken.',
+    'status',
+  );
   const right = await decideCorrectly(context, pending, { isStreamed: false });
-  context.expect(isTaken(right), {
-    message: `After an answer with another approvalId, the right one returned ${describeResponse(right)}.`,
-    at: 'status',
-  });
+  context.expect(
+    isTaken(right),
+    `After a decision with another approvalId, the right one returned ${describeResponse(right)}.`,
+    'status',
+  );
   context.note(
     wrong.status === 400,
-    assumed('A-051', `An answer with another approvalId returned ${describeResponse(wrong)}.`, 'status'),
+    assumed('A-051', `A decision with another approvalId returned ${describeResponse(wrong)}.`, 'status'),
   );
 }
 
@@ -90,10 +90,10 @@ async function decideTwice(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   await decideFirst(context, pending);
   const second = await decideAsOwner(context, pending, { decision: 'denied', isStreamed: false });
-  context.expect(!isTaken(second), { message: 'A second answer to an approval was taken.', at: 'status' });
+  context.expect(!isTaken(second), 'A second answer to an approval was taken.', 'status');
   context.note(
     [409, 400, 404].includes(second.status),
-    assumed('A-050', `A second answer returned ${describeResponse(second)}.`, 'status'),
+    assumed('A-050', `A second decision returned ${describeResponse(second)}.`, 'status'),
   );
   context.note(
     second.status !== 409 || mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
@@ -116,10 +116,7 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   const acceptedCount = responses.filter(isTaken).length;
   if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
     context.skip('Several answers at once are too many here.');
-  context.expect(acceptedCount === 1, {
-    message: `Of eight answers at once ${acceptedCount} were taken.`,
-    at: 'status',
-  });
+  context.expect(acceptedCount === 1, `Of eight answers at once ${acceptedCount} were taken.`, 'status');
 }
 
 async function decideUnknown(context: CheckContext): Promise<void> {
@@ -134,28 +131,27 @@ async function decideUnknown(context: CheckContext): Promise<void> {
   // Why: only after an answer that is understood it is sure that the others were, too.
   await decideFirst(context, pending);
   for (const [what, response] of responses)
-    context.note(response.status === 404 || response.status === 400, {
-      message: `An answer for ${what} returned ${describeResponse(response)}.`,
-      at: 'status',
-    });
+    context.note(
+      response.status === 404 || response.status === 400,
+      `An answer for ${what} returned ${describeResponse(response)}.`,
+      'status',
+    );
 }
 
 async function letItRunOut(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   await context.abilities.advance(patienceOf(context, pending));
   const late = await decideAsOwner(context, pending, { isStreamed: false });
-  context.expect(!isTaken(late), { message: 'An approval that has run out was answered.', at: 'status' });
+  context.expect(!isTaken(late), 'An expired approval was decided.', 'status');
   const rest = await readEventsBehind(context, pending);
   if (rest === null) return;
   const completion = rest.last('approval_complete');
-  context.expect(completion !== null, {
-    message: 'The events of an approval that has run out tell no decision.',
-    at: 'events',
-  });
-  context.expect(completion['decision'] === 'timeout', {
-    message: `The decision on an approval that has run out is ${String(completion['decision'])}.`,
-    at: 'event approval_complete: decision',
-  });
+  context.expect(completion !== null, 'The events of an expired approval lack the decision.', 'events');
+  context.expect(
+    completion['decision'] === 'timeout',
+    `The decision on an approval that has run out is ${String(completion['decision'])}.`,
+    'event approval_complete: decision',
+  );
   context.note(
     completion['resolvedBy'] === undefined || completion['resolvedBy'] === 'system',
     assumed('A-117', 'A timeout was not resolved by the system.', 'event approval_complete: resolvedBy'),
@@ -165,7 +161,7 @@ async function letItRunOut(context: CheckContext): Promise<void> {
 /** Answers a pending approval. Skips the check where that does not work: that is another scenario check. */
 async function decideFirst(context: CheckContext, pending: PendingApproval): Promise<void> {
   const first = await decideCorrectly(context, pending, { isStreamed: false });
-  if (!isTaken(first)) context.skip(`An answer to a pending approval returned ${describeResponse(first)}.`);
+  if (!isTaken(first)) context.skip(`A decision on a pending approval returned ${describeResponse(first)}.`);
 }
 
 /** Reads the events of a run behind its pause; `null` where they can't be read again, or where none is told. */

@@ -1,6 +1,4 @@
-/**
- * Checks of assets that are shown as pages.
- */
+/** Checks of assets that are shown as pages. */
 import { expectStatus } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -27,19 +25,22 @@ export const previewChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const response = await fetchOpenly(context, previewPathOf(await store(context, page)));
       expectStatus(context, response.status, 200, 'A preview');
-      context.note(mediaTypeIn(response) === 'text/html', {
-        message: `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
-        at: 'header Content-Type',
-      });
+      context.note(
+        mediaTypeIn(response) === 'text/html',
+        `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
+        'header Content-Type',
+      );
       const disposition = response.headers['content-disposition'] ?? 'inline';
-      context.note(!/^\s*attachment/i.test(disposition), {
-        message: 'A preview is served as an attachment, not inline.',
-        at: 'header Content-Disposition',
-      });
-      context.note(textIn(response)?.includes('Made by a check') === true, {
-        message: 'A preview does not show the page that was stored.',
-        at: 'body',
-      });
+      context.note(
+        !/^\s*attachment/i.test(disposition),
+        'A preview is served as an attachment, not inline.',
+        'header Content-Disposition',
+      );
+      context.note(
+        textIn(response)?.includes('Made by a check') === true,
+        'A preview does not show the page that was stored.',
+        'body',
+      );
     },
   }),
   defineCheck({
@@ -55,10 +56,11 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const response = await fetchOpenly(context, previewPathOf(await store(context, page)));
       if (response.status !== 200) context.skip(`The preview returned ${response.status}.`);
       const policy = response.headers['content-security-policy'];
-      context.expect(policy !== undefined && policy.trim() !== '', {
-        message: 'A preview has no content security policy.',
-        at: 'header Content-Security-Policy',
-      });
+      context.expect(
+        policy !== undefined && policy.trim() !== '',
+        'A preview has no content security policy.',
+        'header Content-Security-Policy',
+      );
       const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
       const description =
         "The content security policy of a preview has not both default-src 'none' and sandbox.";
@@ -69,7 +71,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     id: 'ASSET12',
     title: 'An expired preview returns 410.',
     description: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
-    rationale: 'A user with an old link could not tell that it once worked, or would still see the page.',
+    rationale: 'A user with an old link would not know that it has expired, or would still see the page.',
     basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],
     profiles: [],
@@ -85,10 +87,11 @@ export const previewChecks: readonly ScenarioCheck[] = [
       });
       await advance(2 * minute);
       const late = await fetchOpenly(context, path);
-      context.note(late.status === 410, {
-        message: `A preview that has expired returned ${late.status} instead of 410.`,
-        at: 'status',
-      });
+      context.note(
+        late.status === 410,
+        `A preview that has expired returned ${late.status} instead of 410.`,
+        'status',
+      );
     },
   }),
   defineCheck({

@@ -1,6 +1,4 @@
-/**
- * Checks of assets as they are served: to everybody, or by a signed address.
- */
+/** Checks of assets as they are served: to everybody, or by a signed address. */
 import { expectStatus } from '../call-response.ts';
 import type { RecordedResponse } from '../../../engine/exchange.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -37,15 +35,13 @@ export const servingChecks: readonly ScenarioCheck[] = [
         pathOf(await store(context, { body, contentType: 'text/csv' })),
       );
       expectServed(context, response, 'A public asset');
-      context.note(mediaTypeIn(response) === 'text/csv', {
-        message: `An asset that was stored as text/csv is served as ${mediaTypeIn(response) ?? 'nothing'}.`,
-        at: 'header Content-Type',
-      });
+      context.note(
+        mediaTypeIn(response) === 'text/csv',
+        `An asset that was stored as text/csv is served as ${mediaTypeIn(response) ?? 'nothing'}.`,
+        'header Content-Type',
+      );
       const text = textIn(response);
-      context.note(text === null || text === body, {
-        message: 'A public asset is not served as it was stored.',
-        at: 'body',
-      });
+      context.note(text === null || text === body, 'A public asset is not served as it was stored.', 'body');
     },
   }),
   defineCheck({
@@ -59,10 +55,11 @@ export const servingChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const response = await fetchOpenly(context, pathOf(await store(context)));
       expectServed(context, response, 'A public asset');
-      context.expect(mediaTypeIn(response) === 'application/octet-stream', {
-        message: `An asset without a type is served as ${mediaTypeIn(response) ?? 'nothing'} instead of application/octet-stream.`,
-        at: 'header Content-Type',
-      });
+      context.expect(
+        mediaTypeIn(response) === 'application/octet-stream',
+        `An asset without a type is served as ${mediaTypeIn(response) ?? 'nothing'} instead of application/octet-stream.`,
+        'header Content-Type',
+      );
     },
   }),
   defineCheck({
@@ -104,10 +101,11 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const path = signedPathOf(context, asset);
       await context.abilities.advance(2 * minute);
       const { status } = await fetchOpenly(context, path);
-      context.expect(status < 200 || status >= 300, {
-        message: `A signed address that has run out returned ${status}.`,
-        at: 'status',
-      });
+      context.expect(
+        status < 200 || status >= 300,
+        `A signed address that has run out returned ${status}.`,
+        'status',
+      );
       const message = `A signed address that has run out returned ${status} instead of 403.`;
       context.note(status === 403, assumed('A-072', message, 'status'));
     },
@@ -163,10 +161,11 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const asset = await store(context, wish);
       for (const path of [pathOf(asset), previewPathOf(asset)]) {
         const { status } = await fetchOpenly(context, path);
-        context.note(status === 403, {
-          message: `${describePath(path)} that must be fetched from the storage domain returned ${status} instead of 403.`,
-          at: 'status',
-        });
+        context.note(
+          status === 403,
+          `${describePath(path)} that must be fetched from the storage domain returned ${status} instead of 403.`,
+          'status',
+        );
       }
     },
   }),
@@ -183,10 +182,11 @@ export const servingChecks: readonly ScenarioCheck[] = [
       await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, async () => {
         for (const path of [pathOf(asset), previewPathOf(asset)]) {
           const { status } = await fetchOpenly(context, path);
-          context.note(status === 503, {
-            message: `${describePath(path)} returned ${status} instead of 503 without asset storage.`,
-            at: 'status',
-          });
+          context.note(
+            status === 503,
+            `${describePath(path)} returned ${status} instead of 503 without asset storage.`,
+            'status',
+          );
         }
       });
     },
@@ -198,13 +198,10 @@ function expectServed(context: CheckContext, { status }: RecordedResponse, what:
 }
 
 function expectDenied(context: CheckContext, { status }: RecordedResponse, how: string): void {
-  context.note(status === 403, {
-    message: `A private asset returned ${status} instead of 403 ${how}.`,
-    at: 'status',
-  });
+  context.note(status === 403, `A private asset returned ${status} instead of 403 ${how}.`, 'status');
 }
 
-/** A later time in whatever form: of a number that many days later, of a text one with a later year. */
+/** Returns a later time in the same form. */
 function later(expiry: string): string {
   if (/^\d+$/.test(expiry)) return String(BigInt(expiry) + 864_000n);
   return /^\d{4}-/.test(expiry) ? `2999${expiry.slice(4)}` : `${expiry}9`;

@@ -1,6 +1,4 @@
-/**
- * How scenario checks store assets and fetch them.
- */
+/** How scenario checks store assets and fetch them. */
 import type { StoreAssetOptions, StoredAsset } from '../../../driver/driver.ts';
 import type { Exchange, RecordedResponse } from '../../../engine/exchange.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -51,10 +49,7 @@ export async function fetchOpenly(context: CheckContext, path: string): Promise<
     profile: null,
   });
   const { response, failure } = exchange;
-  context.expect(response !== null, {
-    message: `No reply came: ${failure ?? 'the connection failed'}`,
-    at: 'response',
-  });
+  context.expect(response !== null, `No reply came: ${failure ?? 'the connection failed'}`);
   return response;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The suite about batches: submitting, following, cancelling, and what stands in the way.
- */
+/** The suite about batches: submitting, following, cancelling, and what stands in the way. */
 import {
   cancelBatch,
   getBatchRecordCost,
@@ -16,7 +14,6 @@ import { withSwitch, type Switch } from '../with-switch.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
-/** Words for a batch that has not ended, as the source names them. */
 const open = ['queued', 'running'];
 
 const noBatches: Switch = { name: 'batch', value: 'unavailable', initial: 'on' };
@@ -54,10 +51,7 @@ export const batchesSuite: CheckSuite = {
           facts: ['F-4.4-034', 'F-4.4-036'],
           severity: 'fail',
         });
-        context.note(mentions(body, id), {
-          message: 'The summary does not tell of the batch that was just submitted.',
-          at: 'body',
-        });
+        context.note(mentions(body, id), 'The summary lacks the batch that was just submitted.', 'body');
       },
     }),
     defineCheck({
@@ -92,14 +86,15 @@ export const batchesSuite: CheckSuite = {
       title: 'An unknown batch returns 404.',
       description:
         'Submits a batch and requests the status of a similar id that does not exist. Accepts 400 if that is not a valid id.',
-      rationale: 'A client could not tell a mistake from a slow batch.',
+      rationale: 'A client could not distinguish a mistake from a slow batch.',
       basis: relyOnFacts('F-4.4-031', 'F-7-007'),
       async run(context: CheckContext) {
         const { status } = await askStatus(context, varyId(await submitted(context)));
-        context.expect(status === 404 || status === 400, {
-          message: `The status of a batch that is not there returned ${status} instead of 404.`,
-          at: 'status',
-        });
+        context.expect(
+          status === 404 || status === 400,
+          `The status of a batch that is not there returned ${status} instead of 404.`,
+          'status',
+        );
       },
     }),
     defineCheck({
@@ -138,7 +133,7 @@ export const batchesSuite: CheckSuite = {
         const { status, body } = await withSwitch(context, noBatches, () => submit(context));
         expectStatus(context, status, 402, 'Submitting a batch that the plan does not have');
         context.note(textOf(body, 'error') !== null, {
-          message: 'The 402 of a batch says no `error`.',
+          message: 'The 402 of a batch has no `error`.',
           at: 'body.error',
           facts: ['F-7-001'],
         });
@@ -157,14 +152,16 @@ export const batchesSuite: CheckSuite = {
         if (status === 402) context.skip('The plan has no batches: submitting one returned 402.');
         const response = await withSwitch(context, usedUp, () => submit(context));
         expectStatus(context, response.status, 429, 'Submitting a batch beyond the daily limit');
-        context.note(response.header('retry-after') !== null, {
-          message: 'The 429 of a batch has no Retry-After.',
-          at: 'header Retry-After',
-        });
-        context.note(textOf(response.body, 'error') === 'Rate limit exceeded', {
-          message: 'The 429 of a batch does not say `Rate limit exceeded`.',
-          at: 'body.error',
-        });
+        context.note(
+          response.header('retry-after') !== null,
+          'The 429 of a batch has no Retry-After.',
+          'header Retry-After',
+        );
+        context.note(
+          textOf(response.body, 'error') === 'Rate limit exceeded',
+          'The 429 of a batch does not say `Rate limit exceeded`.',
+          'body.error',
+        );
       },
     }),
     defineCheck({
@@ -193,10 +190,7 @@ async function followOwnBatch(context: CheckContext): Promise<void> {
   const { key } = await context.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
   const client = context.clientWith(key, 'executeKey');
   const { status } = await askStatus({ client }, await submitted(context, client));
-  context.expect(status !== 403, {
-    message: 'The key that submitted a batch may not read its status: 403.',
-    at: 'status',
-  });
+  context.expect(status !== 403, 'The key that submitted a batch may not read its status: 403.', 'status');
 }
 
 async function readExecutions(context: CheckContext): Promise<void> {
@@ -206,9 +200,6 @@ async function readExecutions(context: CheckContext): Promise<void> {
     context.skip('No record result names its execution under executionId.');
   for (const executionId of new Set(ids)) {
     const { status } = await awaitResponse(getExecutionStatus(context.client, { path: { executionId } }));
-    context.note(status === 200, {
-      message: `The execution that a record result names returned ${status}.`,
-      at: 'status',
-    });
+    context.note(status === 200, `The execution that a record result names returned ${status}.`, 'status');
   }
 }

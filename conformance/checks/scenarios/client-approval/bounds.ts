@@ -1,6 +1,4 @@
-/**
- * Checks of decisions beside the decision itself: which refusal comes first, and what is not counted.
- */
+/** Checks of decisions beside the decision itself: which refusal comes first, and what is not counted. */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
@@ -42,7 +40,7 @@ export const boundChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** A decision that is wrong in two ways, and what it must be refused with. */
+/** A decision with two errors, and the error to expect. */
 type Pair = readonly [what: string, wish: Decision, status: number];
 
 async function refuseInOrder(context: CheckContext): Promise<void> {
@@ -72,14 +70,14 @@ async function refuseInOrder(context: CheckContext): Promise<void> {
 async function compare(context: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {
   for (const [what, wish, status] of pairs) {
     const response = await decide(context, turn, wish);
-    context.note(response.status === status, {
-      message: `A decision with ${what} returned ${describeResponse(response)} instead of ${status}.`,
-      at: 'status',
-    });
+    context.note(
+      response.status === status,
+      `A decision with ${what} returned ${describeResponse(response)} instead of ${status}.`,
+      'status',
+    );
   }
 }
 
-/** Runs that a test key can start in a day. */
 const DAILY = 20;
 
 async function countRuns(context: CheckContext): Promise<void> {
@@ -111,7 +109,6 @@ function execute(
   return awaitResponse(executeAgent(client, { path: { id: agentId }, body: request }, { headers }));
 }
 
-/** The approval that a result waits for. */
 function approvalIn(body: unknown): string | null {
   const events = propertyOf(body, 'events');
   const approval = (Array.isArray(events) ? (events as readonly unknown[]) : []).findLast(

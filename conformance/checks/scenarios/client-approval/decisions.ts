@@ -1,6 +1,4 @@
-/**
- * Checks of visitors who answer an approval of their own run.
- */
+/** Checks of visitors who answer an approval of their own run. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -41,7 +39,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT04',
     title: 'A second decision returns 409 with a code.',
     description: 'Approves an approval and then denies it.',
-    rationale: 'A page uses the code to tell its visitor that the question is no longer open.',
+    rationale: 'A page uses the code to show that the approval is no longer pending.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
     run: decideTwice,
@@ -87,34 +85,38 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
     run.status !== 403,
     doubtful(`The session of a run may not answer its approval: ${describeResponse(run)}.`, 'status'),
   );
-  context.expect(run.status === 200, {
-    message: `The decision of a visitor returned ${describeResponse(run)}.`,
-    at: 'status',
-  });
+  context.expect(
+    run.status === 200,
+    `The decision of a visitor returned ${describeResponse(run)}.`,
+    'status',
+  );
   expectResult(context, run, turn, decision);
 }
 
 function expectResult(context: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
-  context.expect(propertyOf(run.json, 'executionId') === turn.executionId, {
-    message: 'The result of a decision is that of another run.',
-    at: 'body.executionId',
-  });
+  context.expect(
+    propertyOf(run.json, 'executionId') === turn.executionId,
+    'The result of a decision is that of another run.',
+    'body.executionId',
+  );
   const status = propertyOf(run.json, 'status');
-  context.expect(status === 'completed' || status === 'failed' || status === 'paused', {
-    message: `The result of a decision has the status ${String(status)}.`,
-    at: 'body.status',
-  });
+  context.expect(
+    status === 'completed' || status === 'failed' || status === 'paused',
+    `The result of a decision has the status ${String(status)}.`,
+    'body.status',
+  );
   const completion = run.events.find(
     ({ type, approvalId }) => type === 'approval_complete' && approvalId === turn.approvalId,
   );
   context.note(
     completion !== undefined,
-    assumed('A-035', 'The events of the result do not tell the decision.', 'body.events'),
+    assumed('A-035', 'The events of the result lack the decision.', 'body.events'),
   );
-  context.expect(completion === undefined || completion['decision'] === decision, {
-    message: `approval_complete tells ${String(completion?.['decision'])} where ${decision} was answered.`,
-    at: 'event approval_complete: decision',
-  });
+  context.expect(
+    completion === undefined || completion['decision'] === decision,
+    `approval_complete has the decision ${String(completion?.['decision'])} instead of ${decision}.`,
+    'event approval_complete: decision',
+  );
 }
 
 async function decideConcurrently(context: CheckContext): Promise<void> {
@@ -125,10 +127,7 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   const acceptedCount = responses.filter(({ status }) => status === 200).length;
   if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
     context.skip('Several decisions at once are too many here.');
-  context.expect(acceptedCount === 1, {
-    message: `Of eight decisions at once ${acceptedCount} were taken.`,
-    at: 'status',
-  });
+  context.expect(acceptedCount === 1, `Of eight decisions at once ${acceptedCount} were taken.`, 'status');
   for (const response of responses.filter(({ status }) => status !== 200)) {
     const message = `A decision that came too late returned ${describeResponse(response)}.`;
     // Why: a client that looks first whether the run still waits finds that it does not.
@@ -141,14 +140,12 @@ async function decideTwice(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
   await decideRightly(context, turn);
   const second = await decide(context, turn, { decision: 'denied' });
-  context.expect(second.status === 409, {
-    message: `A second decision returned ${describeResponse(second)}.`,
-    at: 'status',
-  });
-  context.expect(mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'), {
-    message: 'A second decision is refused without the code APPROVAL_ALREADY_RESOLVED.',
-    at: 'body.code',
-  });
+  context.expect(second.status === 409, `A second decision returned ${describeResponse(second)}.`, 'status');
+  context.expect(
+    mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
+    'A second decision is refused without the code APPROVAL_ALREADY_RESOLVED.',
+    'body.code',
+  );
 }
 
 async function sendAgain(context: CheckContext): Promise<void> {
@@ -157,10 +154,11 @@ async function sendAgain(context: CheckContext): Promise<void> {
   await decideRightly(context, turn, { more });
   const again = await decide(context, turn, { more });
   const isSameRun = again.status === 200 && propertyOf(again.json, 'executionId') === turn.executionId;
-  context.expect(isSameRun, {
-    message: `A decision that is sent again with the same assistantMessageId gets ${describeResponse(again)}.`,
-    at: 'status',
-  });
+  context.expect(
+    isSameRun,
+    `A decision that is sent again with the same assistantMessageId gets ${describeResponse(again)}.`,
+    'status',
+  );
   const other = await decide(context, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
   context.expect(other.status === 409, {
     message: `A second decision with another assistantMessageId gets ${describeResponse(other)} instead of 409.`,
@@ -186,11 +184,12 @@ async function swapParameters(context: CheckContext): Promise<void> {
   );
   const given = ran?.['parameters'];
   if (!isFields(parameters) || !isFields(given))
-    return context.skip('The events do not tell the parameters before and after the decision.');
-  context.expect(isSame(given, parameters), {
-    message: 'The tool ran with other parameters than those that were shown.',
-    at: 'event tool_start: parameters',
-  });
+    return context.skip('The events lack the parameters before or after the decision.');
+  context.expect(
+    isSame(given, parameters),
+    'The tool ran with other parameters than those that were shown.',
+    'event tool_start: parameters',
+  );
 }
 
 async function retryWith(context: CheckContext): Promise<void> {
@@ -206,8 +205,9 @@ async function retryWith(context: CheckContext): Promise<void> {
   const approval = second.last('approval_start');
   const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
   if (approval === null && !ran) context.skip('The second run did not come to its gate.');
-  context.expect(approval !== null && approval['approvalId'] !== first.approvalId, {
-    message: 'After one decision a tool runs again without a new question.',
-    at: 'events',
-  });
+  context.expect(
+    approval !== null && approval['approvalId'] !== first.approvalId,
+    'After one decision a tool runs again without a new question.',
+    'events',
+  );
 }

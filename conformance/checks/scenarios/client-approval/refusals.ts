@@ -1,6 +1,4 @@
-/**
- * Checks of decisions that are refused: by what is wrong with them, and nothing else wrong.
- */
+/** Checks of decisions that are refused: by what is wrong with them, and nothing else wrong. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { describeResponse, patienceOf } from '../paused-run.ts';
@@ -60,10 +58,11 @@ export const errorChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const turn = await openTurn(context);
       const response = await decide(context, turn, { sessionId: varySecret(turn.session.sessionId) });
-      context.expect(response.status === 401, {
-        message: `A decision of an unknown session returned ${describeResponse(response)}.`,
-        at: 'status',
-      });
+      context.expect(
+        response.status === 401,
+        `A decision of an unknown session returned ${describeResponse(response)}.`,
+        'status',
+      );
     },
   }),
   defineCheck({
@@ -135,7 +134,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     title: 'An approval by the owner returns 403 with a code.',
     description:
       'Sends a decision on an approval by the owner from a session that can decide end-user approvals.',
-    rationale: 'A page uses the code to tell its visitor that someone else has to decide.',
+    rationale: 'A page uses the code to show that someone else has to decide.',
     runs: ['endUserGate', 'ownerGate'],
     basis: relyOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),
     async run(context: CheckContext) {
@@ -190,10 +189,11 @@ async function decideExpired(context: CheckContext): Promise<void> {
   const turn = await startTurn(context, await makeSessionWith(context, { expiresAt }));
   await context.abilities.advance(2 * MINUTE);
   const response = await decide(context, turn);
-  context.expect(response.status === 401, {
-    message: `A decision of a session that has expired returned ${describeResponse(response)}.`,
-    at: 'status',
-  });
+  context.expect(
+    response.status === 401,
+    `A decision of a session that has expired returned ${describeResponse(response)}.`,
+    'status',
+  );
 }
 
 async function decideSwitchedOff(context: CheckContext): Promise<void> {
@@ -207,10 +207,11 @@ async function decideSwitchedOff(context: CheckContext): Promise<void> {
       ? { session: off, executionId: sessionRun.executionId, approvalId }
       : { ...(await openTurn(context)), session: off };
   const response = await decide(context, turn);
-  context.expect(response.status === 403, {
-    message: `A decision with a client token that is switched off returned ${describeResponse(response)}.`,
-    at: 'status',
-  });
+  context.expect(
+    response.status === 403,
+    `A decision with a client token that is switched off returned ${describeResponse(response)}.`,
+    'status',
+  );
 }
 
 async function decideUnasked(context: CheckContext): Promise<void> {
@@ -231,10 +232,11 @@ async function decideLate(context: CheckContext): Promise<void> {
   await context.abilities.advance(patienceOf(context, turn));
   const response = await decide(context, turn);
   if (response.status === 401) context.skip('The session does not live longer than the approval.');
-  context.expect(response.status === 404, {
-    message: `A decision about an approval that has run out returned ${describeResponse(response)}.`,
-    at: 'status',
-  });
+  context.expect(
+    response.status === 404,
+    `A decision about an approval that has run out returned ${describeResponse(response)}.`,
+    'status',
+  );
 }
 
 async function decideUnavailable(context: CheckContext): Promise<void> {

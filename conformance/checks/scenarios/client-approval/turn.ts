@@ -1,6 +1,4 @@
-/**
- * Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's answer.
- */
+/** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's answer. */
 import type { Abilities, ClientSession } from '../../../driver/driver.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
@@ -120,10 +118,11 @@ export async function expectError(
   context.expect(response.status < 200 || response.status > 299, problem);
   await decideRightly(context, turn);
   context.expect(response.status === status, problem);
-  context.expect(code === undefined || mentions(response.json, code), {
-    message: `${what} is refused without the code ${code ?? ''}.`,
-    at: 'body.code',
-  });
+  context.expect(
+    code === undefined || mentions(response.json, code),
+    `${what} is refused without the code ${code ?? ''}.`,
+    'body.code',
+  );
 }
 
 /** How an answer should have been refused. */

@@ -1,6 +1,4 @@
-/**
- * Checks of the catalogue: who sees which event, and that events are what it says.
- */
+/** Checks of the catalogue: who sees which event, and that events are what it says. */
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -21,10 +19,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
         ({ name }) => name as string,
       );
       const missing = productEventNames.filter((name) => !visible.includes(name));
-      context.expect(missing.length === 0, {
-        message: `A session does not see ${missing.join(', ')}.`,
-        at: 'body.events',
-      });
+      context.expect(missing.length === 0, `A session does not see ${missing.join(', ')}.`, 'body.events');
     },
   }),
   defineCheck({
@@ -42,15 +37,17 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
         const visible = await readCatalogue(context, context.clientWith(key, `keyFor ${scope}`));
         const names = visible.map(({ name }) => name);
         for (const { name, requiredScopes } of catalogue) {
-          context.note(!requiredScopes.includes(scope) || names.includes(name), {
-            message: `A key with ${scope} does not see ${name}, which requires it.`,
-            at: 'body.events',
-          });
+          context.note(
+            !requiredScopes.includes(scope) || names.includes(name),
+            `A key with ${scope} does not see ${name}, which requires it.`,
+            'body.events',
+          );
           const isStrange = requiredScopes.length > 0 && !requiredScopes.some((one) => isRelated(one, scope));
-          context.note(!isStrange || !names.includes(name), {
-            message: `A key with ${scope} sees ${name}, which requires other scopes.`,
-            at: 'body.events',
-          });
+          context.note(
+            !isStrange || !names.includes(name),
+            `A key with ${scope} sees ${name}, which requires other scopes.`,
+            'body.events',
+          );
         }
       }
     },
@@ -83,14 +80,16 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       const page = cursorsOf(
         (await poll(context, { after }, context.clientWith(key, `keyFor ${scope}`))).events,
       );
-      context.note(page.includes(covered), {
-        message: `A key with ${scope} does not get ${descriptor.name}, which requires it.`,
-        at: 'body.events',
-      });
-      context.note(!page.includes(uncovered), {
-        message: `A key with ${scope} gets ${strange.name}, which requires other scopes.`,
-        at: 'body.events',
-      });
+      context.note(
+        page.includes(covered),
+        `A key with ${scope} does not get ${descriptor.name}, which requires it.`,
+        'body.events',
+      );
+      context.note(
+        !page.includes(uncovered),
+        `A key with ${scope} gets ${strange.name}, which requires other scopes.`,
+        'body.events',
+      );
     },
   }),
   defineCheck({
@@ -110,16 +109,17 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
         const descriptor = catalogue.find((one) => one.name === name);
         if (descriptor === undefined) continue;
         const [mismatch] = findMismatches(descriptor.payloadSchema, data);
-        context.note(mismatch === undefined, {
-          message: `In the data of a ${name} ${mismatch?.path === '' ? 'the whole' : (mismatch?.path ?? '')} ${mismatch?.description ?? ''}.`,
-          at: `body.events.data.${mismatch?.path ?? ''}`,
-        });
+        context.note(
+          mismatch === undefined,
+          `In the data of a ${name} ${mismatch?.path === '' ? 'the whole' : (mismatch?.path ?? '')} ${mismatch?.description ?? ''}.`,
+          `body.events.data.${mismatch?.path ?? ''}`,
+        );
       }
     },
   }),
 ];
 
-/** One scope that events require out of each family: what stands before the first colon. */
+/** Returns one scope of each family, by the part before the first colon. */
 function oneOfEachFamily(catalogue: readonly ProductEventDescriptor[]): readonly string[] {
   const scopes = catalogue.flatMap(({ requiredScopes }) => requiredScopes).filter((scope) => scope !== '*');
   return [...Map.groupBy(scopes, familyOf).values()].flatMap(([first]) => first ?? []).slice(0, 4);

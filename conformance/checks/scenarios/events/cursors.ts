@@ -1,6 +1,4 @@
-/**
- * Checks of cursors at the ends of the feed: before its first event, and beyond its newest.
- */
+/** Checks of cursors at the ends of the feed: before its first event, and beyond its newest. */
 import {
   createAgent,
   executeAgent,
@@ -34,7 +32,7 @@ export const cursorChecks: readonly ScenarioCheck[] = [
     description: 'Polls behind a cursor that is greater than the newest one by a thousand.',
     rationale: 'A client that kept its cursor across a reset of the feed would wait for ever.',
     basis: relyOnPractice(
-      'A cursor that the feed has not reached is told, or the client misses what comes next.',
+      'A cursor beyond the newest event is reported, or the client misses the next events.',
     ),
     run: pollAhead,
   }),
@@ -49,10 +47,11 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   const { events: all } = await poll(context, { after: feedStart }, client);
   if (all.length === 0) context.skip('A run that failed in the new account made no event.');
   const { events } = await poll(context, cursor === null ? {} : { after: cursor }, client);
-  context.expect(events.length > 0, {
-    message: 'The first event of a feed is lost between two polls of a client that keeps its cursor.',
-    at: 'body.events',
-  });
+  context.expect(
+    events.length > 0,
+    'The first event of a feed is lost between two polls of a client that keeps its cursor.',
+    'body.events',
+  );
 }
 
 /** Runs an agent of the new account so that it fails. Skips the check where it does not. */
@@ -77,12 +76,14 @@ async function pollAhead(context: CheckContext): Promise<void> {
   );
   if (status === 400) return;
   const cursor = numberOf(propertyOf(body, 'cursor'));
-  context.expect(status === 200 && propertyOf(body, 'truncated') === true, {
-    message: 'A cursor beyond the newest event is accepted without truncated.',
-    at: 'body.truncated',
-  });
-  context.expect(cursor !== null && cursor < after, {
-    message: 'A cursor beyond the newest event is returned as it was sent.',
-    at: 'body.cursor',
-  });
+  context.expect(
+    status === 200 && propertyOf(body, 'truncated') === true,
+    'A cursor beyond the newest event is accepted without truncated.',
+    'body.truncated',
+  );
+  context.expect(
+    cursor !== null && cursor < after,
+    'A cursor beyond the newest event is returned as it was sent.',
+    'body.cursor',
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * The scenario check about runs that fail: the feed tells of them however they were started.
- */
+/** The scenario check about runs that fail: the feed tells of them however they were started. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
@@ -49,12 +47,10 @@ async function failFlow(context: CheckContext): Promise<void> {
   const failure = events.find(
     ({ name, data }) => name === 'svc.execution.failed' && propertyOf(data, 'executionId') === executionId,
   );
-  context.expect(failure !== undefined, {
-    message: 'The feed does not tell of a flow that failed.',
-    at: 'body.events',
-  });
-  context.note(propertyOf(failure.data, 'flowId') === flowId, {
-    message: 'The event of a flow that failed does not name the flow.',
-    at: 'body.events.data.flowId',
-  });
+  context.expect(failure !== undefined, 'The feed lacks a failed flow.', 'body.events');
+  context.note(
+    propertyOf(failure.data, 'flowId') === flowId,
+    'The event of a flow that failed does not name the flow.',
+    'body.events.data.flowId',
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * How scenario checks read the feed of product events, and how they let something happen in it.
- */
+/** How scenario checks read the feed of product events, and how they let something happen in it. */
 import {
   listProductEventTypes,
   pollProductEvents,
@@ -59,7 +57,6 @@ export function numberOf(cursor: unknown): bigint | null {
   return typeof cursor === 'string' && /^\d+$/.test(cursor) ? BigInt(cursor) : null;
 }
 
-/** A read that needs more pages than this is not made to its end. */
 const MOST_PAGES = 100;
 
 /** How a feed is read. Shape: `sizes` are the lengths of the pages, over and over; it stops at `enough` events. */
@@ -87,7 +84,7 @@ export async function readAll(
     all.push(...events);
     if (!hasMore || all.length >= enough) return all;
     context.expect(events.length > 0 && cursor !== null && cursor !== after, {
-      message: 'A page says that there is more and leads no further.',
+      message: 'A page has hasMore true and the same cursor.',
       at: 'body.hasMore',
       facts: ['F-4.7-019', 'F-4.7-020'],
     });

@@ -1,6 +1,4 @@
-/**
- * Checks of what a feed can be narrowed by: names, entities, age, regressions, repeats.
- */
+/** Checks of what a feed can be narrowed by: names, entities, age, regressions, repeats. */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -21,7 +19,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Filters that name an entity. */
 const entityFilters = [
   'agentId',
   'flowId',
@@ -47,12 +44,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
         const page = (await poll(context, { after, name, maxEvents: expected.length })).events;
         context.expect(
           page.every((event) => event.name === name),
-          { message: `A poll for ${name} has events of another name.`, at: 'body.events' },
+          `A poll for ${name} has events of another name.`,
+          'body.events',
         );
-        context.expect(isSame(cursorsOf(page), expected), {
-          message: `A poll for ${name} does not have the same events of that name as one for all.`,
-          at: 'body.events',
-        });
+        context.expect(
+          isSame(cursorsOf(page), expected),
+          `A poll for ${name} does not have the same events of that name as one for all.`,
+          'body.events',
+        );
       }
     },
   }),
@@ -99,15 +98,17 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const worse = await makeEvent(context, descriptor, { passRate: 0.5, previousPassRate: 0.9 });
       const query = { after, name: descriptor.name };
       const regressions = cursorsOf((await poll(context, { ...query, onlyRegressions: 'true' })).events);
-      context.expect(regressions.includes(worse) && !regressions.includes(better), {
-        message: `Among regressions is ${regressions.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
-        at: 'body.events',
-      });
+      context.expect(
+        regressions.includes(worse) && !regressions.includes(better),
+        `Among regressions is ${regressions.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
+        'body.events',
+      );
       const all = cursorsOf((await poll(context, { ...query, onlyRegressions: 'false' })).events);
-      context.expect(all.includes(worse) && all.includes(better), {
-        message: 'A poll that is not for regressions leaves a run out.',
-        at: 'body.events',
-      });
+      context.expect(
+        all.includes(worse) && all.includes(better),
+        'A poll that is not for regressions leaves a run out.',
+        'body.events',
+      );
     },
   }),
   defineCheck({
@@ -126,15 +127,13 @@ export const filterChecks: readonly ScenarioCheck[] = [
         made.push(await makeEvent(context, failed, { agentId: 'agent_of_a_check' }));
       const query = { after, name: failed.name };
       const coalesced = await countOf(context, made, { ...query, minIntervalMs: hour });
-      context.expect(coalesced >= 1 && coalesced < 3, {
-        message: `Three failures of the same execution within the interval come as ${coalesced}.`,
-        at: 'body.events',
-      });
+      context.expect(
+        coalesced >= 1 && coalesced < 3,
+        `Three failures of the same execution within the interval come as ${coalesced}.`,
+        'body.events',
+      );
       const all = await countOf(context, made, query);
-      context.expect(all === 3, {
-        message: `Without an interval three failures come as ${all}.`,
-        at: 'body.events',
-      });
+      context.expect(all === 3, `Without an interval three failures come as ${all}.`, 'body.events');
     },
   }),
   defineCheck({
@@ -151,10 +150,11 @@ export const filterChecks: readonly ScenarioCheck[] = [
       await context.abilities.advance(2 * hour);
       const second = await makeEvent(context, failed, { agentId: 'agent_of_a_check' });
       const page = cursorsOf((await poll(context, { after, name: failed.name, minIntervalMs: hour })).events);
-      context.expect(page.includes(first) && page.includes(second), {
-        message: 'Two failures that lie further apart than the interval come as one.',
-        at: 'body.events',
-      });
+      context.expect(
+        page.includes(first) && page.includes(second),
+        'Two failures that lie further apart than the interval come as one.',
+        'body.events',
+      );
     },
   }),
   defineCheck({
@@ -174,17 +174,19 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const fresh = await makeEvent(context, descriptor);
       const { events, truncated } = await poll(context, { after, maxAgeMs: 30 * minute });
       const page = cursorsOf(events);
-      context.expect(page.includes(fresh) && !page.includes(old), {
-        message: `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
-        at: 'body.events',
-      });
+      context.expect(
+        page.includes(fresh) && !page.includes(old),
+        `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
+        'body.events',
+      );
       const description = 'Events were skipped for their age, and the page does not say so.';
       context.note(truncated, assumed('A-089', description, 'body.truncated'));
       const whole = await poll(context, { after, maxAgeMs: day });
-      context.note(!whole.truncated, {
-        message: 'No event was skipped, and the page says that some were.',
-        at: 'body.truncated',
-      });
+      context.note(
+        !whole.truncated,
+        'A page has truncated true although no event was skipped.',
+        'body.truncated',
+      );
     },
   }),
   defineCheck({
@@ -197,12 +199,9 @@ export const filterChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { after, cursor } = await makeOld(context, 6);
       const { events, truncated } = await poll(context, { after });
-      context.expect(cursorsOf(events).includes(cursor), {
-        message: 'An event of six days ago is gone.',
-        at: 'body.events',
-      });
+      context.expect(cursorsOf(events).includes(cursor), 'An event of six days ago is gone.', 'body.events');
       context.note(!truncated, {
-        message: 'Every event since the cursor is there, and the page says that some were skipped.',
+        message: 'A page has truncated true although it has every event.',
         at: 'body.truncated',
         facts: ['F-4.7-022'],
       });
@@ -219,14 +218,16 @@ export const filterChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { after, cursor } = await makeOld(context, 8);
       const { events, truncated } = await poll(context, { after });
-      context.note(!cursorsOf(events).includes(cursor), {
-        message: 'An event of eight days ago is still told.',
-        at: 'body.events',
-      });
-      context.note(truncated, {
-        message: 'Events behind the cursor are gone, and the page does not say so.',
-        at: 'body.truncated',
-      });
+      context.note(
+        !cursorsOf(events).includes(cursor),
+        'An event of eight days ago is still returned.',
+        'body.events',
+      );
+      context.note(
+        truncated,
+        'Events behind the cursor are gone, and the page does not say so.',
+        'body.truncated',
+      );
     },
   }),
 ];
@@ -242,14 +243,14 @@ async function expectOnlyOwn(
   for (const id of ids) cursors.push(await makeEvent(context, descriptor, { [filter]: id }));
   for (const [index, id] of ids.entries()) {
     const page = cursorsOf((await poll(context, { after, name: descriptor.name, [filter]: id })).events);
-    context.note(isSame(page, [cursors[index]]), {
-      message: `A poll with ${filter} has ${page.length} events instead of the one for that entity.`,
-      at: 'body.events',
-    });
+    context.note(
+      isSame(page, [cursors[index]]),
+      `A poll with ${filter} has ${page.length} events instead of the one for that entity.`,
+      'body.events',
+    );
   }
 }
 
-/** How many of some events a poll tells. */
 async function countOf(context: CheckContext, cursors: readonly string[], query: Query): Promise<number> {
   const page = cursorsOf((await poll(context, query)).events);
   return cursors.filter((cursor) => page.includes(cursor)).length;
@@ -259,7 +260,7 @@ function describeFailure(context: CheckContext): Promise<ProductEventDescriptor>
   return describeEvent(context, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
 }
 
-/** Lets an event happen and puts the clock forward. */
+/** Creates an event and advances the clock. */
 async function makeOld(context: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
   const [descriptor] = await readCatalogue(context);
   if (descriptor === undefined) return context.skip('The catalogue has no event.');

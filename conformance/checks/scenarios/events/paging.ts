@@ -1,6 +1,4 @@
-/**
- * Checks of cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice.
- */
+/** Checks of cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice. */
 import fc from 'fast-check';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -32,20 +30,23 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       if (descriptor === undefined) return context.skip('The catalogue has no event.');
       const before = await makeEvent(context, descriptor);
       const { events, cursor } = await poll(context, {});
-      context.expect(events.length === 0, {
-        message: `A poll without a cursor has ${events.length} events.`,
-        at: 'body.events',
-      });
-      context.expect(cursor !== null, {
-        message: 'A poll without a cursor tells none, although there was an event.',
-        at: 'body.cursor',
-      });
+      context.expect(
+        events.length === 0,
+        `A poll without a cursor has ${events.length} events.`,
+        'body.events',
+      );
+      context.expect(
+        cursor !== null,
+        'A poll without a cursor returns none, although there was an event.',
+        'body.cursor',
+      );
       const later = await makeEvent(context, descriptor);
       const next = cursorsOf((await poll(context, { after: cursor })).events);
-      context.expect(next.includes(later) && !next.includes(before), {
-        message: `The cursor of a poll without one leads to ${next.includes(before) ? 'what was before it' : 'nothing that came later'}.`,
-        at: 'body.cursor',
-      });
+      context.expect(
+        next.includes(later) && !next.includes(before),
+        `The cursor of a poll without one leads to ${next.includes(before) ? 'what was before it' : 'nothing that came later'}.`,
+        'body.cursor',
+      );
     },
   }),
   defineCheck({
@@ -58,10 +59,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const started = performance.now();
       await poll(context, { waitMs: 2_000 });
-      context.expect(performance.now() - started < 1_900, {
-        message: 'A poll without a cursor waited for an event.',
-        at: 'response',
-      });
+      context.expect(performance.now() - started < 1_900, 'A poll without a cursor waited for an event.');
     },
   }),
   defineCheck({
@@ -89,17 +87,15 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { after, events } = await sampleEvents(context);
       const first = await poll(context, { after, maxEvents: events.length - 1 });
-      context.expect(first.hasMore, {
-        message: 'A page that leaves an event out does not say that there is more.',
-        at: 'body.hasMore',
-      });
+      context.expect(
+        first.hasMore,
+        'A page that leaves an event out does not say that there is more.',
+        'body.hasMore',
+      );
       const second = await poll(context, { after: first.cursor ?? after, maxEvents: 50 });
       if (!second.hasMore) return;
       const third = await poll(context, { after: second.cursor ?? after, maxEvents: 50 });
-      context.expect(third.events.length > 0, {
-        message: 'A page says that there is more, and there is nothing behind it.',
-        at: 'body.hasMore',
-      });
+      context.expect(third.events.length > 0, 'A page has hasMore true and no successor.', 'body.hasMore');
     },
   }),
   defineCheck({
@@ -116,10 +112,11 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       if (descriptor === undefined) return context.skip('The catalogue has no event.');
       for (let count = 0; count < 51; count++) await makeEvent(context, descriptor);
       const { events } = await poll(context, { after });
-      context.expect(events.length === 50, {
-        message: `A page without maxEvents has ${events.length} of 51 events instead of 50.`,
-        at: 'body.events',
-      });
+      context.expect(
+        events.length === 50,
+        `A page without maxEvents has ${events.length} of 51 events instead of 50.`,
+        'body.events',
+      );
     },
   }),
   defineCheck({
@@ -140,13 +137,15 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       );
       context.expect(
         numbers.every((number, index) => index === 0 || (number ?? 0n) > (numbers[index - 1] ?? 0n)),
-        { message: 'The cursors of a page do not rise from the one that was given.', at: 'body.events' },
+        'The cursors of a page do not rise from the one that was given.',
+        'body.events',
       );
       const expected = cursorsOf(events.slice(2));
-      context.expect(isSame(rest.slice(0, expected.length), expected), {
-        message: 'A page does not begin with the event behind the cursor that was given.',
-        at: 'body.events',
-      });
+      context.expect(
+        isSame(rest.slice(0, expected.length), expected),
+        'A page does not begin with the event behind the cursor that was given.',
+        'body.events',
+      );
     },
   }),
   defineCheck({
@@ -162,10 +161,11 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       for (const filter of [{}, { agentId: 'agent_of_nobody' }]) {
         const { cursor } = await poll(context, { after, ...filter });
         const [given, got] = [numberOf(after), numberOf(cursor)];
-        context.expect(given === null || (got !== null && got >= given), {
-          message: 'The cursor of a page is before the one that was given.',
-          at: 'body.cursor',
-        });
+        context.expect(
+          given === null || (got !== null && got >= given),
+          'The cursor of a page is before the one that was given.',
+          'body.cursor',
+        );
       }
     },
   }),
@@ -180,10 +180,11 @@ async function expectSameEvents(
   const reading = { after, sizes, enough: events.length };
   const read = cursorsOf(await readAll(context, reading)).slice(0, events.length);
   const expected = cursorsOf(events);
-  context.expect(isSame(read, expected), {
-    message: `In pages of ${sizes.join(', ')} ${describeDifference(read, expected)}.`,
-    at: 'body.events',
-  });
+  context.expect(
+    isSame(read, expected),
+    `In pages of ${sizes.join(', ')} ${describeDifference(read, expected)}.`,
+    'body.events',
+  );
 }
 
 function describeDifference(read: readonly string[], expected: readonly string[]): string {

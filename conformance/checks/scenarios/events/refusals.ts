@@ -1,6 +1,4 @@
-/**
- * Checks of polls that are refused, and with which code.
- */
+/** Checks of polls that are refused, and with which code. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -8,7 +6,7 @@ import { textOf } from '../read-value.ts';
 import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
 import { describeEvent, namesProperty, poll, readCatalogue } from './feed.ts';
 
-/** Every filter of the feed, with a value that it takes. */
+/** Every filter of the feed with a valid value. */
 const filters = {
   agentId: 'agent_of_a_check',
   flowId: 'flow_of_a_check',
@@ -101,12 +99,13 @@ export const errorChecks: readonly ScenarioCheck[] = [
       const code = textOf(response.body, 'code');
       context.note(
         code !== null,
-        assumed('A-088', 'The refusal does not tell EVENT_SCOPE_FORBIDDEN.', 'body.code'),
+        assumed('A-088', 'The error does not have the code EVENT_SCOPE_FORBIDDEN.', 'body.code'),
       );
-      context.note(code === null || code === 'EVENT_SCOPE_FORBIDDEN', {
-        message: `The code of the refusal is ${code ?? ''} instead of EVENT_SCOPE_FORBIDDEN.`,
-        at: 'body.code',
-      });
+      context.note(
+        code === null || code === 'EVENT_SCOPE_FORBIDDEN',
+        `The code of the refusal is ${code ?? ''} instead of EVENT_SCOPE_FORBIDDEN.`,
+        'body.code',
+      );
     },
   }),
   defineCheck({
@@ -152,10 +151,11 @@ export const errorChecks: readonly ScenarioCheck[] = [
       await poll(context, {});
       for (const { name } of await readCatalogue(context)) {
         const { status } = await ask(context, { name });
-        context.note(status === 200, {
-          message: `A poll for ${name}, which the catalogue shows, returned ${status} instead of 200.`,
-          at: 'status',
-        });
+        context.note(
+          status === 200,
+          `A poll for ${name}, which the catalogue shows, returned ${status} instead of 200.`,
+          'status',
+        );
       }
     },
   }),
@@ -173,8 +173,9 @@ function ask(
 function expectError(context: CheckContext, { status, body }: CallResponse, code: string): void {
   expectStatus(context, status, 400, `A poll that is to be refused with ${code}`);
   const actualCode = textOf(body, 'code');
-  context.note(actualCode === code, {
-    message: `The code of the refusal is ${actualCode ?? 'missing'} instead of ${code}.`,
-    at: 'body.code',
-  });
+  context.note(
+    actualCode === code,
+    `The code of the refusal is ${actualCode ?? 'missing'} instead of ${code}.`,
+    'body.code',
+  );
 }

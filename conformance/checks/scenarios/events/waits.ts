@@ -1,6 +1,4 @@
-/**
- * Checks of polls that wait for an event.
- */
+/** Checks of polls that wait for an event. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse } from '../call-response.ts';
@@ -8,7 +6,6 @@ import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { pollProductEvents } from '../../../../generated/service/client.ts';
 import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed.ts';
 
-/** How long a poll may wait at most. */
 const MOST_WAIT = 50_000;
 
 /** Checks of waiting. */
@@ -38,15 +35,16 @@ export const waitChecks: readonly ScenarioCheck[] = [
       ]);
       const isEarly = polled.events.length === 0 && polled.at < made.at;
       if (!isEarly && made.done > waitMs / 2) context.skip('The driver takes too long to make an event.');
-      context.expect(polled.events.length > 0, {
-        message: 'A poll that was to wait for an event came back without one.',
-        at: 'body.events',
-      });
+      context.expect(
+        polled.events.length > 0,
+        'A poll that was to wait for an event came back without one.',
+        'body.events',
+      );
       if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Something else happened meanwhile.');
-      context.expect(polled.at < waitMs, {
-        message: 'A poll that waited came back when its time was up, not when the event happened.',
-        at: 'response',
-      });
+      context.expect(
+        polled.at < waitMs,
+        'A poll that waited came back when its time was up, not when the event happened.',
+      );
     },
   }),
   defineCheck({
@@ -61,10 +59,10 @@ export const waitChecks: readonly ScenarioCheck[] = [
       const defaultMs = await timeOf(() => poll(context, { after }));
       const waitMs = 200;
       const tookMs = await timeOf(() => poll(context, { after, waitMs }));
-      context.expect(tookMs < waitMs + 1_500 + 3 * defaultMs, {
-        message: `A poll with a wait of ${waitMs} ms was answered much later.`,
-        at: 'response',
-      });
+      context.expect(
+        tookMs < waitMs + 1_500 + 3 * defaultMs,
+        `A poll with a wait of ${waitMs} ms was answered much later.`,
+      );
     },
   }),
   defineCheck({
@@ -72,7 +70,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
     title: 'A wait of more than 50 seconds is rejected with 400, or shortened.',
     description:
       'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
-    rationale: 'A client could not tell whether its wait is honoured.',
+    rationale: 'A client could not know whether its wait is honoured.',
     basis: relyOnAssumption('A-081'),
     needs: ['makeProductEvent'],
     async run(context: CheckContext) {
@@ -82,10 +80,11 @@ export const waitChecks: readonly ScenarioCheck[] = [
       await makeEvent(context, descriptor);
       const query = { after, waitMs: MOST_WAIT + 1 };
       const { status } = await awaitResponse(pollProductEvents(context.client, { query }));
-      context.expect(status === 400 || status === 200, {
-        message: `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,
-        at: 'status',
-      });
+      context.expect(
+        status === 400 || status === 200,
+        `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,
+        'status',
+      );
     },
   }),
 ];

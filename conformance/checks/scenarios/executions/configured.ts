@@ -1,6 +1,4 @@
-/**
- * Checks of what the configuration of an agent changes in its runs.
- */
+/** Checks of what the configuration of an agent changes in its runs. */
 import { deleteAgent, getAgent, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -51,10 +49,8 @@ async function compareModels(context: CheckContext): Promise<void> {
   // Why: a service may write the provider before a model, or the date of its release behind it.
   context.expect(
     called.some((name) => name.includes(model) || model.includes(name)),
-    {
-      message: `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
-      at: 'event model_call_start: model',
-    },
+    `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
+    'event model_call_start: model',
   );
 }
 
@@ -67,12 +63,13 @@ async function lookForDeleted(context: CheckContext): Promise<void> {
   if (!isSuccess(deleted)) context.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
   const run = await playOn(context, id, 'subagent');
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
-  context.expect(!named, { message: 'A run calls a sub-agent that is deleted.', at: 'events' });
+  context.expect(!named, 'A run calls a sub-agent that is deleted.', 'events');
   const { status, body } = await awaitResponse(
     listAgentExecutions(context.client, { path: { id: subAgent } }),
   );
-  context.expect(status !== 200 || (itemsOf(body) ?? []).length === 0, {
-    message: 'A deleted agent has a run that another agent has started.',
-    at: 'body.data',
-  });
+  context.expect(
+    status !== 200 || (itemsOf(body) ?? []).length === 0,
+    'A deleted agent has a run that another agent has started.',
+    'body.data',
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of runs that are followed later: in lists, by the key that started them, by version and by date.
- */
+/** Checks of runs that are followed later: in lists, by the key that started them, by version and by date. */
 import {
   getAgentExecution,
   getAnalyticsStats,
@@ -81,10 +79,7 @@ async function listNewestFirst(context: CheckContext): Promise<void> {
   });
   if (starts.length < 2) context.skip('The history does not show the start of two runs under startedAt.');
   const wrong = starts.findIndex((start, index) => index > 0 && start > (starts[index - 1] ?? start));
-  context.expect(wrong === -1, {
-    message: 'The history lists a run before one that started later.',
-    at: 'body.data',
-  });
+  context.expect(wrong === -1, 'The history lists a run before one that started later.', 'body.data');
 }
 
 async function followOwnRun(context: CheckContext): Promise<void> {
@@ -120,10 +115,7 @@ async function followOwnRun(context: CheckContext): Promise<void> {
   });
   const reads = { status: status.status, detail: detail.status, stream: response?.status };
   for (const [what, code] of Object.entries(reads))
-    context.note(code !== 403, {
-      message: `The key that started a run may not read its ${what}: 403.`,
-      at: 'status',
-    });
+    context.note(code !== 403, `The key that started a run may not read its ${what}: 403.`, 'status');
 }
 
 async function runSnapshot(context: CheckContext): Promise<void> {
@@ -142,10 +134,11 @@ async function runSnapshot(context: CheckContext): Promise<void> {
     ['agentName', after.name],
     ['maxTurns', after.maxTurns],
   ] as const)
-    context.note(start[name] !== live, {
-      message: `A run by version has the ${name} of the live agent.`,
-      at: `event execution_start: ${name}`,
-    });
+    context.note(
+      start[name] !== live,
+      `A run by version has the ${name} of the live agent.`,
+      `event execution_start: ${name}`,
+    );
 }
 
 const DAY = 86_400_000;
@@ -163,39 +156,40 @@ async function filterByDate(context: CheckContext): Promise<void> {
   const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
     holdsText(itemsOf(await listRuns(context, id, query)), executionId);
   for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
-    context.note(await isListed(query), {
-      message: `The range with ${Object.keys(query).join(' and ')} of a day leaves out a run of that day.`,
-      at: 'body.data',
-    });
+    context.note(
+      await isListed(query),
+      `The range with ${Object.keys(query).join(' and ')} of a day leaves out a run of that day.`,
+      'body.data',
+    );
   for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])
-    context.note(!(await isListed(query)), {
-      message: `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
-      at: 'body.data',
-    });
+    context.note(
+      !(await isListed(query)),
+      `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
+      'body.data',
+    );
   const stats = await awaitResponse(getAnalyticsStats(context.client, { query: { from: day, to: day } }));
   const count = propertyOf(stats.body, 'executions');
-  context.note(stats.status !== 200 || typeof count !== 'number' || count > 0, {
-    message: 'The statistics of a day count no execution, although one ran on that day.',
-    at: 'body.executions',
-  });
+  context.note(
+    stats.status !== 200 || typeof count !== 'number' || count > 0,
+    'The statistics of a day count no execution, although one ran on that day.',
+    'body.executions',
+  );
 }
 
 async function limitTurns(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of maxTurns', maxTurns: 1 });
   const run = await playOn(context, id, 'tools');
   const count = turnsOf(run);
-  context.expect(count <= 1, {
-    message: `A run of an agent with maxTurns 1 has ${count} turns.`,
-    at: 'events',
-  });
+  context.expect(count <= 1, `A run of an agent with maxTurns 1 has ${count} turns.`, 'events');
   const maxTurns = run.last('execution_start')?.['maxTurns'];
-  context.note(maxTurns === undefined || maxTurns === 1, {
-    message: `execution_start has maxTurns ${String(maxTurns)} where the agent has 1.`,
-    at: 'event execution_start: maxTurns',
-  });
+  context.note(
+    maxTurns === undefined || maxTurns === 1,
+    `execution_start has maxTurns ${String(maxTurns)} where the agent has 1.`,
+    'event execution_start: maxTurns',
+  );
 }
 
-/** How many turns a run had, without those of sub-agents. */
+/** Counts the turns of a run without those of sub-agents. */
 function turnsOf({ events }: PlayedRun): number {
   return events.filter((event) => event.type === 'turn_start' && event['subagent'] === undefined).length;
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of what is left of a run: its place in the history, its detail, and the runs below it.
- */
+/** Checks of what is left of a run: its place in the history, its detail, and the runs below it. */
 import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -58,14 +56,16 @@ async function findById(context: CheckContext): Promise<void> {
   const { executionId } = await playRun(context, 'text');
   const other = await playRun(context, 'text');
   const list = await listRuns(context, agentId, { executionId });
-  context.expect(holdsText(itemsOf(list), executionId), {
-    message: 'A run is not in the history when it is asked for by its id.',
-    at: 'body',
-  });
-  context.expect(!holdsText(itemsOf(list), other.executionId), {
-    message: 'The history that is asked for one run holds another one.',
-    at: 'body',
-  });
+  context.expect(
+    holdsText(itemsOf(list), executionId),
+    'A run is not in the history when it is asked for by its id.',
+    'body',
+  );
+  context.expect(
+    !holdsText(itemsOf(list), other.executionId),
+    'The history that is asked for one run holds another one.',
+    'body',
+  );
 }
 
 async function readDetail(context: CheckContext): Promise<void> {
@@ -77,15 +77,17 @@ async function readDetail(context: CheckContext): Promise<void> {
   );
   expectStatus(context, status, 200, 'The detail of a run');
   const actualId = textOf(body, 'executionId');
-  context.expect(actualId === null || actualId === executionId, {
-    message: 'The detail is that of another run.',
-    at: 'body.executionId',
-  });
+  context.expect(
+    actualId === null || actualId === executionId,
+    'The detail is that of another run.',
+    'body.executionId',
+  );
   const finalOutput = textOf(run.last('execution_complete'), 'finalOutput');
-  context.expect(finalOutput === null || mentions(body, finalOutput), {
-    message: 'The detail of a run does not have its final output.',
-    at: 'body',
-  });
+  context.expect(
+    finalOutput === null || mentions(body, finalOutput),
+    'The detail of a run does not have its final output.',
+    'body',
+  );
   context.note(
     finalOutput === null || propertyOf(body, 'finalOutput') === finalOutput,
     assumed('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
@@ -101,17 +103,15 @@ async function drillDown(context: CheckContext): Promise<void> {
   const { agentId } = context.runTemplate('subagent');
   const { executionId } = await playRun(context, 'subagent');
   const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
-  context.expect(below.length > 0, {
-    message: 'A run that asked another agent has no run below it.',
-    at: 'body',
-  });
+  context.expect(below.length > 0, 'A run that asked another agent has no run below it.', 'body');
   const child = textOf(below[0], 'executionId');
-  if (child === null) context.skip('A run in the history does not tell its id under the name executionId.');
-  context.expect(child !== executionId, { message: 'A run is listed below itself.', at: 'body' });
-  context.expect(holdsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child), {
-    message: 'A run of another agent is not found by its id below the agent that asked for it.',
-    at: 'body',
-  });
+  if (child === null) context.skip('A run in the history has no property executionId.');
+  context.expect(child !== executionId, 'A run is listed as its own child.', 'body');
+  context.expect(
+    holdsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child),
+    'A run of another agent is not found by its id below the agent that asked for it.',
+    'body',
+  );
 }
 
 async function walkHistory(context: CheckContext): Promise<void> {

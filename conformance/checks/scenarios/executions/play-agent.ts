@@ -1,6 +1,4 @@
-/**
- * Runs of agents that a scenario check has made for itself, so that their history is its own.
- */
+/** Runs of agents that a scenario check has made for itself, so that their history is its own. */
 import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { describeResponse } from '../paused-run.ts';

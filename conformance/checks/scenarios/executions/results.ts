@@ -1,6 +1,4 @@
-/**
- * Checks of the JSON form of a run: how it tells how the run stands, and which definition was run.
- */
+/** Checks of the JSON form of a run: how it tells how the run stands, and which definition was run. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
@@ -32,7 +30,7 @@ export const resultChecks: readonly ScenarioCheck[] = [
     id: 'RUN08',
     title: 'A run of an agent without versions uses its live record.',
     description: 'Runs an agent that was never published and reads how its definition was chosen.',
-    rationale: 'The result tells the author whether a change is already in use.',
+    rationale: 'The author learns from the result whether a change is in use.',
     runs: ['text'],
     basis: relyOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
     run: runUnpublished,
@@ -68,10 +66,11 @@ async function compareForms(context: CheckContext): Promise<void> {
     const json = await playRun(context, kind, false);
     const status = propertyOf(json.json, 'status');
     const actualStatus = findingStatusOf(json);
-    context.note(json.events.length === 0 || isAborted(json) || status === actualStatus, {
-      message: `The status of a result is ${String(status)} where its events tell that the run is ${actualStatus}.`,
-      at: 'body.status',
-    });
+    context.note(
+      json.events.length === 0 || isAborted(json) || status === actualStatus,
+      `The status of a result is ${String(status)}, but by its events the run is ${actualStatus}.`,
+      'body.status',
+    );
     context.note(
       typeof propertyOf(json.json, 'success') !== 'boolean' ||
         propertyOf(json.json, 'success') === (actualStatus !== 'failed'),
@@ -106,11 +105,12 @@ async function runUnpublished(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of the live record' });
   const { json } = await playOn(context, id, 'text');
   const resolution = textOf(json, 'agentTargetResolution');
-  if (resolution === null) context.skip('A result does not tell how its definition was chosen.');
-  context.expect(resolution === 'legacy-live-row', {
-    message: `A run of an agent without versions is resolved by ${resolution}.`,
-    at: 'body.agentTargetResolution',
-  });
+  if (resolution === null) context.skip('A result does not report how its definition was chosen.');
+  context.expect(
+    resolution === 'legacy-live-row',
+    `A run of an agent without versions is resolved by ${resolution}.`,
+    'body.agentTargetResolution',
+  );
   context.note(
     propertyOf(json, 'agentVersionId') === undefined,
     assumed('A-031', 'A run of an agent without versions names one.', 'body.agentVersionId'),
@@ -132,10 +132,11 @@ async function runPublished(context: CheckContext): Promise<void> {
     versionId !== undefined,
     doubtful('A run of the live record does not name the version that it points at.', 'body.agentVersionId'),
   );
-  context.expect(versionId === undefined || versionId === version, {
-    message: 'A run of the live record names another version than the published one.',
-    at: 'body.agentVersionId',
-  });
+  context.expect(
+    versionId === undefined || versionId === version,
+    'A run of the live record names another version than the published one.',
+    'body.agentVersionId',
+  );
 }
 
 async function runSelected(context: CheckContext): Promise<void> {
@@ -145,17 +146,19 @@ async function runSelected(context: CheckContext): Promise<void> {
   const byVersion = await playOn(context, id, 'text', { agentVersionId: first });
   // Why: the source does not name the selector, so a member that is not understood must not count.
   if (textOf(byVersion.json, 'agentTargetResolution') === 'version')
-    context.note(propertyOf(byVersion.json, 'agentVersionId') === first, {
-      message: 'A run by the id of a version names another version.',
-      at: 'body.agentVersionId',
-    });
+    context.note(
+      propertyOf(byVersion.json, 'agentVersionId') === first,
+      'A run by the id of a version names another version.',
+      'body.agentVersionId',
+    );
   const { json } = await playOn(context, id, 'text', { alias: 'live' });
   if (textOf(json, 'agentTargetResolution') !== 'alias')
     context.skip('A run does not take a release alias under the name alias.');
-  context.note(propertyOf(json, 'alias') === 'live', {
-    message: 'A run that was resolved by an alias does not name it.',
-    at: 'body.alias',
-  });
+  context.note(
+    propertyOf(json, 'alias') === 'live',
+    'A run that was resolved by an alias does not name it.',
+    'body.alias',
+  );
   context.note(
     propertyOf(json, 'agentVersionId') === second,
     doubtful('A run by the alias live does not name the published version.', 'body.agentVersionId'),

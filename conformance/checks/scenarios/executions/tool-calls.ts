@@ -1,6 +1,4 @@
-/**
- * Checks of the tool calls of a run: a compact list, and the whole of each.
- */
+/** Checks of the tool calls of a run: a compact list, and the whole of each. */
 import { getExecutionToolCall, listExecutionToolCalls } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
@@ -44,7 +42,7 @@ export const toolCallChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** What a stream told of one tool call. Shape: a member that was not told, or says nothing, is `undefined`. */
+/** The events of a tool call. Shape: a property that is missing or unspecific is `undefined`. */
 interface ReportedCall {
   readonly toolCallId: string;
   readonly parameters: unknown;
@@ -61,14 +59,16 @@ async function listCompactly(context: CheckContext): Promise<void> {
       holdsText(body, toolCallId),
       assumed('A-TOOL-CALL', 'A tool call of the run is not in the list under the id of its events.', 'body'),
     );
-    context.note(parameters === undefined || !holdsValue(body, parameters), {
-      message: 'The list of tool calls has the input of a call.',
-      at: 'body',
-    });
-    context.note(result === undefined || !holdsValue(body, result), {
-      message: 'The list of tool calls has the output of a call.',
-      at: 'body',
-    });
+    context.note(
+      parameters === undefined || !holdsValue(body, parameters),
+      'The list of tool calls has the input of a call.',
+      'body',
+    );
+    context.note(
+      result === undefined || !holdsValue(body, result),
+      'The list of tool calls has the output of a call.',
+      'body',
+    );
   }
 }
 
@@ -80,14 +80,16 @@ async function readDetails(context: CheckContext): Promise<void> {
     const { status, body } = await awaitResponse(getExecutionToolCall(context.client, { path }));
     if (status === 404) context.skip('A tool call is not found under the toolCallId of its events.');
     expectStatus(context, status, 200, 'The detail of a tool call');
-    context.note(parameters === undefined || holdsPart(body, parameters), {
-      message: 'The detail of a tool call does not have the parameters that the stream told.',
-      at: 'body',
-    });
-    context.note(result === undefined || holdsPart(body, result) || isWithin(body, result), {
-      message: 'The detail of a tool call does not have the result that the stream told.',
-      at: 'body',
-    });
+    context.note(
+      parameters === undefined || holdsPart(body, parameters),
+      'The detail of a tool call lacks the parameters of the stream.',
+      'body',
+    );
+    context.note(
+      result === undefined || holdsPart(body, result) || isWithin(body, result),
+      'The detail of a tool call lacks the result of the stream.',
+      'body',
+    );
   }
 }
 
@@ -97,23 +99,25 @@ async function compareRows(context: CheckContext): Promise<void> {
   const { status, body } = await awaitResponse(listExecutionToolCalls(context.client, { path }));
   const rows = itemsOf(body);
   if (status !== 200 || rows === null) return context.skip(`The tool calls can't be listed: ${status}.`);
-  context.note(rows.length === calls.length, {
-    message: `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
-    at: 'body.data',
-  });
+  context.note(
+    rows.length === calls.length,
+    `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
+    'body.data',
+  );
   for (const { toolCallId } of calls) {
     const callEvents = events.filter((event) => event['toolCallId'] === toolCallId);
     const row = rows.find((one) => textOf(one, 'id', 'toolCallId') === toolCallId);
     const started = callEvents.find(({ type }) => type === 'tool_start');
     const completed = callEvents.find(({ type }) => type === 'tool_complete');
-    for (const [name, shown, told] of [
+    for (const [name, detail, streamed] of [
       ['name', textOf(row, 'name', 'toolName'), started?.['toolName']],
       ['durationMs', propertyOf(row, 'durationMs'), completed?.['executionTime']],
     ] as const)
-      context.note(shown == null || told === undefined || shown === told, {
-        message: `The ${name} of a tool call in the list differs from its events.`,
-        at: `body.data.${name}`,
-      });
+      context.note(
+        detail == null || streamed === undefined || detail === streamed,
+        `The ${name} of a tool call in the list differs from its events.`,
+        `body.data.${name}`,
+      );
   }
 }
 
@@ -142,8 +146,8 @@ function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): reado
   return [
     {
       toolCallId,
-      parameters: isHiding ? undefined : telling(latest?.['parameters']),
-      result: telling(end?.['result']),
+      parameters: isHiding ? undefined : specificValue(latest?.['parameters']),
+      result: specificValue(end?.['result']),
     },
   ];
 }
@@ -151,8 +155,8 @@ function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): reado
 /** What is shorter may stand somewhere by chance. Units: characters of JSON. */
 const SHORTEST_INTERVAL = 16;
 
-/** Leaves out what says too little to be recognized. */
-function telling(value: unknown): unknown {
+/** Returns a value that is specific enough to be recognized. */
+function specificValue(value: unknown): unknown {
   if (value === undefined) return undefined;
   return JSON.stringify(value).length > SHORTEST_INTERVAL ? value : undefined;
 }

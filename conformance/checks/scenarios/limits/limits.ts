@@ -1,6 +1,4 @@
-/**
- * The suite about how many executions a key may start.
- */
+/** The suite about how many executions a key may start. */
 import { approveClientExecution } from '../../../../generated/service/client.ts';
 import type { CheckSuite, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
@@ -15,10 +13,10 @@ import {
   testKeyLimits,
 } from './start-runs.ts';
 
-/** Headers that tell how a burst rate stands. */
+/** Headers of a burst rate. */
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
-/** A rate above this is not tried out. */
+/** A higher rate is not tested. */
 const MOST_STARTS = 40;
 
 /** Checks of limits. */
@@ -118,10 +116,11 @@ export const limitsSuite: CheckSuite = {
         ];
         await startAll(context, one, testKeyLimits.day);
         const response = await startRun(context, other);
-        context.expect(isSuccess(response), {
-          message: `A key for tests returned ${response.status} when another one was used up.`,
-          at: 'status',
-        });
+        context.expect(
+          isSuccess(response),
+          `A key for tests returned ${response.status} when another one was used up.`,
+          'status',
+        );
       },
     }),
     defineCheck({
@@ -156,10 +155,11 @@ export const limitsSuite: CheckSuite = {
         const response = await startRun(context, await clientFor(context, { plan: 'burst' }));
         if (!isSuccess(response)) context.skip(`The run returned ${response.status}.`);
         for (const name of rateHeaders)
-          context.note(response.header(name) !== null, {
-            message: `An execution under a burst rate has no ${name}.`,
-            at: `header ${name}`,
-          });
+          context.note(
+            response.header(name) !== null,
+            `An execution under a burst rate has no ${name}.`,
+            `header ${name}`,
+          );
       },
     }),
     defineCheck({
@@ -179,22 +179,23 @@ export const limitsSuite: CheckSuite = {
         const first = await startRun(context, client);
         const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
         if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
-          context.skip('The burst rate is not told, or too high to be tried out.');
+          context.skip('The burst rate is unknown or too high to test.');
         const rest = Array.from({ length: 2 * rate }, () => startRun(context, client));
         const refused = (await Promise.all(rest)).find(({ status }) => status === 429);
         if (refused === undefined && performance.now() - started > 950)
           context.skip('The runs could not be started within a second.');
-        context.expect(refused !== undefined, {
-          message: 'More than twice as many runs as the burst rate allows were started within a second.',
-          at: 'status',
-        });
+        context.expect(
+          refused !== undefined,
+          'More than twice as many runs as the burst rate allows were started within a second.',
+          'status',
+        );
         expectRetryAfter(context, refused.header('retry-after'));
       },
     }),
   ],
 };
 
-/** That a 429 tells when to go on is a fact, whatever the 429 rests on. */
+/** Checks for Retry-After, which is a fact for every 429. */
 function expectRetryAfter(context: CheckContext, retryAfter: string | null): void {
   context.note(retryAfter !== null, {
     message: 'The 429 of an execution has no Retry-After.',

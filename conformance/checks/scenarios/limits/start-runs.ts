@@ -47,10 +47,11 @@ export async function startAll(
     if (number === 1 && !isSuccess(response)) context.skip(`The first run returned ${response.status}.`);
     if (response.status === 429 && response.header('RateLimit-Limit') !== null)
       context.skip('A burst rate applies to keys for tests too.');
-    context.expect(isSuccess(response), {
-      message: `Run ${number} of a key for tests returned ${response.status}, within the limit.`,
-      at: 'status',
-    });
+    context.expect(
+      isSuccess(response),
+      `Run ${number} of a key for tests returned ${response.status}, within the limit.`,
+      'status',
+    );
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * Checks of tools that run at the caller: a run waits for their output and goes on with it.
- */
+/** Checks of tools that run at the caller: a run waits for their output and goes on with it. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
@@ -45,10 +43,11 @@ export const outputChecks: readonly ScenarioCheck[] = [
     run: async (context: CheckContext) => {
       const pending = await pauseForOutput(context, 'localTool');
       const run = await supplyOutput(context, pending);
-      context.expect(run.status === 200 && run.json === undefined, {
-        message: `An output that was waited for returned ${describeResponse(run)} and no stream.`,
-        at: 'status',
-      });
+      context.expect(
+        run.status === 200 && run.json === undefined,
+        `An output that was waited for returned ${describeResponse(run)} and no stream.`,
+        'status',
+      );
       expectGoneOn(context, run, pending);
     },
   }),
@@ -67,9 +66,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
     description: 'Sends an output to a finished run, and a second one to a run that has got its output.',
     rationale: 'A page that sends twice must not run the rest of the response twice.',
     runs: ['localTool', 'text'],
-    basis: relyOnPractice(
-      'The source says when a run can be resumed and not what comes back when it can not.',
-    ),
+    basis: relyOnPractice('The source states when a run can be resumed, not the response when it cannot.'),
     run: supplyUnasked,
   }),
   defineCheck({
@@ -99,17 +96,15 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   const end = terminalOf(streamed);
   const waits = streamed.last('await') !== null;
   if (!waits && end !== null) context.skip('A run of the kind localTool ended without calling its tool.');
-  context.expect(end === null, {
-    message: 'A stream that waits for a tool ends like a finished run.',
-    at: 'events',
-  });
+  context.expect(end === null, 'A stream that waits for a tool ends like a finished run.', 'events');
   context.note(waits, assumed('A-114', 'A stream pauses for a local tool without an await.', 'events'));
 
   const { json } = await context.play('localTool', { isStreamed: false });
-  context.expect(propertyOf(json, 'status') === 'paused', {
-    message: `The result of a run that waits for a tool has the status ${String(propertyOf(json, 'status'))}.`,
-    at: 'body.status',
-  });
+  context.expect(
+    propertyOf(json, 'status') === 'paused',
+    `The result of a run that waits for a tool has the status ${String(propertyOf(json, 'status'))}.`,
+    'body.status',
+  );
 }
 
 async function readReason(context: CheckContext): Promise<void> {
@@ -132,10 +127,11 @@ async function readReason(context: CheckContext): Promise<void> {
     ['parameters', isFields(reason['parameters']), 'is no object'],
   ] as const;
   for (const [name, holds, fault] of rows)
-    context.note(holds, {
-      message: `In the reason of a pause for a local tool, ${name} ${fault}.`,
-      at: `body.pausedReason.${name}`,
-    });
+    context.note(
+      holds,
+      `In the reason of a pause for a local tool, ${name} ${fault}.`,
+      `body.pausedReason.${name}`,
+    );
   const toolName = textOf(run.last('await'), 'toolName');
   context.note(
     toolName === null || toolName === reason['toolName'],
@@ -146,19 +142,22 @@ async function readReason(context: CheckContext): Promise<void> {
 async function resumeAsJson(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'localTool', { isStreamed: false });
   const run = await supplyOutput(context, pending, false);
-  context.expect(run.status === 200 && run.json !== undefined, {
-    message: `An output with streamResponse false returned ${describeResponse(run)} and no result.`,
-    at: 'status',
-  });
-  context.expect(propertyOf(run.json, 'executionId') === pending.executionId, {
-    message: 'The result of a resumed run is that of another run.',
-    at: 'body.executionId',
-  });
+  context.expect(
+    run.status === 200 && run.json !== undefined,
+    `An output with streamResponse false returned ${describeResponse(run)} and no result.`,
+    'status',
+  );
+  context.expect(
+    propertyOf(run.json, 'executionId') === pending.executionId,
+    'The result of a resumed run is that of another run.',
+    'body.executionId',
+  );
   const status = propertyOf(run.json, 'status');
-  context.expect(status === 'completed' || status === 'failed' || status === 'paused', {
-    message: `The result of a resumed run has the status ${String(status)}.`,
-    at: 'body.status',
-  });
+  context.expect(
+    status === 'completed' || status === 'failed' || status === 'paused',
+    `The result of a resumed run has the status ${String(status)}.`,
+    'body.status',
+  );
 }
 
 async function supplyUnasked(context: CheckContext): Promise<void> {
@@ -178,7 +177,7 @@ async function supplyUnasked(context: CheckContext): Promise<void> {
   ] as const;
   for (const [what, target] of rows) {
     const { status } = await sendOutput(context, target, key, false);
-    context.note(status >= 400, { message: `${what} returned ${status}.`, at: 'status' });
+    context.note(status >= 400, `${what} returned ${status}.`, 'status');
   }
 }
 
@@ -196,45 +195,44 @@ async function supplyNobody(context: CheckContext): Promise<void> {
   if (right.status !== 200)
     context.skip(`An output that was waited for returned ${describeResponse(right)}.`);
   for (const [what, response] of responses)
-    context.note(response.status === 404 || response.status === 400, {
-      message: `An output for ${what} returned ${describeResponse(response)}.`,
-      at: 'status',
-    });
+    context.note(
+      response.status === 404 || response.status === 400,
+      `An output for ${what} returned ${describeResponse(response)}.`,
+      'status',
+    );
 }
 
 async function sendInput(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'elicitation');
   const question = propertyOf(pending.run.last('await'), 'elicitation');
-  context.expect(isFields(question), {
-    message: 'A run that asks its user something tells no question.',
-    at: 'event await',
-  });
-  context.expect(textOf(question, 'message') !== null, {
-    message: 'A question to the user has no message.',
-    at: 'event await: elicitation.message',
-  });
+  context.expect(isFields(question), 'A run that asks its user has no question.', 'event await');
+  context.expect(
+    textOf(question, 'message') !== null,
+    'A question to the user has no message.',
+    'event await: elicitation.message',
+  );
   const mode = propertyOf(question, 'mode');
-  context.expect(mode === 'form' || mode === 'url', {
-    message: `The mode of a question to the user is ${String(mode)}.`,
-    at: 'event await: elicitation.mode',
-  });
+  context.expect(
+    mode === 'form' || mode === 'url',
+    `The mode of a question to the user is ${String(mode)}.`,
+    'event await: elicitation.mode',
+  );
   const run = await supplyOutput(context, pending);
-  context.expect(run.status === 200, {
-    message: `The answer to a question returned ${describeResponse(run)}.`,
-    at: 'status',
-  });
+  context.expect(run.status === 200, `The answer to a question returned ${describeResponse(run)}.`, 'status');
   expectGoneOn(context, run, pending);
 }
 
-/** The stream is that of the same run, and comes to an end or to another pause. */
+/** Checks that the run continues, and ends or pauses again. */
 function expectGoneOn(context: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
-  context.expect(run.executionId === executionId, {
-    message: 'An output goes on with another run than the one that was paused.',
-    at: 'events',
-  });
+  context.expect(
+    run.executionId === executionId,
+    'An output continues another run than the paused one.',
+    'events',
+  );
   const isPaused = run.last('approval_start') !== null || run.last('await') !== null;
-  context.expect(terminalOf(run) !== null || isPaused, {
-    message: 'The stream of a resumed run neither ends nor pauses again.',
-    at: 'events',
-  });
+  context.expect(
+    terminalOf(run) !== null || isPaused,
+    'The stream of a resumed run neither ends nor pauses again.',
+    'events',
+  );
 }

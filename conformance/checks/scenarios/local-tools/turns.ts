@@ -27,28 +27,31 @@ async function compareTurns(context: CheckContext): Promise<void> {
   const turn = turnsOf(pending.run).at(-1);
   if (call === null || turn === undefined)
     return context.skip('The stream of a run that waits for a local tool has no turn or no toolCallId.');
-  context.note(!pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']), {
-    message: 'A turn is completed although a call in it still waits for its output.',
-    at: 'event turn_complete',
-  });
+  context.note(
+    !pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']),
+    'A turn is completed although a call in it still waits for its output.',
+    'event turn_complete',
+  );
   const response = await supplyOutput(context, pending);
   if (response.status !== 200)
     return context.skip(`An output that was waited for returned ${describeResponse(response)}.`);
   const completed = placeOf(response, 'tool_complete', call);
   if (completed === -1) return context.skip('The answer does not complete the call that waited.');
   const started = placeOf(response, 'tool_start', call);
-  context.note(started !== -1 && started < completed, {
-    message: 'The answer completes a call whose tool_start is not before it in the same stream.',
-    at: 'event tool_complete',
-  });
+  context.note(
+    started !== -1 && started < completed,
+    'The answer completes a call whose tool_start is not before it in the same stream.',
+    'event tool_complete',
+  );
   const next = turnsOf(response)[0];
-  context.note(next !== undefined && isLater(next, turn), {
-    message: 'The answer does not begin with a turn whose iteration is higher than before.',
-    at: 'event turn_start: iteration',
-  });
+  context.note(
+    next !== undefined && isLater(next, turn),
+    'The answer does not begin with a turn whose iteration is higher than before.',
+    'event turn_start: iteration',
+  );
 }
 
-/** The turns of the run's own agent. */
+/** Counts the turns of a run without those of sub-agents. */
 function turnsOf({ events }: PlayedRun): readonly PlayedEvent[] {
   return events.filter(
     ({ type, subagent, iteration }) =>

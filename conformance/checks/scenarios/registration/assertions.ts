@@ -1,6 +1,4 @@
-/**
- * Checks of registration by the assertion of an identity provider.
- */
+/** Checks of registration by the assertion of an identity provider. */
 import type { SignAssertionOptions } from '../../../driver/driver.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
@@ -10,7 +8,6 @@ import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts'
 
 const minute = 60_000;
 
-/** One thing that is wrong with an assertion. */
 interface Flaw {
   readonly id: string;
   readonly title: string;
@@ -78,21 +75,24 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const response = await registerBy(context, await signFor(context));
       expectSuccess(context, response.status, 'A good assertion');
-      context.note(textOf(response.body, 'status') === 'claimed', {
-        message: `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
-        at: 'body.status',
-      });
-      context.note(textOf(response.body, 'claim_token') === null, {
-        message: 'A registration by assertion has a claim_token, as if it had to be claimed.',
-        at: 'body.claim_token',
-      });
+      context.note(
+        textOf(response.body, 'status') === 'claimed',
+        `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
+        'body.status',
+      );
+      context.note(
+        textOf(response.body, 'claim_token') === null,
+        'A registration by assertion has a claim_token, as if it had to be claimed.',
+        'body.claim_token',
+      );
       const key = keyIn(response.body);
-      context.expect(key !== null, { message: 'A registration by assertion has no key.', at: 'body' });
+      context.expect(key !== null, 'A registration by assertion has no key.', 'body');
       const status = await statusWith(context, key, 'accountKey');
-      context.expect(status !== 401 && status !== 403, {
-        message: `The key of a registration by assertion was refused with ${status}.`,
-        at: 'status',
-      });
+      context.expect(
+        status !== 401 && status !== 403,
+        `The key of a registration by assertion was refused with ${status}.`,
+        'status',
+      );
     },
   }),
   defineCheck({
@@ -111,10 +111,11 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const service = named.replace(/\/agent\/auth$/, '');
       for (const audience of [service, `${service}/agent/auth`]) {
         const response = await registerBy(context, await signFor(context, { audience }));
-        context.note(isSuccess(response), {
-          message: `An assertion for ${audience === service ? 'the service' : 'its registration'} returned ${response.status}.`,
-          at: 'status',
-        });
+        context.note(
+          isSuccess(response),
+          `An assertion for ${audience === service ? 'the service' : 'its registration'} returned ${response.status}.`,
+          'status',
+        );
       }
     },
   }),
@@ -185,10 +186,11 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
         await context.abilities.advance(minutes * minute);
         const response = await registerBy(context, assertion);
-        context.note(isSuccess(response) === isGood, {
-          message: `An assertion of ${minutes} minutes ago returned ${response.status}.`,
-          at: 'status',
-        });
+        context.note(
+          isSuccess(response) === isGood,
+          `An assertion of ${minutes} minutes ago returned ${response.status}.`,
+          'status',
+        );
       }
     },
   }),
@@ -207,15 +209,16 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
       const again = await registerBy(context, await signFor(context, { email: assertion.email }));
       expectFailure(context, again.status, 'An address that has an account');
-      context.expect(holdsText(again.body, 'email_already_registered'), {
-        message: 'The refusal of an address that has an account does not say email_already_registered.',
-        at: 'body.error',
-      });
+      context.expect(
+        holdsText(again.body, 'email_already_registered'),
+        'The refusal of an address that has an account does not say email_already_registered.',
+        'body.error',
+      );
     },
   }),
 ];
 
-/** How long an assertion says that it is good for, which may be less than it is accepted. */
+/** Returns the stated lifetime of an assertion. */
 function lifeOf(jwt: string): number {
   const claims = claimsOf(jwt);
   const [from, to] = [propertyOf(claims, 'iat'), propertyOf(claims, 'exp')];

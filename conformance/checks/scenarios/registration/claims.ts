@@ -1,6 +1,4 @@
-/**
- * Checks of claiming a registration with a code.
- */
+/** Checks of claiming a registration with a code. */
 import { createAgent, executeAgent } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
@@ -37,9 +35,9 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const response = await askForCode(context, claimToken, email);
       expectSuccess(context, response.status, 'Asking for a code');
       const code = await context.abilities.readCode(email);
-      context.expect(code !== null, { message: 'No code was sent.', at: 'response' });
+      context.expect(code !== null, 'No code was sent.');
       context.keepSecret('oneTimeCode', code);
-      context.expect(/^\d{6}$/.test(code), { message: 'The code is not one of six digits.', at: 'response' });
+      context.expect(/^\d{6}$/.test(code), 'The code is not one of six digits.');
     },
   }),
   defineCheck({
@@ -56,14 +54,16 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const response = await claim(context, preClaim, await receiveCode(context, preClaim));
       expectSuccess(context, response.status, 'Claiming with the code');
       const key = keyIn(response.body);
-      context.expect(key?.startsWith('rt_live_') === true, {
-        message: 'A claim has no key that begins with rt_live_.',
-        at: 'body',
-      });
-      context.expect(key !== preClaim.key, {
-        message: 'A claim gives the pre-claim key again instead of a new one.',
-        at: 'body',
-      });
+      context.expect(
+        key?.startsWith('rt_live_') === true,
+        'A claim has no key that begins with rt_live_.',
+        'body',
+      );
+      context.expect(
+        key !== preClaim.key,
+        'A claim gives the pre-claim key again instead of a new one.',
+        'body',
+      );
     },
   }),
   defineCheck({
@@ -90,10 +90,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const { key } = await completeClaim(context);
-      context.expect((await statusWith(context, key, 'claimedKey')) !== 401, {
-        message: 'The key of a claim returned 401.',
-        at: 'status',
-      });
+      context.expect(
+        (await statusWith(context, key, 'claimedKey')) !== 401,
+        'The key of a claim returned 401.',
+        'status',
+      );
       const client = context.clientWith(key, 'claimedKey');
       const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
       const id = textOf(made.body, 'id');
@@ -107,10 +108,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
           : await awaitResponse(
               executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
             );
-      context.expect(status !== 401 && status !== 403, {
-        message: `The key of a claim was refused with ${status}.`,
-        at: 'status',
-      });
+      context.expect(
+        status !== 401 && status !== 403,
+        `The key of a claim was refused with ${status}.`,
+        'status',
+      );
     },
   }),
   defineCheck({
@@ -192,10 +194,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
         const code = await receiveCode(context, preClaim);
         await context.abilities.advance(minutes * minute);
         const response = await claim(context, preClaim, code);
-        context.note(isSuccess(response) === isGood, {
-          message: `A code of ${minutes} minutes ago returned ${response.status}.`,
-          at: 'status',
-        });
+        context.note(
+          isSuccess(response) === isGood,
+          `A code of ${minutes} minutes ago returned ${response.status}.`,
+          'status',
+        );
       }
     },
   }),
@@ -213,15 +216,17 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(context, preClaim);
       const strange = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
       const codeResponse = await askForCode(context, strange.claimToken, preClaim.email);
-      context.note(!isSuccess(codeResponse), {
-        message: `Asking for a code with a token that nobody has returned ${codeResponse.status}.`,
-        at: 'status',
-      });
+      context.note(
+        !isSuccess(codeResponse),
+        `Asking for a code with a token that nobody has returned ${codeResponse.status}.`,
+        'status',
+      );
       const response = await claim(context, strange, code);
-      context.note(!isSuccess(response), {
-        message: `Claiming with a token that nobody has returned ${response.status}.`,
-        at: 'status',
-      });
+      context.note(
+        !isSuccess(response),
+        `Claiming with a token that nobody has returned ${response.status}.`,
+        'status',
+      );
       context.note(
         !isSuccess(codeResponse) ||
           isSuccess(response) ||
@@ -243,10 +248,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const { preClaim, key, code } = await completeClaim(context);
       const response = await claim(context, preClaim, wrongCode(code));
       expectFailure(context, response.status, 'A wrong code behind the right one');
-      context.expect((await statusWith(context, key, 'claimedKey')) !== 401, {
-        message: 'A wrong code behind the right one revoked the new key.',
-        at: 'status',
-      });
+      context.expect(
+        (await statusWith(context, key, 'claimedKey')) !== 401,
+        'A wrong code behind the right one revoked the new key.',
+        'status',
+      );
     },
   }),
 ];

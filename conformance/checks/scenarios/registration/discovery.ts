@@ -1,6 +1,4 @@
-/**
- * Checks of the documents by which an agent finds out how to get a key.
- */
+/** Checks of the documents by which an agent finds out how to get a key. */
 import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess } from '../call-response.ts';
@@ -19,22 +17,21 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const { status, body } = await awaitResponse(getAuthorizationServerMetadata(context.clientAs(null)));
-      context.expect(isSuccess({ status }), { message: `The metadata returned ${status}.`, at: 'status' });
+      context.expect(isSuccess({ status }), `The metadata returned ${status}.`, 'status');
       const block = propertyOf(body, 'agent_auth');
-      context.expect(isFields(block), {
-        message: 'The metadata has no block agent_auth.',
-        at: 'body.agent_auth',
-      });
+      context.expect(isFields(block), 'The metadata has no block agent_auth.', 'body.agent_auth');
       for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete'])
-        context.note(listsAddress(block, path), {
-          message: `The block agent_auth does not list the address of ${path}.`,
-          at: 'body.agent_auth',
-        });
+        context.note(
+          listsAddress(block, path),
+          `The block agent_auth does not list the address of ${path}.`,
+          'body.agent_auth',
+        );
       for (const type of ['anonymous', 'identity_assertion'])
-        context.note(JSON.stringify(block).includes(`"${type}"`), {
-          message: `The block agent_auth does not list the identity type ${type}.`,
-          at: 'body.agent_auth',
-        });
+        context.note(
+          JSON.stringify(block).includes(`"${type}"`),
+          `The block agent_auth does not list the identity type ${type}.`,
+          'body.agent_auth',
+        );
     },
   }),
   defineCheck({
@@ -55,15 +52,16 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
       if (path === null) return context.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
       const { response } = await context.send(plan);
-      context.expect(response?.status === 200 && response.body.kind === 'json', {
-        message: `The metadata that a 401 names returned ${response?.status ?? 'nothing'}.`,
-        at: 'header WWW-Authenticate',
-      });
+      context.expect(
+        response?.status === 200 && response.body.kind === 'json',
+        `The metadata that a 401 names returned ${response?.status ?? 'nothing'}.`,
+        'header WWW-Authenticate',
+      );
     },
   }),
 ];
 
-/** Returns whether some text in a value is an address that ends with a path. */
+/** Checks whether a text in a value is an address with this path. */
 function listsAddress(value: unknown, path: string): boolean {
   if (typeof value === 'string') return value.endsWith(path);
   if (typeof value !== 'object' || value === null) return false;

@@ -1,6 +1,4 @@
-/**
- * Checks of anonymous registration, and what its key may do before it is claimed.
- */
+/** Checks of anonymous registration, and what its key may do before it is claimed. */
 import {
   createAgent,
   deleteAgent,
@@ -38,14 +36,16 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const response = await askAnonymously(context);
       expectSuccess(context, response.status, 'An anonymous registration');
-      context.note(textOf(response.body, 'claim_token') !== null, {
-        message: 'An anonymous registration has no claim_token.',
-        at: 'body.claim_token',
-      });
-      context.note(keyIn(response.body)?.startsWith('rt_live_') === true, {
-        message: 'An anonymous registration has no key that begins with rt_live_.',
-        at: 'body',
-      });
+      context.note(
+        textOf(response.body, 'claim_token') !== null,
+        'An anonymous registration has no claim_token.',
+        'body.claim_token',
+      );
+      context.note(
+        keyIn(response.body)?.startsWith('rt_live_') === true,
+        'An anonymous registration has no key that begins with rt_live_.',
+        'body',
+      );
     },
   }),
   defineCheck({
@@ -59,7 +59,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { key } = await registerAnonymously(context);
       const status = await statusWith(context, key, 'preClaimKey');
-      context.expect(status !== 401, { message: 'A pre-claim key returned 401.', at: 'status' });
+      context.expect(status !== 401, 'A pre-claim key returned 401.', 'status');
       context.note(
         status !== 403,
         doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
@@ -147,10 +147,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       await askAnonymously(context);
       const { refused, accepted } = await useUp(context, 1);
-      context.expect(refused !== null, {
-        message: `${accepted} registrations in a row were let through.`,
-        at: 'status',
-      });
+      context.expect(refused !== null, `${accepted} registrations in a row were let through.`, 'status');
       context.note(
         refused.status === 429,
         doubtful(`The sixth registration in an hour returned ${refused.status} instead of 429.`, 'status'),
@@ -189,7 +186,7 @@ async function makeAgent(context: CheckContext, key: string): Promise<string> {
   return textOf(body, 'id') ?? context.skip(`Making an agent with a pre-claim key returned ${status}.`);
 }
 
-/** Registers until that is refused, at most until the sixth time. */
+/** Registers until the limit, at most six times. */
 async function useUp(context: CheckContext, before: number) {
   for (let accepted = before; accepted < 6; accepted++) {
     const response = await askOnce(context);

@@ -117,16 +117,13 @@ export async function statusWith(context: CheckContext, key: string, name: strin
 /** Expects that a key is refused as one that is not valid. */
 export async function expectInvalid(context: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(context, key, 'preClaimKey');
-  context.expect(status === 401, {
-    message: `The pre-claim key returned ${status} instead of 401 ${when}.`,
-    at: 'status',
-  });
+  context.expect(status === 401, `The pre-claim key returned ${status} instead of 401 ${when}.`, 'status');
 }
 
 /** Expects that a key is not refused as one that is not valid. */
 export async function expectValid(context: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(context, key, 'preClaimKey');
-  context.expect(status !== 401, { message: `The pre-claim key returned 401 ${when}.`, at: 'status' });
+  context.expect(status !== 401, `The pre-claim key returned 401 ${when}.`, 'status');
 }
 
 /** An assertion that was signed, and for whom. */

@@ -99,10 +99,7 @@ export function keyFor(check: string, id: string): string {
 }
 
 function responseOf(context: CheckContext, { response, failure }: Exchange): DeploymentResponse {
-  context.expect(response !== null, {
-    message: `No reply came: ${failure ?? 'the connection failed'}`,
-    at: 'response',
-  });
+  context.expect(response !== null, `No reply came: ${failure ?? 'the connection failed'}`);
   const { status, body } = response;
   if (body.kind === 'json') return { status, text: body.text, body: body.value };
   return { status, text: body.kind === 'text' ? body.text : '', body: undefined };

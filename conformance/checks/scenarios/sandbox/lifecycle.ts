@@ -1,6 +1,4 @@
-/**
- * Checks of what destroying and resuming do to a deployment.
- */
+/** Checks of what destroying and resuming do to a deployment. */
 import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
 import { propertyOf, textOf } from '../read-value.ts';
@@ -8,7 +6,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
 
-/** Statuses in which a deployment is one, and those in which it is over. */
+/** Statuses of a deployment before and after its end. */
 const alive = [
   'provisioning',
   'running',
@@ -96,10 +94,11 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         context.skip('The deployment that is given is not suspended any more.');
       expectStatus(context, response.status, 202, 'Resuming a suspended deployment');
       noteId(context, response, id);
-      context.note(propertyOf(response.body, 'operationId') !== undefined, {
-        message: 'The answer does not tell the operationId, not even as null.',
-        at: 'body.operationId',
-      });
+      context.note(
+        propertyOf(response.body, 'operationId') !== undefined,
+        'The response has no operationId, not even null.',
+        'body.operationId',
+      );
     },
   }),
   defineCheck({
@@ -121,10 +120,8 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         context.skip('The answers have no counters that fence a deployment.');
       context.expect(
         fresh.some((count, index) => count > (old[index] ?? count)),
-        {
-          message: 'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
-          at: 'body.deployment.counters',
-        },
+        'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
+        'body.deployment.counters',
       );
     },
   }),
@@ -149,8 +146,9 @@ function noteDestroyed(context: CheckContext, response: CallResponse, id: string
 }
 
 function noteId(context: CheckContext, response: CallResponse, id: string): void {
-  context.note(textOf(deploymentIn(response), 'deploymentId') === id, {
-    message: 'The answer tells of another deployment than the one that was meant.',
-    at: 'body.deployment.deploymentId',
-  });
+  context.note(
+    textOf(deploymentIn(response), 'deploymentId') === id,
+    'The response has another deployment than the requested one.',
+    'body.deployment.deploymentId',
+  );
 }

@@ -1,13 +1,11 @@
-/**
- * Checks of what stands in the way of a mutation: budget, version, admission, quota.
- */
+/** Checks of what stands in the way of a mutation: budget, version, admission, quota. */
 import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { keyFor, makeDeployment, mutate, type DeploymentMutation } from './deployments.ts';
 
-/** One thing that stands in the way. */
+/** A reason that prevents a mutation. */
 interface Obstacle extends Switch {
   readonly status: number;
   readonly description: string;
@@ -90,10 +88,11 @@ export const errorChecks: readonly ScenarioCheck[] = [
       const first = await withSwitch(context, budget, () => mutate(context, 'resume', id, key));
       if (first.status === 202) context.skip('The first resume was not refused.');
       const again = await mutate(context, 'resume', id, key);
-      context.expect(again.status === 202, {
-        message: `The request that was refused returned ${again.status} when nothing stood in its way any more.`,
-        at: 'status',
-      });
+      context.expect(
+        again.status === 202,
+        `The request that was refused returned ${again.status} when nothing stood in its way any more.`,
+        'status',
+      );
     },
   }),
 ];
@@ -109,10 +108,11 @@ function refused(
       for (const obstacle of obstacles) {
         const id = await makeDeployment(context, 'suspended');
         const { status, body } = await withSwitch(context, obstacle, () => mutate(context, mutation, id));
-        context.note(status === obstacle.status, {
-          message: `A ${mutation} returned ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
-          at: 'status',
-        });
+        context.note(
+          status === obstacle.status,
+          `A ${mutation} returned ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
+          'status',
+        );
         if (status === obstacle.status)
           context.note(textOf(body, 'error') !== null, {
             message: `The ${status} of a ${mutation} says no \`error\`.`,

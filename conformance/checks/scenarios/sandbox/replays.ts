@@ -1,6 +1,4 @@
-/**
- * Checks of the idempotency key: what is replayed, for how long, and to whom.
- */
+/** Checks of the idempotency key: what is replayed, for how long, and to whom. */
 import { expectStatus } from '../call-response.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -75,10 +73,11 @@ export const replayChecks: readonly ScenarioCheck[] = [
       if (accepted.length === 0)
         context.skip(`None of the requests was accepted; the first returned ${responses[0]?.status}.`);
       const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
-      context.expect(operations.size === 1, {
-        message: `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
-        at: 'body.operationId',
-      });
+      context.expect(
+        operations.size === 1,
+        `${accepted.length} accepted requests with one key have ${operations.size} operation ids.`,
+        'body.operationId',
+      );
     },
   }),
   defineCheck({
@@ -115,10 +114,11 @@ export const replayChecks: readonly ScenarioCheck[] = [
       await sendAccepted(context, 'resume', keyed);
       const destroyed = await sendKeyed(context, 'destroy', keyed);
       expectOwn(context, destroyed, id);
-      context.expect(textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed', {
-        message: 'A destroy with the key of a resume did not record the intent to destroy.',
-        at: 'body.deployment.desiredState',
-      });
+      context.expect(
+        textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed',
+        'A destroy with the key of a resume did not record the intent to destroy.',
+        'body.deployment.desiredState',
+      );
     },
   }),
   defineCheck({
@@ -139,10 +139,11 @@ export const replayChecks: readonly ScenarioCheck[] = [
       await advance(day + hour);
       await patchDeployment(id, { status: 'suspended', desiredState: 'suspended' });
       const late = await sendKeyed(context, 'resume', keyed);
-      context.expect(late.status !== 202 || !isDeepStrictEqual(late.body, first.body), {
-        message: 'The stored answer is still replayed after more than seven days.',
-        at: 'body',
-      });
+      context.expect(
+        late.status !== 202 || !isDeepStrictEqual(late.body, first.body),
+        'The stored answer is still replayed after more than seven days.',
+        'body',
+      );
     },
   }),
 ];
@@ -153,7 +154,7 @@ function replayOf(
   return {
     title: `The same ${mutation} with the same key gets the same answer.`,
     description: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
-    rationale: 'A client that retries could not tell whether its work was done once or twice.',
+    rationale: 'A client that retries could not know whether its work was done once or twice.',
     async run(context: CheckContext) {
       const id = await deploymentFor(context, mutation);
       const keyed = { id, key: keyFor(`replay-${mutation}`, id) };
@@ -169,23 +170,24 @@ function mismatchOf(
   return {
     title: `The key of a ${mutation} can't be used with another body.`,
     description: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
-    rationale: 'A client that mixes up its keys would be told that something was done which was not.',
+    rationale: 'A client that mixes up its keys would believe that something was done which was not.',
     basis: relyOnFacts('F-4.5-049', 'F-7-008'),
     async run(context: CheckContext) {
       const id = await deploymentFor(context, mutation);
       const keyed = { id, key: keyFor(`mismatch-${mutation}`, id) };
       const first = await sendAccepted(context, mutation, keyed);
       const other = await sendKeyed(context, mutation, { ...keyed, body: '{"note":"another body"}' });
-      context.note(other.status === 409 || other.status === 400, {
-        message: `The same key with a different body returned ${other.status} instead of 409.`,
-        at: 'status',
-      });
+      context.note(
+        other.status === 409 || other.status === 400,
+        `The same key with a different body returned ${other.status} instead of 409.`,
+        'status',
+      );
       noteSame(context, first, await sendKeyed(context, mutation, keyed));
     },
   };
 }
 
-/** The same answer is a fact, the same bytes are ours. */
+/** Compares two responses: equal JSON is a fact, equal bytes are assumed. */
 function noteSame(
   context: CheckContext,
   first: DeploymentResponse,
@@ -208,8 +210,9 @@ function noteSame(
 
 function expectOwn(context: CheckContext, { status, body }: DeploymentResponse, id: string): void {
   expectStatus(context, status, 202, 'A key that was used elsewhere');
-  context.expect(textOf(deploymentIn({ body }), 'deploymentId') === id, {
-    message: 'A key that was used for another deployment got the answer about that one.',
-    at: 'body.deployment.deploymentId',
-  });
+  context.expect(
+    textOf(deploymentIn({ body }), 'deploymentId') === id,
+    'A key that was used for another deployment got the answer about that one.',
+    'body.deployment.deploymentId',
+  );
 }

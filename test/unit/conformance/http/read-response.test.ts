@@ -1,6 +1,4 @@
-/**
- * Reading responses: every kind of body, and every bound that ends a reading, with what it leaves behind.
- */
+/** Reading responses: every kind of body, and every bound that ends a reading, with what it leaves behind. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordedResponse, CaptureEnd } from '../../../../conformance/engine/exchange.ts';
 import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';

@@ -1,6 +1,4 @@
-/**
- * What a client sends is judged by what the source says of it, and only told where it says nothing.
- */
+/** What a client sends is judged by what the source says of it, and only told where it says nothing. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
 import { findingsOf } from '../../../../conformance/proxy/findings.ts';

@@ -1,6 +1,4 @@
-/**
- * Reports made by hand, for tests of what is written of them.
- */
+/** Reports made by hand, for tests of what is written of them. */
 import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';

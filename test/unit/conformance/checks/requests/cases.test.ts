@@ -114,7 +114,7 @@ describe('the severity of a case', () => {
     ['createAgent', 'The largest valid body', 'warn'],
     ['createAgent', 'A body with agentType "external"', 'warn'],
     ['createAgent', 'A body with primaryFlowId null', 'fail'],
-    ['createAgent', 'A body with a member that nobody knows', 'warn'],
+    ['createAgent', 'A body with an unknown property', 'warn'],
     ['addAgentCapability', 'A body with enabled false', 'fail'],
   ])('%s: %s', (id, description, severity) => {
     expect(severitiesOf(positiveBodies(subjectOf(id))).get(description)).toBe(severity);

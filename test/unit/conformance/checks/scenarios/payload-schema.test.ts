@@ -1,6 +1,4 @@
-/**
- * Validation with the schemas of a catalogue: unknown keywords are ignored.
- */
+/** Validation with the schemas of a catalogue: unknown keywords are ignored. */
 import { expect, it } from 'vitest';
 import {
   findMismatches,

@@ -1,6 +1,4 @@
-/**
- * How scenario checks search responses whose properties the source does not show.
- */
+/** How scenario checks search responses whose properties the source does not show. */
 import { describe, expect, it } from 'vitest';
 import {
   covers,

@@ -1,6 +1,4 @@
-/**
- * How scenario checks read lists in pages.
- */
+/** How scenario checks read lists in pages. */
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../../../conformance/checks/scenarios/scenario-check.ts';
 import {
@@ -14,8 +12,8 @@ class CheckEndedError extends Error {}
 /** The part of the context that ends a check. */
 const context = {
   seed: 1,
-  expect: (holds: boolean, problem: { readonly message: string }) => {
-    if (!holds) throw new CheckEndedError(problem.message);
+  expect: (holds: boolean, message: string) => {
+    if (!holds) throw new CheckEndedError(message);
   },
   skip: (reason: string) => {
     throw new CheckEndedError(`skipped: ${reason}`);

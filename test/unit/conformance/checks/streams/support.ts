@@ -1,6 +1,4 @@
-/**
- * Streams that tests write by hand, and what the judge says of them.
- */
+/** Streams that tests write by hand, and what the judge says of them. */
 import { operationById, type Operation } from '../../../../../conformance/schema-location/operations.ts';
 import { severityOf } from '../../../../../conformance/check.ts';
 import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
