@@ -89,15 +89,15 @@ export const { help } = command;
 export interface Call {
   readonly config: string;
   readonly documents: CalledDocuments | null;
-  /** `null` for what the configuration or the project says. */
+  /** `null` to use that of the configuration or the project. */
   readonly importExtension: ImportExtension | null;
-  /** As written; `null` for what the configuration says. */
+  /** As given; `null` to use those of the configuration. */
   readonly templates: string | null;
-  /** What references may lead to, beside what the configuration allows; absolute. */
+  /** Allowed references in addition to those of the configuration; absolute paths. */
   readonly access: ReferenceAccess;
   readonly mode: GenerateMode;
   readonly isWatching: boolean;
-  /** Where to keep what can be used again. */
+  /** Where the cache is. */
   readonly cache:
     { readonly kind: 'none' | 'default' } | { readonly kind: 'folder'; readonly folder: string };
   readonly only: readonly string[] | null;
@@ -162,7 +162,7 @@ export function readCall(args: readonly string[]): Call | number {
   });
 }
 
-/** Why: a variable that is not set must not become the root folder, or the present one. */
+/** Returns whether a value is blank: an unset shell variable must not select the root or working folder. */
 function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `backlot`: runs where Node is new enough, and says so where it is not.
- * Why: everything else is loaded after the check, so this file has to parse with every Node since 16.
+ * The command `backlot`: checks the version of Node, then runs.
+ * Why: everything else is loaded after the check, so this file must parse with every Node since 16.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

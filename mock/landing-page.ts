@@ -1,19 +1,19 @@
 /**
- * What a browser or a curious `curl` gets at the root of a world: what this is, and where to go from there.
+ * The landing page at the root of a world, for browsers and `curl`.
  */
 import { fixedCredentials } from './fixtures/empty.ts';
 import type { Landing } from './http/mock-pages.ts';
 import { version } from './version.ts';
 
-/** Links of the page: path below the world, and what is there. */
+/** Links of the page: path below the world, and description. */
 const links: readonly (readonly [path: string, description: string])[] = [
-  ['/openapi.yaml', 'the description of the service as OpenAPI (also /openapi.json)'],
-  ['/asyncapi.yaml', 'the events of the service as AsyncAPI (also /asyncapi.json)'],
-  ['/.well-known/jwks.json', 'the keys of the identity provider that signs assertions here'],
-  ['/_mock/world', 'this world and what it holds'],
-  ['/_mock/requests?order=newest', 'the newest requests and what was wrong with them'],
-  ['/_mock/scenarios', 'the scenarios that runs can follow'],
-  ['/_mock/clock', 'the time of this world'],
+  ['/openapi.yaml', 'OpenAPI document of the service (also /openapi.json)'],
+  ['/asyncapi.yaml', 'AsyncAPI document of the service (also /asyncapi.json)'],
+  ['/.well-known/jwks.json', 'public keys of the built-in identity provider'],
+  ['/_mock/world', 'this world, with record counts'],
+  ['/_mock/requests?order=newest', 'the newest requests, with contract violations'],
+  ['/_mock/scenarios', 'the scenarios of this world'],
+  ['/_mock/clock', 'the clock of this world'],
 ];
 
 /** Writes the landing page of a world. */
@@ -40,8 +40,8 @@ export const landing: Landing = {
 <p>A stateful mock of the Agent Platform API, version ${version}. This is world <code>${escape(world)}</code> at <code>${escape(baseUrl)}</code>.</p>
 <h2>Try it</h2>
 <pre><code>curl -s ${escape(baseUrl)}/v1/agents -H 'Authorization: Bearer ${fixedCredentials.live}'</code></pre>
-<p>Keys: <code>${fixedCredentials.live}</code> may do everything, <code>${fixedCredentials.readOnly}</code> may read, <code>${fixedCredentials.test}</code> has the limits of a test key.</p>
-<h2>Look around</h2>
+<p>Keys: <code>${fixedCredentials.live}</code> has all permissions, <code>${fixedCredentials.readOnly}</code> may only read, <code>${fixedCredentials.test}</code> has the limits of a test key.</p>
+<h2>Links</h2>
 <dl>
 ${links.map(([path, description]) => `<dt><a href="${escape(baseUrl + path)}">${escape(path)}</a></dt><dd>${escape(description)}</dd>`).join('\n')}
 </dl>

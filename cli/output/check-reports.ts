@@ -70,7 +70,7 @@ async function textOf(
   return writeText(report, { ...options, paint, width });
 }
 
-/** Writes a file, with the folders that lead to it. */
+/** Writes a file and creates its folders. */
 export function writeFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

@@ -1,4 +1,4 @@
-/** What the mock serves beside the contract: its landing page, and the single-file descriptions. */
+/** Pages of the mock outside of the contract: the landing page and the bundled API documents. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { readFile } from 'node:fs/promises';

@@ -8,8 +8,8 @@ import { contractOf, documentOf, factsOf } from './small-contract.ts';
 const facts = factsOf([
   ['endpoint', 'POST /v1/things/{id}', 'exists'],
   ['endpoint', 'GET /v1/things', 'exists'],
-  ['rule', 'things#once', 'a thing is made once'],
-  ['rule', 'things#twice', 'a thing is never made twice'],
+  ['rule', 'things#once', 'a thing is created once'],
+  ['rule', 'things#twice', 'a thing is never created twice'],
   ['limit', 'things#day', 'three things a day'],
 ]);
 
