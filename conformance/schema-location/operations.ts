@@ -1,7 +1,7 @@
 /**
  * The operations of the contract as checks need them: found by id or by request line, and which of them end something.
  */
-import type { OperationSpec, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { createRouter } from '../../generated/runtime/router.ts';
 import { operations, type OperationId } from '../../generated/service/operations.ts';
 
@@ -46,13 +46,4 @@ export function operationKey(operation: Operation): string {
  */
 export function isDestructive(operation: Operation): boolean {
   return operation.method === 'DELETE' || operation.id === 'cancelBatch';
-}
-
-/** The responses declared for a status, one for each media type; a range or `default` stands in where the status is not named. */
-export function declaredResponses(operation: Operation, status: number): readonly ResponseSpec[] {
-  const range = `${Math.floor(status / 100)}XX`;
-  for (const candidate of [status, range, 'default'])
-    if (operation.responses.some((response) => response.status === candidate))
-      return operation.responses.filter((response) => response.status === candidate);
-  return [];
 }

@@ -1,7 +1,4 @@
-/**
- * Lets anything that speaks `fetch` call the mock: tests in the same process, a service worker, a framework's route.
- * Converts a Request to the neutral pair and back, and does nothing else.
- */
+/** Serves the mock through `fetch`: to tests in the same process, a service worker, the route of a framework. */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { readWebRequest, webResponse } from '../../generated/runtime/adapters/fetch.ts';
 import type { Exposure } from '../http/access.ts';
@@ -48,7 +45,7 @@ export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string):
   };
 }
 
-/** Reads a `Request`; what a socket would bring is taken from its address. */
+/** Reads a `Request`; its address replaces what a socket provides. */
 function readRequest(request: Request, signal: AbortSignal): HttpRequest {
   const { host, protocol } = new URL(request.url);
   const implied = new Map([
@@ -65,7 +62,7 @@ function readRequest(request: Request, signal: AbortSignal): HttpRequest {
   };
 }
 
-/** A header that HTTP can't carry is a bug of ours and answered as one. */
+/** A header that HTTP can't carry is a bug of the mock. */
 function respond(response: HttpResponse, gone: AbortController): Response {
   try {
     return webResponse(response, gone);

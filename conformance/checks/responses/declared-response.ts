@@ -1,9 +1,10 @@
 /** Finds what the contract declares for a response, and turns what a fault rests on into a problem. */
+import { declaredResponses } from '../../../generated/runtime/server/declared-responses.ts';
 import { coversMediaType, mediaTypeOf } from '../../../generated/runtime/media-type.ts';
 import type { ResponseSpec } from '../../../generated/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
-import { declaredResponses, operationKey, type Operation } from '../../schema-location/operations.ts';
+import { operationKey, type Operation } from '../../schema-location/operations.ts';
 import {
   provenanceOfStatus,
   provenanceOfStatuses,

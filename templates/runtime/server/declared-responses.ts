@@ -18,7 +18,7 @@ export function declaredResponses(spec: OperationSpec, status: number): readonly
   return responses;
 }
 
-/** The declarations by operation and status: every response asks for them. */
+/** The declarations by operation and status: every response looks them up. */
 const cache = new WeakMap<OperationSpec, Map<number, readonly ResponseSpec[]>>();
 
 function findResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
