@@ -80,3 +80,12 @@ function hasPart({ messages }: ExecutionState, type: PartType, id: string): bool
     );
   return messages.some(({ parts }) => isIn(parts));
 }
+
+/** Ends the messages that are still open: when a run ends, and before a new turn. */
+export function closeMessages(state: ExecutionState): ExecutionState {
+  if (!state.messages.some(({ isStreaming }) => isStreaming)) return state;
+  const messages = state.messages.map((message) =>
+    message.isStreaming ? { ...message, isStreaming: false } : message,
+  );
+  return { ...state, messages };
+}

@@ -3,7 +3,9 @@
  */
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
 import { applyPatch } from './apply-patch.ts';
-import { addPart, changePart, openMessage } from './parts.ts';
+import { addPart, changePart, closeMessages, openMessage } from './parts.ts';
+import { messageOf, newTool, partReducers } from './reduce-parts.ts';
+import type { Reducers } from './reduce-parts.ts';
 import {
   initialExecutionState,
   type Approval,
@@ -12,16 +14,7 @@ import {
   type FlowStep,
   type Json,
   type PendingAction,
-  type ToolPart,
 } from './state.ts';
-
-type EventOf<Type> = Extract<ExecutionStreamEvent, { readonly type: Type }>;
-type Reducers = {
-  readonly [Type in ExecutionStreamEvent['type']]: (
-    state: ExecutionState,
-    event: EventOf<Type>,
-  ) => ExecutionState;
-};
 
 /**
  * Returns the state after an event of the stream.
@@ -71,6 +64,8 @@ export function nextExecution({ messages, shared }: ExecutionState): ExecutionSt
 const unchanged = (state: ExecutionState): ExecutionState => state;
 
 const reducers: Reducers = {
+  ...partReducers,
+
   execution_start(state, { executionId, kind, agentId = null, agentName = null, flowId = null, resumed }) {
     const isNew = resumed !== true && state.executionId !== null && state.executionId !== executionId;
     const base = isNew ? nextExecution(state) : state;
@@ -132,63 +127,6 @@ const reducers: Reducers = {
   step_skip: (state, { id, name = id, stepType = null }) =>
     putStep(state, { id, name, stepType, status: 'skipped' }),
 
-  text_start: (state, { id, parentToolCallId = null, subagent }) =>
-    addPart(state, parentToolCallId ?? subagent?.parentToolCallId ?? null, {
-      type: 'text',
-      id,
-      text: '',
-      isComplete: false,
-    }),
-  text_delta: (state, { id, delta }) =>
-    changePart(state, 'text', id, (part) => ({ ...part, text: part.text + delta })),
-  text_complete: (state, { id, text }) =>
-    changePart(state, 'text', id, (part) => ({ ...part, text: text ?? part.text, isComplete: true })),
-
-  reasoning_start: (state, { id, parentToolCallId = null, scope = 'turn', subagent }) =>
-    addPart(state, parentToolCallId ?? subagent?.parentToolCallId ?? null, {
-      type: 'reasoning',
-      id,
-      text: '',
-      scope,
-      isComplete: false,
-    }),
-  reasoning_delta: (state, { id, delta }) =>
-    changePart(state, 'reasoning', id, (part) => ({ ...part, text: part.text + delta })),
-  reasoning_complete: (state, { id, text }) =>
-    changePart(state, 'reasoning', id, (part) => ({ ...part, text: text ?? part.text, isComplete: true })),
-
-  tool_start(
-    state,
-    { toolCallId, toolName, toolType, parameters = {}, hiddenParameterNames = [], subagent },
-  ) {
-    const call = { name: toolName, toolType, parameters, hiddenParameters: hiddenParameterNames };
-    const opened = addPart(state, subagent?.parentToolCallId ?? null, newTool(toolCallId, toolName));
-    return changePart(opened, 'tool', toolCallId, (tool) => ({ ...tool, ...call, status: 'running' }));
-  },
-  tool_input_delta(state, { toolCallId, delta, subagent }) {
-    const opened = addPart(state, subagent?.parentToolCallId ?? null, newTool(toolCallId, ''));
-    return changePart(opened, 'tool', toolCallId, (tool) => ({ ...tool, inputText: tool.inputText + delta }));
-  },
-  tool_input_complete: (state, { toolCallId, toolName, parameters, hiddenParameterNames = [] }) =>
-    changePart(state, 'tool', toolCallId, (tool) => ({
-      ...tool,
-      name: toolName ?? tool.name,
-      parameters,
-      hiddenParameters: hiddenParameterNames,
-    })),
-  tool_output_delta: (state, { toolCallId, delta }) =>
-    changePart(state, 'tool', toolCallId, (tool) => ({ ...tool, outputText: tool.outputText + delta })),
-  tool_complete(state, { toolCallId, toolName = '', success, result, error, executionTime, subagent }) {
-    const opened = addPart(state, subagent?.parentToolCallId ?? null, newTool(toolCallId, toolName));
-    return changePart(opened, 'tool', toolCallId, (tool) => ({
-      ...tool,
-      status: success ? 'succeeded' : 'failed',
-      result: result ?? null,
-      error: error == null ? null : messageOf(error),
-      durationMs: executionTime ?? null,
-    }));
-  },
-
   approval_start(state, event) {
     const {
       approvalId,
@@ -225,16 +163,16 @@ const reducers: Reducers = {
     const approvals = state.approvals.map((approval) =>
       approval.approvalId === approvalId ? { ...approval, decision } : approval,
     );
-    const answered = state.pending.find((each) => each.type === 'approval' && each.approvalId === approvalId);
-    const pending = state.pending.filter((each) => each !== answered);
+    const decided = state.pending.find((each) => each.type === 'approval' && each.approvalId === approvalId);
+    const pending = state.pending.filter((each) => each !== decided);
     const next: ExecutionState = {
       ...state,
       approvals,
       pending,
       status: pending.length > 0 ? 'paused' : 'running',
     };
-    if (decision === 'approved' || answered?.toolCallId == null) return next;
-    return changePart(next, 'tool', answered.toolCallId, (tool) => ({ ...tool, status: 'denied' }));
+    if (decision === 'approved' || decided?.toolCallId == null) return next;
+    return changePart(next, 'tool', decided.toolCallId, (tool) => ({ ...tool, status: 'denied' }));
   },
   await(state, event) {
     const {
@@ -266,47 +204,6 @@ const reducers: Reducers = {
     });
   },
 
-  media_start: (state, { id, mediaType, toolCallId = null }) =>
-    addPart(state, toolCallId, { type: 'media', id, mediaType, data: null, url: null, isComplete: false }),
-  media_delta: (state, { id, delta }) =>
-    changePart(state, 'media', id, (part) => ({ ...part, data: (part.data ?? '') + delta })),
-  media_complete: (state, { id, data, url }) =>
-    changePart(state, 'media', id, (part) => ({
-      ...part,
-      data: data ?? part.data,
-      url: url ?? part.url,
-      isComplete: true,
-    })),
-
-  artifact_start: (state, { id, artifactType, title, file, component, ...rest }) =>
-    addPart(state, null, {
-      type: 'artifact',
-      id,
-      artifactType,
-      title: title ?? null,
-      file: file ?? null,
-      component: component ?? null,
-      props: (rest as { props?: Readonly<Record<string, Json>> }).props ?? {},
-      text: '',
-      isComplete: false,
-    }),
-  artifact_delta: (state, { id, delta }) =>
-    changePart(state, 'artifact', id, (part) => ({ ...part, text: part.text + delta })),
-  artifact_update: (state, { id, component, props }) =>
-    changePart(state, 'artifact', id, (part) => ({ ...part, component, props })),
-  artifact_complete: (state, { id }) =>
-    changePart(state, 'artifact', id, (part) => ({ ...part, isComplete: true })),
-
-  source: (state, { id, title = null, url = null, sourceType = null, seq }) =>
-    addPart(state, null, { type: 'source', id: id ?? `source_${seq}`, title, url, sourceType }),
-  custom: (state, { name, value, seq }) =>
-    addPart(state, null, {
-      type: 'custom',
-      id: `custom_${seq ?? countParts(state)}`,
-      name,
-      value: value ?? null,
-    }),
-
   state_snapshot: (state, { state: shared }) => ({ ...state, shared }),
   state_delta: (state, { patch }) => ({
     ...state,
@@ -328,54 +225,18 @@ function pause(state: ExecutionState, action: PendingAction): ExecutionState {
   return { ...state, status: 'paused', pending: [...state.pending, action] };
 }
 
-function newTool(id: string, name: string): ToolPart {
-  return {
-    type: 'tool',
-    id,
-    name,
-    toolType: null,
-    status: 'input',
-    parameters: {},
-    hiddenParameters: [],
-    inputText: '',
-    outputText: '',
-    result: null,
-    error: null,
-    durationMs: null,
-    parts: [],
-  };
-}
-
 function putStep(
   state: ExecutionState,
   change: Pick<FlowStep, 'id' | 'status'> & Partial<FlowStep>,
 ): ExecutionState {
-  const known = state.steps.find(({ id }) => id === change.id);
+  const before = state.steps.find(({ id }) => id === change.id);
   const blank = { name: change.id, stepType: null, result: null, error: null, durationMs: null };
-  const step: FlowStep = { ...blank, ...known, ...change };
+  const step: FlowStep = { ...blank, ...before, ...change };
   const steps =
-    known === undefined ? [...state.steps, step] : state.steps.map((each) => (each === known ? step : each));
+    before === undefined
+      ? [...state.steps, step]
+      : state.steps.map((each) => (each === before ? step : each));
   return { ...state, steps };
-}
-
-/** What is still open when a run ends is over with it, as is the turn before a new one. */
-function closeMessages(state: ExecutionState): ExecutionState {
-  if (!state.messages.some(({ isStreaming }) => isStreaming)) return state;
-  const messages = state.messages.map((message) =>
-    message.isStreaming ? { ...message, isStreaming: false } : message,
-  );
-  return { ...state, messages };
-}
-
-function countParts({ messages }: ExecutionState): number {
-  return messages.reduce((sum, { parts }) => sum + parts.length, 0);
-}
-
-function messageOf(error: Json): string {
-  if (typeof error === 'string') return error;
-  const message =
-    typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : null;
-  return typeof message === 'string' ? message : JSON.stringify(error);
 }
 
 function codeOf(error: Json): string | null {

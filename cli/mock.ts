@@ -6,7 +6,7 @@ import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
-import { usualMostWorlds } from '../mock/worlds.ts';
+import { defaultMaxWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
 import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 import { describeExposure, describeStart, startAsJson } from './output/mock-greeting.ts';
@@ -182,7 +182,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       pace,
       maxWorlds:
         worlds === undefined
-          ? usualMostWorlds
+          ? defaultMaxWorlds
           : readInteger('--max-worlds', worlds, { min: 1, max: 1_000_000 }),
       allowOrigins: values['allow-origin'],
       allowHosts: values['allow-host'],

@@ -18,9 +18,9 @@ import type { Scenario } from './domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './domain/time.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
-import { controlMisfits, createControlHandlers } from './handlers/control/all.ts';
+import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/faults.ts';
-import { createServiceHandlers, serviceMisfits } from './handlers/service/all.ts';
+import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
 import type { About } from './handlers/control/worlds.ts';
 import { createSignedAddresses } from './handlers/service/assets.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
@@ -243,7 +243,7 @@ function partsOf(
         cards,
         scopes,
       }),
-      invalidRequestHandlers: serviceMisfits,
+      invalidRequestHandlers: invalidServiceRequests,
       runStarters: RUN_STARTERS,
       newProperties,
       requestProperties,
@@ -251,7 +251,7 @@ function partsOf(
     },
     control: {
       description: controlDescription,
-      invalidRequestHandlers: controlMisfits,
+      invalidRequestHandlers: invalidControlRequests,
       handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
       runStarters: [],
       loadSamples: () => import('../generated/control/samples.ts'),

@@ -16,9 +16,9 @@ import type { Result } from './kernel/transaction/result.ts';
  */
 export async function readScenario(
   value: unknown,
-  usualName: string,
+  defaultName: string,
 ): Promise<Result<Scenario, readonly Problem[]>> {
-  const named = isObject(value) ? { name: usualName, ...value } : value;
+  const named = isObject(value) ? { name: defaultName, ...value } : value;
   const problems = await validateSchema.Scenario.explain(named);
   if (problems.length > 0) return err(problems);
   const scenario = named as Scenario;

@@ -44,12 +44,12 @@ function bodyOnly(call: Call): Call {
   return (...args) => {
     const returned = call(...args);
     return returned instanceof Promise
-      ? returned.then((answer) => bodyOf(answer as AnyApiResponse))
+      ? returned.then((response) => bodyOf(response as AnyApiResponse))
       : returned;
   };
 }
 
-function bodyOf(answer: AnyApiResponse): unknown {
-  if (isOk(answer)) return answer.body;
-  throw new ControlRefused(answer);
+function bodyOf(response: AnyApiResponse): unknown {
+  if (isOk(response)) return response.body;
+  throw new ControlRefused(response);
 }

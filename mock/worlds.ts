@@ -26,7 +26,7 @@ import { WorldExpiry } from './world-expiry.ts';
 export const defaultWorldId = 'default';
 
 /** How many worlds may exist at once, unless the mock is told otherwise. A world of the usual fixture takes some 200 kB. */
-export const usualMostWorlds = 10_000;
+export const defaultMaxWorlds = 10_000;
 
 export interface WorldsOptions {
   readonly schema: StoreSchema;
@@ -80,11 +80,11 @@ export type WorldsError =
   | { readonly code: 'FIXTURE_UNKNOWN'; readonly fixture: string; readonly known: readonly string[] }
   | { readonly code: 'FIXTURE_AND_FORK' };
 
-type WorldsRefusal<Code extends WorldsError['code']> = Extract<WorldsError, { readonly code: Code }>;
+type WorldsErrorOf<Code extends WorldsError['code']> = Extract<WorldsError, { readonly code: Code }>;
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
-const usualSeed = 1;
+const defaultSeed = 1;
 
 /** Opens the worlds that the log knows, and `default` if it is not among them. */
 export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
@@ -112,7 +112,7 @@ export class Worlds {
 
   /** Takes up the worlds of the log. To be awaited before anything else. */
   async open(): Promise<void> {
-    const { seed = usualSeed, fixture = this.#usualFixture(), clock } = this.#options.start ?? {};
+    const { seed = defaultSeed, fixture = this.#defaultFixture(), clock } = this.#options.start ?? {};
     const origin = this.#origin(seed, fixture, clock);
     const begin = (): WorldState => this.#begin(origin);
     for (const id of new Set([defaultWorldId, ...(await this.#log.list())])) {
@@ -130,7 +130,7 @@ export class Worlds {
     const id = request.id ?? this.#makeId();
     if (!idPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
     if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
-    const { mostWorlds: most = usualMostWorlds } = this.#options;
+    const { mostWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });
     const state =
       request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, request.from);
@@ -163,7 +163,7 @@ export class Worlds {
    *
    * Errors: WORLD_NOT_FOUND, WORLD_PROTECTED for `default` (returned).
    */
-  async delete(id: string): Promise<Result<null, WorldsRefusal<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
+  async delete(id: string): Promise<Result<null, WorldsErrorOf<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
     const world = this.#worlds.get(id);
     if (world === undefined) return err({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return err({ code: 'WORLD_PROTECTED', id });
@@ -192,12 +192,12 @@ export class Worlds {
   }
 
   #fromFixture({
-    seed = usualSeed,
-    fixture = this.#usualFixture(),
+    seed = defaultSeed,
+    fixture = this.#defaultFixture(),
     clock,
   }: WorldRequest): Result<WorldState, WorldsError> {
-    const known = [...this.#options.fixtures.keys()];
-    if (!known.includes(fixture)) return err({ code: 'FIXTURE_UNKNOWN', fixture, known });
+    const names = [...this.#options.fixtures.keys()];
+    if (!names.includes(fixture)) return err({ code: 'FIXTURE_UNKNOWN', fixture, known: names });
     return ok(this.#begin(this.#origin(seed, fixture, clock)));
   }
 
@@ -247,7 +247,7 @@ export class Worlds {
     return world;
   }
 
-  #usualFixture(): string {
+  #defaultFixture(): string {
     return this.#options.fixtures.keys().next().value ?? '';
   }
 

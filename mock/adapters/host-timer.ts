@@ -4,30 +4,26 @@
 import type { HostTimer } from '../kernel/ports.ts';
 import { epochMs } from '../kernel/time/time.ts';
 
-/** What every host has; declared here because neither Node's nor the DOM's types may be needed. */
-interface HostGlobals {
-  setTimeout(call: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-  /** Only where Node's is there. Why: its turns cost microseconds, those of a timer a millisecond and more. */
-  setImmediate?(call: () => void): unknown;
-}
-
-const host = globalThis as unknown as HostGlobals;
+// What every host has; declared here because neither Node's nor the DOM's types may be needed.
+declare function setTimeout(call: () => void, ms: number): unknown;
+declare function clearTimeout(handle: unknown): void;
+/** Undeclared outside of Node. Why: its turns cost microseconds, those of a timer a millisecond and more. */
+declare const setImmediate: ((call: () => void) => unknown) | undefined;
 
 export function createHostTimer(): HostTimer {
   return {
     now: () => epochMs(Date.now()),
     after(span, call, background) {
-      const handle = host.setTimeout(call, span);
+      const handle = setTimeout(call, span);
       if (background) letExit(handle);
       return () => {
-        host.clearTimeout(handle);
+        clearTimeout(handle);
       };
     },
     nextTurn: () =>
       new Promise((resolve) => {
-        if (host.setImmediate === undefined) host.setTimeout(resolve, 0);
-        else host.setImmediate(resolve);
+        if (typeof setImmediate === 'undefined') setTimeout(resolve, 0);
+        else setImmediate(resolve);
       }),
   };
 }

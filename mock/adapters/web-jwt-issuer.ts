@@ -23,11 +23,11 @@ interface IssuerKeys {
 
 /** Creates an issuer whose keys follow from the seeds that it is given. */
 export function createWebJwtIssuer(): JwtIssuer {
-  const known = new Map<string, Promise<IssuerKeys>>();
+  const cache = new Map<string, Promise<IssuerKeys>>();
 
   function keysOf(seed: string): Promise<IssuerKeys> {
-    const keys = known.get(seed) ?? deriveKeys(seed);
-    known.set(seed, keys);
+    const keys = cache.get(seed) ?? deriveKeys(seed);
+    cache.set(seed, keys);
     return keys;
   }
 

@@ -67,9 +67,9 @@ export function readPage<R extends StoredRecord>(
   const place = readCursor(query.cursor, query.prefix);
   if (place === null) return err({ code: 'CURSOR_UNKNOWN', cursor: query.cursor ?? '' });
 
-  const found = scanKept(view, query, { after: place.after, reverse: true, limit: limit + 1 });
-  const items = found.slice(0, limit);
-  const hasMore = found.length > limit;
+  const rows = scanKept(view, query, { after: place.after, reverse: true, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
   const previous = previousPlace(view, query, place, limit);
   const last = items.at(-1);
   return ok({
@@ -138,20 +138,20 @@ interface KeptScan {
 /** Scans in steps until enough records were kept. */
 function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan: KeptScan): R[] {
   const { source, prefix, keep } = query;
-  const kept: R[] = scan.including === true ? recordsAt(view, query, scan.after) : [];
+  const page: R[] = scan.including === true ? recordsAt(view, query, scan.after) : [];
   let { after } = scan;
   for (;;) {
-    const step = scan.limit - kept.length;
-    if (step <= 0) return kept;
+    const step = scan.limit - page.length;
+    if (step <= 0) return page;
     const records = view.scan(source, {
       prefix,
       reverse: scan.reverse,
       limit: step,
       after: after === '' ? undefined : after,
     });
-    for (const record of records) if (keep === undefined || keep(record)) kept.push(record);
+    for (const record of records) if (keep === undefined || keep(record)) page.push(record);
     const last = records.at(-1);
-    if (records.length < step || last === undefined) return kept;
+    if (records.length < step || last === undefined) return page;
     after = placeOf(query, last);
   }
 }

@@ -10,15 +10,19 @@ import type { Result } from '../kernel/transaction/result.ts';
 import { days } from '../kernel/time/time.ts';
 import { canonicalJson } from './json.ts';
 
+/** The property of the stored text, as saved worlds name it. */
+export const responseKey = 'reply';
+
 /**
  * A response and the body that it answered.
  *
- * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `response` is JSON text.
+ * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `responseKey` has
+ * the response as JSON text.
  */
 export interface StoredResponseRecord {
   readonly id: string;
   readonly fingerprint: string;
-  readonly response: string;
+  readonly [responseKey]: string;
 }
 
 export const storedReplies = defineCollection<StoredResponseRecord>('storedReply');
@@ -50,23 +54,23 @@ export interface KeyReused {
  *
  * Errors: KEY_REUSED, and those of the answer.
  */
-export function answerOnce<T, E>(
+export function respondOnce<T, E>(
   tx: Transaction,
   request: KeyedRequest,
-  answer: () => Result<T, E>,
+  respond: () => Result<T, E>,
 ): Result<T, E | KeyReused> {
   const { organizationId, operation, path, key, body } = request;
-  if (key === null || key === '') return answer();
+  if (key === null || key === '') return respond();
   const id = JSON.stringify([organizationId, operation, path, key]);
   const fingerprint = canonicalJson(body ?? {});
   const stored = tx.get(storedReplies, id);
   if (stored !== undefined)
     return stored.fingerprint === fingerprint
-      ? ok(JSON.parse(stored.response) as T)
+      ? ok(JSON.parse(stored[responseKey]) as T)
       : err({ code: 'KEY_REUSED' });
-  const answered = answer();
-  if (answered.ok) store(tx, { id, fingerprint, response: JSON.stringify(answered.value) });
-  return answered;
+  const result = respond();
+  if (result.ok) store(tx, { id, fingerprint, [responseKey]: JSON.stringify(result.value) });
+  return result;
 }
 
 /** How the timer that ends a replay reaches its response. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noAgent } from '../../mock/domain/agents/definition/agent-definition.ts';
 import { executionTopic, executions } from '../../mock/domain/executions/execution.ts';
-import { answerApproval } from '../../mock/domain/executions/playback/answer.ts';
+import { decideApproval } from '../../mock/domain/executions/playback/answer.ts';
 import { startRun } from '../../mock/domain/executions/playback/play.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
@@ -93,7 +93,7 @@ async function startGated(world: World, gates: number): Promise<void> {
 async function answer(world: World, gate: number | null, decision: 'approved' | 'denied'): Promise<string> {
   const approvalId = gate === null ? 'appr_none' : (askedOf(world)[gate] ?? 'appr_none');
   const answered = await world.dispatch((tx) =>
-    answerApproval(
+    decideApproval(
       tx,
       { executionId, approvalId, decision, note: null },
       { requested: null, fallback: 'instant' },

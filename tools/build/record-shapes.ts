@@ -70,7 +70,7 @@ class ShapeReader {
 
   read(type: ts.Type): Shape {
     const name = type.aliasSymbol?.name ?? type.getSymbol()?.name ?? '__type';
-    if (events.has(name)) return { members: { type: 'text' } };
+    if (events.has(name)) return { properties: { type: 'text' } };
     const isNamed = !name.startsWith('__') && !generic.has(name);
     const isComposed = type.isUnion() || (type.flags & ts.TypeFlags.Object) !== 0;
     if (!isNamed || !isComposed || this.#listItem(type) || isPlainChoice(type)) return this.#readParts(type);
@@ -145,7 +145,7 @@ class ShapeReader {
       const shape = this.read(this.#checker.getTypeOfSymbol(property));
       list[property.name] = wholeNumbers.has(property.name) ? asWholeNumber(shape) : shape;
     }
-    return Object.keys(optional).length === 0 ? { members: required } : { members: required, optional };
+    return Object.keys(optional).length === 0 ? { properties: required } : { properties: required, optional };
   }
 }
 

@@ -134,15 +134,15 @@ export function updateAgent(
   agentId: string,
   patch: AgentPatch,
 ): Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(tx, workspaceId, agentId);
-  if (!found.ok) return found;
-  const { config, ...replaced } = namedMembers(patch);
-  if (config === undefined && Object.keys(replaced).length === 0) return found;
+  const current = findAgent(tx, workspaceId, agentId);
+  if (!current.ok) return current;
+  const { config, ...replaced } = definedProperties(patch);
+  if (config === undefined && Object.keys(replaced).length === 0) return current;
   return ok(
     tx.put(agents, {
-      ...found.value,
+      ...current.value,
       ...replaced,
-      ...(config && { config: mergeDeep(found.value.config ?? {}, config) }),
+      ...(config && { config: mergeDeep(current.value.config ?? {}, config) }),
       updatedAt: tx.at,
     }),
   );
@@ -177,7 +177,7 @@ export function countCapabilities(view: View, agentId: string): number {
   return view.scan(capabilitiesOfAgent, { prefix: sortKey(agentId) }).length;
 }
 
-const patchMembers = [
+const patchProperties = [
   'name',
   'agentType',
   'description',
@@ -189,12 +189,12 @@ const patchMembers = [
   'partnerManagedConfig',
 ] as const satisfies readonly (keyof AgentPatch)[];
 
-type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Why: bodies are open, so a request may also name members that only the service sets, such as the owner. */
-function namedMembers(patch: AgentPatch): Defined<AgentPatch> {
-  const named = patchMembers.filter((member) => patch[member] !== undefined);
-  return Object.fromEntries(named.map((member) => [member, patch[member]]));
+function definedProperties(patch: AgentPatch): Defined<AgentPatch> {
+  const named = patchProperties.filter((name) => patch[name] !== undefined);
+  return Object.fromEntries(named.map((name) => [name, patch[name]]));
 }
 
 /**

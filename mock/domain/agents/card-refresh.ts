@@ -20,7 +20,7 @@ export interface CardChanges {
 }
 
 /** What new skills get when the agent's configuration names no roles for them. */
-const usualRoles: readonly string[] = ['member'];
+const defaultRoles: readonly string[] = ['member'];
 
 const wellKnownCard = '/.well-known/agent-card.json';
 
@@ -63,15 +63,15 @@ export function adoptCard(
   agentId: string,
   card: JsonMap,
 ): Result<{ readonly agent: AgentRecord; readonly changes: CardChanges }, DomainErrorOf<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(tx, workspaceId, agentId);
-  if (!found.ok) return found;
-  const config = found.value.externalConfig ?? {};
+  const current = findAgent(tx, workspaceId, agentId);
+  if (!current.ok) return current;
+  const config = current.value.externalConfig ?? {};
   const before = new Set(skillsOf(config['agentCard']));
   const now = new Set(skillsOf(card));
   const skillsAdded = [...now].filter((skill) => !before.has(skill));
   const roles = rolesFor(config['defaultSkillRoles']);
   const agent = tx.put(agents, {
-    ...found.value,
+    ...current.value,
     externalConfig: {
       ...config,
       agentCard: card,
@@ -107,13 +107,13 @@ function skillsOf(card: Json): readonly string[] {
 }
 
 function rolesOf(config: JsonMap, skill: string): readonly string[] {
-  const kept = config['skillRoles'];
-  const roles = isMap(kept) ? kept[skill] : null;
+  const assigned = config['skillRoles'];
+  const roles = isMap(assigned) ? assigned[skill] : null;
   return Array.isArray(roles) ? roles.filter(isFilled) : [];
 }
 
 function rolesFor(configured: Json): readonly string[] {
-  return Array.isArray(configured) ? [...new Set(configured.filter(isFilled))] : usualRoles;
+  return Array.isArray(configured) ? [...new Set(configured.filter(isFilled))] : defaultRoles;
 }
 
 function isFilled(value: Json): value is string {

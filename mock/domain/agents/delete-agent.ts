@@ -23,12 +23,12 @@ export function deleteAgent(
   workspaceId: string,
   agentId: string,
 ): Result<AgentRecord, DomainErrorOf<'AGENT_NOT_FOUND'>> {
-  const found = findAgent(tx, workspaceId, agentId);
-  if (!found.ok) return found;
+  const agent = findAgent(tx, workspaceId, agentId);
+  if (!agent.ok) return agent;
   removeCapabilities(tx, agentId);
   removeVersions(tx, agentId);
   tx.delete(tokenPolicies, agentId);
   tx.delete(behaviours, agentId);
   tx.delete(agents, agentId);
-  return found;
+  return agent;
 }

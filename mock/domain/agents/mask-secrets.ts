@@ -5,7 +5,7 @@ import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
 
 /** Members whose every value is a credential, at any depth, but for those that only say how it is used. */
-const credentialMembers = new Set([
+const credentialProperties = new Set([
   'auth',
   'authentication',
   'authorization',
@@ -15,7 +15,7 @@ const credentialMembers = new Set([
 ]);
 
 /** Members of those that are no credential. */
-const openMembers = new Set(
+const openProperties = new Set(
   (
     'type scheme in name header headername prefix clientid tokenurl authorizationurl url issuer audience resource ' +
     'scope scopes granttype'
@@ -88,8 +88,9 @@ class Masking {
   #property(name: string, value: Json, way: Way, isSecret: boolean): Json {
     const word = wordOf(name);
     const within = word === 'auth' ? way : [...way, name];
-    if (isSecret) return openMembers.has(word) ? this.#text(value, within) : this.#value(value, within, true);
-    if (credentialMembers.has(word)) return this.#value(value, within, true);
+    if (isSecret)
+      return openProperties.has(word) ? this.#text(value, within) : this.#value(value, within, true);
+    if (credentialProperties.has(word)) return this.#value(value, within, true);
     if (typeof value === 'string' && secretEnding.test(word)) return this.#reference(within, value);
     return this.#value(value, word === 'mcpservers' ? [] : within, false);
   }
@@ -112,9 +113,9 @@ class Masking {
     const [start = '', ...addresses] = value.split('://');
     return [start, ...addresses.map((rest) => rest.replace(userOfAddress, ''))]
       .join('://')
-      .replaceAll(queryMember, (whole: string, mark: string, member: string, secret: string) =>
-        secretEnding.test(wordOf(member))
-          ? `${mark}${member}={${this.#names.nameOf(secretName([...way, member]), secret)}}`
+      .replaceAll(queryProperty, (whole: string, mark: string, property: string, secret: string) =>
+        secretEnding.test(wordOf(property))
+          ? `${mark}${property}={${this.#names.nameOf(secretName([...way, property]), secret)}}`
           : whole,
       );
   }
@@ -151,4 +152,4 @@ function isReference(value: JsonMap): boolean {
 }
 
 const userOfAddress = /^[^/?#@\s]+@/;
-const queryMember = /([?&])([^=?&#\s]+)=([^&#\s]+)/g;
+const queryProperty = /([?&])([^=?&#\s]+)=([^&#\s]+)/g;

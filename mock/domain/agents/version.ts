@@ -62,10 +62,10 @@ export function publishAgent(
   agentId: string,
   note: VersionNote = {},
 ): Result<AgentVersionRecord, AgentUnknown> {
-  const found = findAgent(tx, workspaceId, agentId);
-  if (!found.ok) return found;
-  const version = takeVersion(tx, found.value, 'published', note);
-  promote(tx, found.value, version.id);
+  const result = findAgent(tx, workspaceId, agentId);
+  if (!result.ok) return result;
+  const version = takeVersion(tx, result.value, 'published', note);
+  promote(tx, result.value, version.id);
   return ok(version);
 }
 
@@ -83,10 +83,10 @@ export function publishVersion(
 ): Result<AgentVersionRecord, AgentUnknown | AgentErrorOf<'VERSION_NOT_FOUND' | 'VERSION_FOREIGN'>> {
   const agent = findAgent(tx, workspaceId, agentId);
   if (!agent.ok) return agent;
-  const found = versionOf(tx, agent.value, versionId);
-  if (!found.ok) return found;
+  const result = versionOf(tx, agent.value, versionId);
+  if (!result.ok) return result;
   promote(tx, agent.value, versionId);
-  return ok(tx.put(agentVersions, { ...found.value, versionType: 'published' }));
+  return ok(tx.put(agentVersions, { ...result.value, versionType: 'published' }));
 }
 
 /** Takes a snapshot that somebody still works on, in place of the one before. */

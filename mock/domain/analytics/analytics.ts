@@ -117,7 +117,7 @@ function runsOf(view: View, workspaceId: string): readonly ExecutionRecord[] {
   return view.scan(executions).filter((execution) => execution.workspaceId === workspaceId);
 }
 
-type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 function emptyDay(day: number): Mutable<DailyExecutions> {
   const date = isoTime(epochMs(day * msPerDay)).slice(0, 10);

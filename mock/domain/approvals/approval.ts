@@ -44,8 +44,8 @@ export const approvalMachine = defineMachine<ApprovalRecord, ApprovalStatus, App
   final: ['approved', 'denied', 'timeout'],
   table: {
     pending: {
-      approve: { to: 'approved', update: answered, effects: stopWaiting },
-      deny: { to: 'denied', update: answered, effects: stopWaiting },
+      approve: { to: 'approved', update: recordDecision, effects: stopWaiting },
+      deny: { to: 'denied', update: recordDecision, effects: stopWaiting },
       expire: {
         to: 'timeout',
         update: (approval, _, at) => ({ ...approval, resolvedAt: at, resolvedBy: 'system' }),
@@ -64,7 +64,11 @@ export function approvalTimer(approvalId: string): string {
   return `approval/${approvalId}`;
 }
 
-function answered(approval: ApprovalRecord, { note }: { note: string | null }, at: EpochMs): ApprovalRecord {
+function recordDecision(
+  approval: ApprovalRecord,
+  { note }: { note: string | null },
+  at: EpochMs,
+): ApprovalRecord {
   return { ...approval, note, resolvedAt: at, resolvedBy: 'user' };
 }
 

@@ -72,12 +72,12 @@ export function cancelBatch(
   workspaceId: string,
   batchId: string,
 ): Result<BatchRecord, BatchErrorOf<'BATCH_NOT_CANCELLABLE'>> {
-  const found = findBatch(tx, workspaceId, batchId);
-  if (!found.ok) return err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
+  const batch = findBatch(tx, workspaceId, batchId);
+  if (!batch.ok) return err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: 'unknown' });
   const moved = machines.send(tx, { kind: batches.name, id: batchId }, { type: 'cancel' });
   return moved.ok
     ? ok(moved.value as BatchRecord)
-    : err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: found.value.status });
+    : err({ code: 'BATCH_NOT_CANCELLABLE', batchId, reason: batch.value.status });
 }
 
 export const batchBinding: Binding = {
@@ -98,8 +98,8 @@ function moveBatch(
 ): Result<Step<StoredRecord>, TransitionError> {
   if (trigger.type === 'start' && !hasRoom(tx, batch.workspaceId)) return waitsForRoom(batch, trigger);
   const isEnd = trigger.type === 'finishRecord' && batch.status === 'running';
-  const told: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(tx, batch) } : trigger;
-  const step = transition(batchMachine, batch, told, tx.at);
+  const complete: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(tx, batch) } : trigger;
+  const step = transition(batchMachine, batch, complete, tx.at);
   if (!step.ok) return step;
   if (trigger.type === 'cancel' && batch.executionId !== null) abortRun(tx, batch.executionId);
   const moved = step.value.record;

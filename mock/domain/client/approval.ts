@@ -10,8 +10,8 @@ import type { ClientCall, ToolOffer, ClientErrorOf, SessionError } from './sessi
 import type { DomainErrorOf } from '../errors.ts';
 import { executions } from '../executions/execution.ts';
 import { featureGate } from '../identity/feature-gates.ts';
-import { answerApproval, findPendingApproval } from '../executions/playback/answer.ts';
-import type { ApprovalAnswer } from '../executions/playback/answer.ts';
+import { decideApproval, findPendingApproval } from '../executions/playback/answer.ts';
+import type { ApprovalDecision } from '../executions/playback/answer.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
 import type { Segment } from '../executions/playback/run.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
@@ -25,7 +25,7 @@ export interface Visitor {
 }
 
 /** Why a visitor's decision is not taken, in the order in which it is found out. */
-export type VisitorAnswerError =
+export type VisitorApprovalError =
   | SessionError
   | DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
   | ClientErrorOf<'EXECUTION_OF_OTHER_SESSION'>
@@ -38,12 +38,12 @@ export type VisitorAnswerError =
  * Errors: see `VisitorAnswerRefusal`; nothing is changed then.
  * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
  */
-export function answerAsVisitor(
+export function decideAsVisitor(
   tx: Transaction,
   { sessionId, origin, assistantMessageId }: Visitor,
-  response: ApprovalAnswer,
+  response: ApprovalDecision,
   pace: PaceOptions,
-): Result<Segment, VisitorAnswerError> {
+): Result<Segment, VisitorApprovalError> {
   const session = findSession(tx, sessionId, origin, tx.at);
   if (!session.ok) return session;
   const { executionId, approvalId } = response;
@@ -52,15 +52,15 @@ export function answerAsVisitor(
   if (earlier?.executionId === executionId) return ok(earlier);
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return err({ code: 'NOT_PAUSED', executionId, waitsFor: 'approval' });
-  const found = findPendingApproval(tx, execution, approvalId);
-  if (!found.ok && isGone(found.error)) return found;
+  const approval = findPendingApproval(tx, execution, approvalId);
+  if (!approval.ok && isGone(approval.error)) return approval;
   if (execution.sessionId !== sessionId) return err({ code: 'EXECUTION_OF_OTHER_SESSION', executionId });
-  if (!found.ok) return found;
-  if (found.value.approver !== 'end-user') return err({ code: 'APPROVER_NOT_END_USER', approvalId });
+  if (!approval.ok) return approval;
+  if (approval.value.approver !== 'end-user') return err({ code: 'APPROVER_NOT_END_USER', approvalId });
   if (!isAvailable(tx)) return err({ code: 'CLIENT_UNAVAILABLE' });
-  const answered = answerApproval(tx, response, pace);
-  if (answered.ok) keepMessage(tx, call, answered.value);
-  return answered;
+  const decided = decideApproval(tx, response, pace);
+  if (decided.ok) keepMessage(tx, call, decided.value);
+  return decided;
 }
 
 export interface VisitorOutputs extends ToolOffer {

@@ -30,16 +30,16 @@ export function openClientSession(
   tx: Transaction,
   { token, targetId, sessionId, origin }: SessionRequest,
 ): Result<ClientSessionRecord, InitError> {
-  const found = tx.find(clientTokensByToken, token);
-  if (found === undefined) return err({ code: 'CLIENT_TOKEN_UNKNOWN' });
-  if (!found.active) return err({ code: 'CLIENT_TOKEN_INACTIVE' });
-  if (found.origins !== null && (origin === null || !found.origins.includes(origin)))
+  const issued = tx.find(clientTokensByToken, token);
+  if (issued === undefined) return err({ code: 'CLIENT_TOKEN_UNKNOWN' });
+  if (!issued.active) return err({ code: 'CLIENT_TOKEN_INACTIVE' });
+  if (issued.origins !== null && (origin === null || !issued.origins.includes(origin)))
     return err({ code: 'ORIGIN_MISMATCH', origin });
-  const kept = sessionId === undefined ? undefined : tx.get(clientSessions, sessionId);
-  if (kept?.tokenId === found.id && kept.expiresAt > tx.at) return ok(kept);
-  const target = targetOf(tx, found, targetId);
+  const existing = sessionId === undefined ? undefined : tx.get(clientSessions, sessionId);
+  if (existing?.tokenId === issued.id && existing.expiresAt > tx.at) return ok(existing);
+  const target = targetOf(tx, issued, targetId);
   if (target === null) return err({ code: 'CLIENT_TARGET_MISSING' });
-  const { id: tokenId, workspaceId, active } = found;
+  const { id: tokenId, workspaceId, active } = issued;
   return ok(startSession(tx, { workspaceId, tokenId, target, origin, active }));
 }
 

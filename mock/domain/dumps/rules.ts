@@ -20,7 +20,7 @@ import { feedBell } from '../product-events/emit.ts';
 import { productEvents, productFeeds } from '../product-events/record.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { RunRecord } from '../executions/playback/run.ts';
-import { storedReplies } from '../stored-response.ts';
+import { responseKey, storedReplies } from '../stored-response.ts';
 import { tokenPolicies } from '../agents/token-audience.ts';
 import { trustedIssuers } from '../registration/trusted-issuer.ts';
 
@@ -82,8 +82,10 @@ export const dumpRules: DumpRules = {
       const place = keys.findIndex(({ kty }) => typeof kty !== 'string');
       return place < 0 ? null : { path: `keys.${place}.kty`, message: 'must be a string' };
     }),
-    recordRule(storedReplies, ({ response }) =>
-      isJsonObject(response) ? null : { path: 'reply', message: 'must be an object in JSON text' },
+    recordRule(storedReplies, (stored) =>
+      isJsonObject(stored[responseKey])
+        ? null
+        : { path: responseKey, message: 'must be an object in JSON text' },
     ),
   ],
   topics: [
@@ -98,8 +100,8 @@ export const dumpRules: DumpRules = {
   triggers: {
     run: {
       beat: 'null',
-      expire: { members: { approvalId: 'text' } },
-      finishWork: { members: { toolCallId: 'text' } },
+      expire: { properties: { approvalId: 'text' } },
+      finishWork: { properties: { toolCallId: 'text' } },
     },
     approval: { expire: 'null' },
     batch: { start: 'null', finishRecord: 'null' },
@@ -143,8 +145,8 @@ function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProb
 }
 
 function runOf({ id, parentExecutionId }: ExecutionRecord, view: View): RunRecord | null {
-  const own = view.get(runs, id);
-  if (own !== undefined || parentExecutionId === null) return own ?? null;
+  const run = view.get(runs, id);
+  if (run !== undefined || parentExecutionId === null) return run ?? null;
   const caller = view.get(runs, parentExecutionId);
   return caller?.child?.run.id === id ? caller : null;
 }
@@ -184,7 +186,7 @@ const types: ReadonlySet<string> = new Set(executionStreamEventTypes);
 
 function gatesShape(): Shape {
   return {
-    members: Object.fromEntries(
+    properties: Object.fromEntries(
       Object.entries(featureGateValues).map(([name, values]) => [name, { values }]),
     ),
   };

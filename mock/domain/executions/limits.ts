@@ -124,14 +124,14 @@ function capTestKey(tx: Transaction, key: LimitedKey, count: number): Result<nul
 function usageAt(tx: Transaction, id: string): KeyUsageRecord {
   const second = secondOf(tx.at);
   const day = Math.floor(second / secondsPerDay);
-  const kept = tx.get(keyUsages, id);
+  const usage = tx.get(keyUsages, id);
   return {
     id,
     day,
-    today: kept?.day === day ? kept.today : 0,
-    lifetime: kept?.lifetime ?? 0,
+    today: usage?.day === day ? usage.today : 0,
+    lifetime: usage?.lifetime ?? 0,
     second,
-    starts: kept?.second === second ? kept.starts : 0,
+    starts: usage?.second === second ? usage.starts : 0,
   };
 }
 

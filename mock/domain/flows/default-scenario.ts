@@ -80,8 +80,8 @@ function failingSteps(steps: readonly FlowStep[], error: string): readonly FlowS
   return steps.slice(0, place + 1).map((step, index) => (index === place ? { ...step, error } : step));
 }
 
-function textOr(value: Json, usual: string): string {
-  return typeof value === 'string' && value !== '' ? value : usual;
+function textOr(value: Json, fallback: string): string {
+  return typeof value === 'string' && value !== '' ? value : fallback;
 }
 
 const comparison =

@@ -20,9 +20,7 @@ export const featureGateValues = {
 } as const;
 
 export type FeatureGates = {
-  readonly [
-    PendingAction in keyof typeof featureGateValues
-  ]: (typeof featureGateValues)[PendingAction][number];
+  readonly [Name in keyof typeof featureGateValues]: (typeof featureGateValues)[Name][number];
 };
 
 export const featureGates: Setting<FeatureGates> = {
@@ -44,7 +42,7 @@ export const featureGates: Setting<FeatureGates> = {
 /** Sets the switches that are named and leaves the others; returns how all of them stand. */
 export function setGates(
   tx: Transaction,
-  wanted: { readonly [PendingAction in keyof FeatureGates]?: FeatureGates[PendingAction] | undefined },
+  wanted: { readonly [Name in keyof FeatureGates]?: FeatureGates[Name] | undefined },
 ): FeatureGates {
   const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const gates: FeatureGates = { ...tx.setting(featureGates), ...Object.fromEntries(named) };
@@ -52,9 +50,6 @@ export function setGates(
   return gates;
 }
 
-export function featureGate<PendingAction extends keyof FeatureGates>(
-  view: View,
-  name: PendingAction,
-): FeatureGates[PendingAction] {
+export function featureGate<Name extends keyof FeatureGates>(view: View, name: Name): FeatureGates[Name] {
   return view.setting(featureGates)[name];
 }

@@ -158,7 +158,7 @@ export function issueSession(tx: Transaction, userId: string | undefined): Sessi
   const user =
     userId === undefined
       ? ownerOfOrganization(tx, organization.id)
-      : (tx.get(users, userId) ?? addMember(tx, userId, organization));
+      : (tx.get(users, userId) ?? addUser(tx, userId, organization));
   return tx.put(sessions, {
     id: tx.nextId('sess'),
     token: tx.nextId('session'),
@@ -170,7 +170,7 @@ export function issueSession(tx: Transaction, userId: string | undefined): Sessi
   });
 }
 
-function addMember(tx: Transaction, id: string, organization: OrganizationRecord): UserRecord {
+function addUser(tx: Transaction, id: string, organization: OrganizationRecord): UserRecord {
   return tx.put(users, {
     id,
     organizationId: organization.id,

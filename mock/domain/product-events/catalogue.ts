@@ -4,7 +4,7 @@
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import { findFlatProblems, flatSchema } from './flat-schema.ts';
-import type { FlatProblem, FlatSchema, MemberSchema, MemberSchemas, ValueOf } from './flat-schema.ts';
+import type { FlatProblem, FlatSchema, PropertySchema, PropertySchemas, ValueOf } from './flat-schema.ts';
 import type { JsonMap } from '../json.ts';
 
 const entityFilters = {
@@ -28,7 +28,7 @@ const otherFilters = {
     minimum: 0,
     description: 'Gives repeats of a failure within this many milliseconds as one event.',
   },
-} as const satisfies MemberSchemas;
+} as const satisfies PropertySchemas;
 
 const filters = { ...entityFilters, ...otherFilters } as const;
 const anyFilters = flatSchema({}, filters, false);
@@ -68,8 +68,11 @@ export interface CatalogEntry extends EntryText {
 }
 
 /** An entry that still knows what its data is. */
-interface TypedEntry<Required extends MemberSchemas, Optional extends MemberSchemas> extends CatalogEntry {
-  readonly members: { readonly required: Required; readonly optional: Optional };
+interface TypedEntry<
+  Required extends PropertySchemas,
+  Optional extends PropertySchemas,
+> extends CatalogEntry {
+  readonly properties: { readonly required: Required; readonly optional: Optional };
 }
 
 /** Every event by its name. Source: assumption A-EVENT-CATALOG. */
@@ -175,12 +178,12 @@ const catalog = {
 
 export type CatalogName = keyof typeof catalog;
 
-export type ProductEventData<Name extends ProductEventName> = DataOf<(typeof catalog)[Name]['members']>;
+export type ProductEventData<Name extends ProductEventName> = DataOf<(typeof catalog)[Name]['properties']>;
 
-type DataOf<Members extends { readonly required: MemberSchemas; readonly optional: MemberSchemas }> = {
-  readonly [Member in keyof Members['required']]: ValueOf<Members['required'][Member]>;
+type DataOf<Properties extends { readonly required: PropertySchemas; readonly optional: PropertySchemas }> = {
+  readonly [Name in keyof Properties['required']]: ValueOf<Properties['required'][Name]>;
 } & {
-  readonly [Member in keyof Members['optional']]?: ValueOf<Members['optional'][Member]> | undefined;
+  readonly [Name in keyof Properties['optional']]?: ValueOf<Properties['optional'][Name]> | undefined;
 };
 
 export const productEventNames = Object.keys(catalog) as readonly ProductEventName[];
@@ -215,7 +218,7 @@ export function findFilterProblems(
   return findFlatProblems(name === null ? anyFilters : catalog[name].inputSchema, given);
 }
 
-function event<Required extends MemberSchemas, Optional extends MemberSchemas>(
+function event<Required extends PropertySchemas, Optional extends PropertySchemas>(
   { description, requiredScopes }: EntryText,
   filterNames: readonly (keyof typeof filters)[],
   required: Required,
@@ -227,7 +230,7 @@ function event<Required extends MemberSchemas, Optional extends MemberSchemas>(
     requiredScopes,
     inputSchema: flatSchema({}, taken, false),
     payloadSchema: flatSchema(required, optional, true),
-    members: { required, optional },
+    properties: { required, optional },
   };
 }
 
@@ -244,9 +247,9 @@ function taskEvent(description: string) {
 }
 
 function text(description: string) {
-  return { type: 'string', minLength: 1, description } as const satisfies MemberSchema;
+  return { type: 'string', minLength: 1, description } as const satisfies PropertySchema;
 }
 
 function share(description: string) {
-  return { type: 'number', minimum: 0, maximum: 1, description } as const satisfies MemberSchema;
+  return { type: 'number', minimum: 0, maximum: 1, description } as const satisfies PropertySchema;
 }

@@ -47,8 +47,8 @@ export function emitProductEvent<Name extends ProductEventName>(
   tx: Transaction,
   { workspaceId, name, data, at = tx.at }: ProductEventInput<Name>,
 ): ProductEventRecord {
-  const told = definedMembers(data);
-  const [problem] = findDataProblems(name, told);
+  const properties = definedProperties(data);
+  const [problem] = findDataProblems(name, properties);
   if (problem !== undefined) throw new Error(`The data of ${name} is wrong: ${problem.message}.`);
 
   const feed = tx.get(productFeeds, workspaceId);
@@ -62,8 +62,8 @@ export function emitProductEvent<Name extends ProductEventName>(
     cursor,
     at,
     latestAt,
-    data: told,
-    series: name === 'svc.execution.failed' ? placeInSeries(tx, workspaceId, told, at) : null,
+    data: properties,
+    series: name === 'svc.execution.failed' ? placeInSeries(tx, workspaceId, properties, at) : null,
   });
   ringBell(tx, workspaceId);
   if (tx.timer(sweepTimer(workspaceId)) === undefined) startSweep(tx, event);
@@ -130,6 +130,6 @@ function sweepTimer(workspaceId: string): string {
   return `product-events/${workspaceId}`;
 }
 
-function definedMembers(data: object): JsonMap {
+function definedProperties(data: object): JsonMap {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@
 import type { JsonMap } from '../json.ts';
 
 /** Schema of one member. Shape: texts are never empty; numbers may be bounded; `type` may allow null beside a number. */
-export type MemberSchema =
+export type PropertySchema =
   | { readonly type: 'string'; readonly minLength: 1; readonly description: string }
   | { readonly type: 'string'; readonly enum: readonly string[]; readonly description: string }
   | {
@@ -15,18 +15,18 @@ export type MemberSchema =
       readonly description: string;
     };
 
-export type MemberSchemas = Readonly<Record<string, MemberSchema>>;
+export type PropertySchemas = Readonly<Record<string, PropertySchema>>;
 
 /** Schema of an object. Source: JSON Schema 2020-12; assumption A-039. */
 export interface FlatSchema {
   readonly $schema: 'https://json-schema.org/draft/2020-12/schema';
   readonly type: 'object';
-  readonly properties: MemberSchemas;
+  readonly properties: PropertySchemas;
   readonly required: readonly string[];
   readonly additionalProperties: boolean;
 }
 
-export type ValueOf<M extends MemberSchema> = M extends { readonly enum: readonly (infer Value)[] }
+export type ValueOf<M extends PropertySchema> = M extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : M['type'] extends 'string'
     ? string
@@ -45,7 +45,11 @@ export interface FlatProblem {
 type ValueProblem = 'INVALID_TYPE' | 'INVALID_ENUM' | 'TOO_SHORT' | 'TOO_SMALL' | 'TOO_LARGE';
 
 /** Writes the schema of an object from those of its members. */
-export function flatSchema(required: MemberSchemas, optional: MemberSchemas, isOpen: boolean): FlatSchema {
+export function flatSchema(
+  required: PropertySchemas,
+  optional: PropertySchemas,
+  isOpen: boolean,
+): FlatSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -65,15 +69,19 @@ export function findFlatProblems(schema: FlatSchema, value: JsonMap, prefix = ''
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => problem(prefix + name, 'MISSING_REQUIRED_FIELD', 'is required'));
-  const wrong = Object.entries(value).flatMap(([name, member]) => {
+  const wrong = Object.entries(value).flatMap(([name, property]) => {
     const path = prefix + name;
-    if (Object.hasOwn(properties, name)) return findMemberProblem(properties[name], member, path);
-    return additionalProperties ? [] : [unknownMember(path, Object.keys(properties))];
+    if (Object.hasOwn(properties, name)) return findPropertyProblem(properties[name], property, path);
+    return additionalProperties ? [] : [unknownProperty(path, Object.keys(properties))];
   });
   return [...missing, ...wrong];
 }
 
-function findMemberProblem(schema: MemberSchema | undefined, value: unknown, path: string): FlatProblem[] {
+function findPropertyProblem(
+  schema: PropertySchema | undefined,
+  value: unknown,
+  path: string,
+): FlatProblem[] {
   if (schema === undefined) return [];
   const types = [schema.type].flat();
   if (!types.some((type) => isOfType[type](value)))
@@ -105,7 +113,7 @@ const isOfType = {
 
 const typeNames = { string: 'a string', integer: 'an integer', number: 'a number', null: 'null' } as const;
 
-function unknownMember(path: string, known: readonly string[]): FlatProblem {
+function unknownProperty(path: string, known: readonly string[]): FlatProblem {
   return {
     ...problem(path, 'UNKNOWN_FIELD', 'is not a known field'),
     suggestion: `Known: ${known.join(', ')}.`,

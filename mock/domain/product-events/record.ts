@@ -118,7 +118,7 @@ export function placeInSeries(view: View, workspaceId: string, data: JsonMap, at
 export class Coalescing {
   readonly #view: View;
   readonly #interval: DurationMs;
-  readonly #toldAt = new Map<string, EpochMs>();
+  readonly #reportedAt = new Map<string, EpochMs>();
 
   constructor(view: View, interval: DurationMs) {
     this.#view = view;
@@ -130,21 +130,22 @@ export class Coalescing {
     const { series } = event;
     if (series === null || this.#interval <= 0) return false;
     const key = seriesOf(event.data);
-    const toldAt = this.#toldAt.get(key) ?? this.#lastTold(event);
-    const isTold = toldAt === null || this.#isTold(series, toldAt);
-    this.#toldAt.set(key, isTold ? series.latestAt : toldAt);
-    return !isTold;
+    const reportedAt = this.#reportedAt.get(key) ?? this.#lastReported(event);
+    const isReported = reportedAt === null || this.#isReported(series, reportedAt);
+    this.#reportedAt.set(key, isReported ? series.latestAt : reportedAt);
+    return !isReported;
   }
 
-  #isTold({ number, latestAt }: SeriesPlace, toldAt: EpochMs): boolean {
-    return number % mostRepeats === 0 || latestAt - toldAt >= this.#interval;
+  #isReported({ number, latestAt }: SeriesPlace, reportedAt: EpochMs): boolean {
+    return number % mostRepeats === 0 || latestAt - reportedAt >= this.#interval;
   }
 
   /** Finds when the last event of a series was told that an event belongs to: goes back to one that was told for certain. */
-  #lastTold(event: ProductEventRecord): EpochMs | null {
+  #lastReported(event: ProductEventRecord): EpochMs | null {
     const earlier = this.#backToCertain(event);
     return earlier.reduce<EpochMs | null>(
-      (toldAt, place) => (toldAt === null || this.#isTold(place, toldAt) ? place.latestAt : toldAt),
+      (reportedAt, place) =>
+        reportedAt === null || this.#isReported(place, reportedAt) ? place.latestAt : reportedAt,
       null,
     );
   }

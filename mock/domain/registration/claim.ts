@@ -72,16 +72,17 @@ export function completeClaim(
   return ok({ registration, key });
 }
 
-const refusals: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimError['code'], 'CLAIM_TOKEN_UNKNOWN'>>>> = {
-  claimed: 'ALREADY_CLAIMED',
-  locked: 'CLAIM_LOCKED',
-  expired: 'CLAIM_EXPIRED',
-};
+const errorCodes: Readonly<Partial<Record<ClaimStatus, Exclude<ClaimError['code'], 'CLAIM_TOKEN_UNKNOWN'>>>> =
+  {
+    claimed: 'ALREADY_CLAIMED',
+    locked: 'CLAIM_LOCKED',
+    expired: 'CLAIM_EXPIRED',
+  };
 
 function findOpen(view: View, claimToken: string): Result<RegistrationRecord, ClaimError> {
   const registration = view.find(registrationsByToken, claimToken);
   if (registration === undefined) return err({ code: 'CLAIM_TOKEN_UNKNOWN' });
-  const code = refusals[registration.status];
+  const code = errorCodes[registration.status];
   return code === undefined ? ok(registration) : err({ code });
 }
 

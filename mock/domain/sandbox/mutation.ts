@@ -80,16 +80,16 @@ function admit(
   view: View,
   { organizationId, deploymentId, ifMatch }: MutationRequest,
 ): Result<SandboxDeploymentRecord, AdmissionError> {
-  const found = findDeployment(view, organizationId, deploymentId);
-  if (!found.ok) return found;
-  const { resourceVersion } = found.value.counters;
+  const deployment = findDeployment(view, organizationId, deploymentId);
+  if (!deployment.ok) return deployment;
+  const { resourceVersion } = deployment.value.counters;
   if (featureGate(view, 'resourceVersion') === 'stale' || !matchesVersion(ifMatch, resourceVersion))
     return err({ code: 'VERSION_STALE' });
   if (featureGate(view, 'spendBudget') === 'exhausted') return err({ code: 'SPEND_BUDGET_EXHAUSTED' });
   if (featureGate(view, 'sandboxQuota') === 'exhausted' || featureGate(view, 'quota') === 'exhausted')
     return err({ code: 'QUOTA_EXHAUSTED' });
   const admission = featureGate(view, 'sandboxAdmission');
-  return admission === 'ok' ? found : err({ code: 'ADMISSION_BLOCKED', reason: admission });
+  return admission === 'ok' ? deployment : err({ code: 'ADMISSION_BLOCKED', reason: admission });
 }
 
 /**

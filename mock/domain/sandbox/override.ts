@@ -29,7 +29,7 @@ export type SandboxInput = Named<Omit<SandboxDeploymentRecord, Parts>> & {
   readonly profile?: Named<SandboxProfile> | undefined;
 };
 
-type Named<T> = { readonly [Member in keyof T]?: T[Member] | undefined };
+type Named<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
 /** Who owns a deployment that names nobody. */
 export interface SandboxOwner {
@@ -63,7 +63,7 @@ const statusDefaults: Readonly<Record<SandboxStatus, StatusDefaults>> = {
   expired: { desiredState: 'expired', has: [], statusReason: 'Its retention is over' },
 };
 
-const usualCounters: SandboxCounters = {
+const defaultCounters: SandboxCounters = {
   desiredRevision: 1,
   observedRevision: 1,
   providerGeneration: 1,
@@ -71,7 +71,7 @@ const usualCounters: SandboxCounters = {
   runtimeEpoch: 1,
 };
 
-const usualPolicy: SandboxPolicy = {
+const defaultPolicy: SandboxPolicy = {
   access: 'bearer',
   availability: 'on-demand',
   restartPolicy: 'process',
@@ -79,7 +79,7 @@ const usualPolicy: SandboxPolicy = {
   sleepPolicy: { mode: 'idle', after: '15m' },
 };
 
-const usualProfile = {
+const defaultProfile = {
   accountTier: 'team',
   profileId: 'node-small',
   providerId: 'prov_local_1',
@@ -142,13 +142,13 @@ function completed(
     observedRevision,
   } = statusDefaults[status];
   const environment = named.environment ?? profile?.environment ?? 'development';
-  const policy: SandboxPolicy = { ...usualPolicy, ...defined(effectivePolicy) };
+  const policy: SandboxPolicy = { ...defaultPolicy, ...defined(effectivePolicy) };
   const allCounters: SandboxCounters = {
-    ...usualCounters,
+    ...defaultCounters,
     ...(observedRevision !== undefined && { observedRevision }),
     ...defined(counters),
   };
-  const anchor = named.retentionAnchorAt ?? usualAnchor(status, policy, tx.at);
+  const anchor = named.retentionAnchorAt ?? defaultAnchor(status, policy, tx.at);
   const block = named.blockReason === undefined ? blockReason : named.blockReason;
   return {
     organizationId: owner.organizationId,
@@ -174,12 +174,12 @@ function completed(
     retentionAnchorAt: anchor,
     counters: allCounters,
     effectivePolicy: policy,
-    profile: { ...usualProfile, environment, ...defined(profile) },
+    profile: { ...defaultProfile, environment, ...defined(profile) },
   };
 }
 
 /** The retention of a new deployment counts from now, that of an expired one has just ended. */
-function usualAnchor(status: SandboxStatus, { retention }: SandboxPolicy, at: EpochMs): EpochMs {
+function defaultAnchor(status: SandboxStatus, { retention }: SandboxPolicy, at: EpochMs): EpochMs {
   if (status !== 'expired') return at;
   const end = retentionEnd(at, retention) ?? epochMs(at + days(1));
   return epochMs(at - (end - at));
@@ -240,7 +240,7 @@ function hashText(text: string): string {
 
 function defined<T extends object>(
   named: T | undefined,
-): { [Member in keyof T]?: Exclude<T[Member], undefined> } {
-  const members = Object.entries(named ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members) as { [Member in keyof T]?: Exclude<T[Member], undefined> };
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(named ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }

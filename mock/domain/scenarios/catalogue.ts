@@ -38,8 +38,8 @@ export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFil
     },
 
     names(view) {
-      const own = view.scan(scenarios).map(({ id }) => id);
-      return [...new Set([...common.keys(), ...own])].sort();
+      const inWorld = view.scan(scenarios).map(({ id }) => id);
+      return [...new Set([...common.keys(), ...inWorld])].sort();
     },
 
     useFiles(files) {

@@ -9,7 +9,7 @@ import { emptyState } from '../../kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../kernel/time/time.ts';
 import { executionTopic } from '../executions/execution.ts';
 import { storeSchema } from '../store.ts';
-import { answerApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
+import { decideApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
 import type { PendingAction } from '../executions/playback/pending-action.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
@@ -19,14 +19,14 @@ import type { Scenario } from './scenario.ts';
 
 type EventType = ExecutionStreamEvent['type'];
 
-const known = new WeakMap<Scenario, readonly EventType[]>();
+const cache = new WeakMap<Scenario, readonly EventType[]>();
 
 /** Lists the types of the events that a run of a scenario emits, in the order of their first appearance. */
 export function dryRun(scenario: Scenario): readonly EventType[] {
-  const before = known.get(scenario);
+  const before = cache.get(scenario);
   if (before !== undefined) return before;
   const types = play(scenario);
-  known.set(scenario, types);
+  cache.set(scenario, types);
   return types;
 }
 
@@ -67,7 +67,7 @@ function openGates(tx: Transaction, gates: readonly PendingAction[]): void {
     const { approvalId, tool } = approval;
     const { expect: decision = 'approved' } = tool;
     const run = tx.get(runs, executionId);
-    if (decision !== 'timeout') answerApproval(tx, { executionId, approvalId, decision, note: null }, atOnce);
+    if (decision !== 'timeout') decideApproval(tx, { executionId, approvalId, decision, note: null }, atOnce);
     else if (run !== undefined) expireApproval(tx, run, approvalId);
     return;
   }

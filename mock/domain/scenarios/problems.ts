@@ -62,7 +62,7 @@ class PlaceholderCheck {
     if (!isMap(value)) return;
     for (const [key, content] of Object.entries(value)) {
       if (callKeys.has(key) && isMap(content)) {
-        const name = content['name'] ?? usualNames[key];
+        const name = content['name'] ?? defaultNames[key];
         if (typeof name === 'string') this.#tools.add(name);
       }
       if (key !== 'event') this.#collectTools(content);
@@ -106,7 +106,7 @@ class PlaceholderCheck {
       if (kind === undefined || !isMap(content)) continue;
       const { result, ...rest } = content;
       const place = `${path}.${index}.${kind}`;
-      const name = content['name'] ?? usualNames[kind];
+      const name = content['name'] ?? defaultNames[kind];
       this.#checkTexts(rest, place, outputs);
       if (typeof name === 'string') names.push(name);
       outputs.within(() => {
@@ -123,8 +123,7 @@ class PlaceholderCheck {
       for (const [index, item] of (value as readonly Json[]).entries())
         this.#checkTexts(item, `${path}.${index}`, outputs);
     else if (isMap(value))
-      for (const [name, member] of Object.entries(value))
-        this.#checkTexts(member, `${path}.${name}`, outputs);
+      for (const [name, item] of Object.entries(value)) this.#checkTexts(item, `${path}.${name}`, outputs);
   }
 
   #checkText(text: string, path: string, outputs: Outputs): void {
@@ -157,7 +156,7 @@ const callKeys: ReadonlySet<string> = new Set([
   'poll',
 ]);
 
-const usualNames: Readonly<Record<string, string>> = { crawl: 'crawl_site', poll: 'wait_for_job' };
+const defaultNames: Readonly<Record<string, string>> = { crawl: 'crawl_site', poll: 'wait_for_job' };
 
 /** A step that is skipped or fails has no output. */
 function outputsOf(kind: string, { name, output, skip, error }: JsonMap): readonly string[] {
@@ -197,7 +196,7 @@ function problem(path: string, code: Problem['code'], says: string): Problem {
   return { path, code, message: `${path} ${says}` };
 }
 
-const known: readonly string[] = executionStreamEventTypes;
+const eventTypes: readonly string[] = executionStreamEventTypes;
 const endings: ReadonlySet<string> = executionStreamEventTerminalTypes;
 const pauses: ReadonlySet<string> = executionStreamEventPausingTypes;
 
@@ -219,11 +218,11 @@ function eventProblems(type: string, path: string): readonly Problem[] {
   if (pauses.has(type)) {
     return [problem(path, 'INVALID_ENUM', 'pauses the run. Use a step `approve` or `await`')];
   }
-  if (known.includes(type)) return [];
-  const suggestion = closestWord(type, known);
+  if (eventTypes.includes(type)) return [];
+  const suggestion = closestWord(type, eventTypes);
   return [
     {
-      ...problem(path, 'INVALID_ENUM', `is not an event of the contract. Known: ${known.join(', ')}`),
+      ...problem(path, 'INVALID_ENUM', `is not an event of the contract. Known: ${eventTypes.join(', ')}`),
       ...(suggestion !== null && { suggestion }),
     },
   ];

@@ -32,9 +32,9 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
   },
 
   serveAgentCard({ path }, { world }) {
-    const found = world.query((view) => findServedCard(view, path.name));
-    if (!found.ok) return notServed(agentErrorResponse(found.error));
-    const { status, contentType, headers, text } = found.value;
+    const card = world.query((view) => findServedCard(view, path.name));
+    if (!card.ok) return notServed(agentErrorResponse(card.error));
+    const { status, contentType, headers, text } = card.value;
     return {
       status: status as 200,
       contentType,

@@ -13,7 +13,7 @@ import { agentCardHandlers, tokenAudiencePolicyHandlers } from './agent-cards.ts
 import { featureGateHandlers, createHealthHandlers, createWorldHandlers } from './worlds.ts';
 import { createAssetControlHandlers } from './assets.ts';
 import { clientSessionHandlers, credentialHandlers } from './credentials.ts';
-import { clockHandlers, clockMisfits } from './clock.ts';
+import { clockHandlers, invalidClockRequests } from './clock.ts';
 import { createConsoleFeeds, createStreamHandlers } from './console-feed.ts';
 import { executionControl } from './executions.ts';
 import { faultHandlers } from './faults.ts';
@@ -59,4 +59,4 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
 }
 
 /** What requests that do not fit the contract get in place of the usual 400, by operation. */
-export const controlMisfits: Readonly<Record<string, InvalidRequestHandler>> = clockMisfits;
+export const invalidControlRequests: Readonly<Record<string, InvalidRequestHandler>> = invalidClockRequests;

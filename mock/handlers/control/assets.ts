@@ -12,32 +12,21 @@ import { seconds } from '../../kernel/time/time.ts';
 import { assetPath, previewPath } from '../service/assets.ts';
 import type { SignedAddresses } from '../service/assets.ts';
 import { readInstant } from './clock.ts';
+import { invalid } from '../service/errors.ts';
 
 const table = {
-  CONTENT_TYPE_MALFORMED: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'contentType is not a media type',
-        code: 'INVALID_FORMAT',
-        path: 'contentType',
-        suggestion: 'Send one such as text/html or image/png.',
-      },
-    ],
-  },
-  ASSET_BODY_MALFORMED: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'body is not base64',
-        code: 'INVALID_FORMAT',
-        path: 'body',
-        suggestion: 'Encode the bytes in base64 with padding, or leave encoding out for text.',
-      },
-    ],
-  },
+  CONTENT_TYPE_MALFORMED: invalid(() => ({
+    message: 'contentType is not a media type',
+    code: 'INVALID_FORMAT',
+    path: 'contentType',
+    suggestion: 'Send one such as text/html or image/png.',
+  })),
+  ASSET_BODY_MALFORMED: invalid(() => ({
+    message: 'body is not base64',
+    code: 'INVALID_FORMAT',
+    path: 'body',
+    suggestion: 'Encode the bytes in base64 with padding, or leave encoding out for text.',
+  })),
 } as const satisfies ErrorTable<NewAssetError>;
 
 const errorResponse = createErrorResponses<NewAssetError, typeof table>(table);

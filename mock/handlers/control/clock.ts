@@ -30,7 +30,7 @@ export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setCloc
 };
 
 /** A wrong way to move the time is told as the one that was meant, and not as both that there are. */
-export const clockMisfits: Readonly<Record<'advanceClock', InvalidRequestHandler>> = {
+export const invalidClockRequests: Readonly<Record<'advanceClock', InvalidRequestHandler>> = {
   advanceClock: (problems) => ({
     status: 400,
     body: { error: 'Validation failed', details: problemsOfAdvance(problems) },

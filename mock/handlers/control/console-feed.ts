@@ -62,10 +62,10 @@ class ConsoleFeed {
     const cancels = [
       world.watch((change) => {
         if (change.kind === 'closed') for (const reader of [...this.#readers]) reader.end();
-        else for (const event of eventsOf(world, change)) this.#tell(event);
+        else for (const event of eventsOf(world, change)) this.#send(event);
       }),
       this.#journals.of(world).watch((entry) => {
-        this.#tell({ type: 'request', at: isoTime(world.now), request: entryBody(entry) });
+        this.#send({ type: 'request', at: isoTime(world.now), request: entryBody(entry) });
       }),
     ];
     this.#stop = () => {
@@ -73,7 +73,7 @@ class ConsoleFeed {
     };
   }
 
-  #tell(event: ConsoleEvent): void {
+  #send(event: ConsoleEvent): void {
     for (const reader of [...this.#readers]) reader.push(event);
   }
 }
@@ -91,14 +91,14 @@ function clockEvent(world: World): ConsoleEvent {
 }
 
 function recordEvents({ at, puts, deletes }: ChangeSet, before: View): readonly ConsoleEvent[] {
-  const told = { type: 'record', at: isoTime(at) } as const;
+  const common = { type: 'record', at: isoTime(at) } as const;
   return [
     ...puts.map(({ kind, record }): ConsoleEvent => {
       const change = before.has({ name: kind }, record.id) ? 'updated' : 'created';
-      return { ...told, change, kind: namesOf(kind), id: record.id, record: { ...record } };
+      return { ...common, change, kind: namesOf(kind), id: record.id, record: { ...record } };
     }),
     ...deletes.map(({ kind, id }): ConsoleEvent => ({
-      ...told,
+      ...common,
       change: 'deleted',
       kind: namesOf(kind),
       id,

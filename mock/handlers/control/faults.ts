@@ -100,9 +100,9 @@ export function problemsOfTarget(target: Target): readonly Problem[] {
 }
 
 function unknownOperation(operationId: string): Problem | null {
-  const known: readonly string[] = operations.map(({ id }) => id);
-  if (known.includes(operationId)) return null;
-  const meant = closestWord(operationId, known);
+  const ids: readonly string[] = operations.map(({ id }) => id);
+  if (ids.includes(operationId)) return null;
+  const meant = closestWord(operationId, ids);
   return {
     message: `operationId ${operationId} is no operation of the service`,
     code: 'INVALID_ENUM',
@@ -128,8 +128,8 @@ function unknownMethod(method: string): Problem | null {
 
 function fits(operation: Operation, { operationId = operation.id, path, method }: Target): boolean {
   if (operationId !== operation.id || (path !== undefined && !hasPath(operation, path))) return false;
-  const wanted = method?.toUpperCase() ?? operation.method;
-  return wanted === operation.method || (wanted === 'HEAD' && operation.method === 'GET');
+  const requested = method?.toUpperCase() ?? operation.method;
+  return requested === operation.method || (requested === 'HEAD' && operation.method === 'GET');
 }
 
 /** A literal path is the operation's when a request to it would be. */
@@ -142,7 +142,7 @@ function hasPath({ method, path: template }: Operation, path: string): boolean {
 export const worldFaults: FaultMatcher = {
   match(world, call) {
     if (!world.query((view) => hasMatchingFault(view, call))) return null;
-    return world.run((tx) => takeMatchingFault(tx, call)).then((struck) => struck && effectOf(struck));
+    return world.run((tx) => takeMatchingFault(tx, call)).then((fault) => fault && effectOf(fault));
   },
 };
 

@@ -9,24 +9,19 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JournalEntry } from '../../http/journal.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
+import { invalid } from '../service/errors.ts';
 
 interface CursorUnknown {
   readonly code: 'CURSOR_UNKNOWN';
 }
 
 const table = {
-  CURSOR_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'after is not a cursor of the journal',
-        code: 'INVALID_CURSOR',
-        path: 'after',
-        suggestion: 'Send the cursor of the page before, or none for the first page.',
-      },
-    ],
-  },
+  CURSOR_UNKNOWN: invalid(() => ({
+    message: 'after is not a cursor of the journal',
+    code: 'INVALID_CURSOR',
+    path: 'after',
+    suggestion: 'Send the cursor of the page before, or none for the first page.',
+  })),
 } as const satisfies ErrorTable<CursorUnknown>;
 
 const errorResponse = createErrorResponses<CursorUnknown, typeof table>(table);

@@ -14,6 +14,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
+import { invalid, scenarioUnknown } from '../service/errors.ts';
 
 const table = {
   SCENARIO_NOT_FOUND: { status: 404, error: ({ name }) => `Scenario ${name} does not exist` },
@@ -21,30 +22,13 @@ const table = {
     status: 409,
     error: ({ name }) => `Scenario ${name} is built in or comes from a file, and can't be deleted`,
   },
-  SCENARIO_RENAMED: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ name }) => [
-      {
-        message: `name must be the name in the path, ${name}, or be left out`,
-        code: 'INVALID_VALUE',
-        path: 'name',
-      },
-    ],
-  },
+  SCENARIO_RENAMED: invalid(({ name }) => ({
+    message: `name must be the name in the path, ${name}, or be left out`,
+    code: 'INVALID_VALUE',
+    path: 'name',
+  })),
   SCENARIO_INVALID: { status: 400, error: 'Validation failed', details: ({ problems }) => problems },
-  SCENARIO_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ scenario, known }) => [
-      {
-        message: `There is no scenario ${scenario}`,
-        code: 'UNKNOWN_SCENARIO',
-        path: 'scenario',
-        suggestion: `Known scenarios: ${known.join(', ')}.`,
-      },
-    ],
-  },
+  SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
   AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
 } as const satisfies ErrorTable<ScenarioError>;
 
@@ -60,8 +44,8 @@ export function createScenarioHandlers(
   return {
     listScenarios(_, { world }) {
       return world.query((view) => {
-        const found = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
-        return { status: 200, body: { scenarios: found.map(summaryOf) } };
+        const all = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
+        return { status: 200, body: { scenarios: all.map(summaryOf) } };
       });
     },
 
@@ -75,7 +59,7 @@ export function createScenarioHandlers(
     async putScenario({ path: { name }, body }, { world }) {
       if (body.name !== undefined && body.name !== name)
         return errorResponse({ code: 'SCENARIO_RENAMED', name });
-      const scenario = { ...(body as unknown as Scenario), name };
+      const scenario = { ...(body as Scenario), name };
       const problems = findScenarioProblems(scenario);
       if (problems.length > 0) return errorResponse({ code: 'SCENARIO_INVALID', problems });
       await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
@@ -116,5 +100,5 @@ function summaryOf(scenario: Scenario) {
 
 /** What is stored fits the contract: the contract has checked it, or the compiler. */
 function bodyOf({ name, description, kind, steps }: Scenario): ScenarioBody {
-  return { name, description, ...(kind !== undefined && { kind }), steps } as unknown as ScenarioBody;
+  return { name, description, ...(kind !== undefined && { kind }), steps } as ScenarioBody;
 }

@@ -12,23 +12,18 @@ import type { DumpProblem } from '../../kernel/world/dump-parts.ts';
 import type { Snapshot } from '../../kernel/world/snapshots.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { worldBody } from './worlds.ts';
+import { invalid } from '../service/errors.ts';
 
 type SnapshotError = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
 
 const table = {
   SNAPSHOT_NOT_FOUND: { status: 404, error: ({ id }) => `Snapshot ${id} does not exist` },
-  DUMP_MALFORMED: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ path, message }) => [
-      {
-        message: `${path === '' ? 'body' : path} ${message}`,
-        code: 'INVALID_VALUE',
-        path,
-        suggestion: 'Send a document that GET /_mock/state returned.',
-      },
-    ],
-  },
+  DUMP_MALFORMED: invalid(({ path, message }) => ({
+    message: `${path === '' ? 'body' : path} ${message}`,
+    code: 'INVALID_VALUE',
+    path,
+    suggestion: 'Send a document that GET /_mock/state returned.',
+  })),
 } as const satisfies ErrorTable<SnapshotError>;
 
 const errorResponse = createErrorResponses<SnapshotError, typeof table>(table);
@@ -54,8 +49,8 @@ export function createSnapshotHandlers(
 
     async createSnapshot({ body }, { world }) {
       await world.catchUp();
-      const kept = world.snapshots.keep(world.snapshot(), world.now, body?.name);
-      return { status: 201, body: snapshotBody(kept) };
+      const snapshot = world.snapshots.keep(world.snapshot(), world.now, body?.name);
+      return { status: 201, body: snapshotBody(snapshot) };
     },
 
     async restoreSnapshot({ path }, context) {

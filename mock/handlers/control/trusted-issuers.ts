@@ -19,6 +19,7 @@ import type { ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/signing.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { readInstant } from './clock.ts';
+import { invalid } from '../service/errors.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
 
@@ -28,24 +29,14 @@ const table = {
     status: 409,
     error: ({ name }) => `${name} is the mock's own issuer; use another name`,
   },
-  ISSUER_KEYS_AMBIGUOUS: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'Exactly one of jwks and publicKey is required',
-        code: 'MISSING_REQUIRED_FIELD',
-        path: 'jwks',
-        suggestion:
-          'Send {"issuer", "jwks": {"keys": […]}} or {"issuer", "publicKey": "-----BEGIN PUBLIC KEY-----…"}.',
-      },
-    ],
-  },
-  KEY_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ reason, path }) => [{ message: reason, code: 'INVALID_VALUE', path }],
-  },
+  ISSUER_KEYS_AMBIGUOUS: invalid(() => ({
+    message: 'Exactly one of jwks and publicKey is required',
+    code: 'MISSING_REQUIRED_FIELD',
+    path: 'jwks',
+    suggestion:
+      'Send {"issuer", "jwks": {"keys": […]}} or {"issuer", "publicKey": "-----BEGIN PUBLIC KEY-----…"}.',
+  })),
+  KEY_INVALID: invalid(({ reason, path }) => ({ message: reason, code: 'INVALID_VALUE', path })),
 } as const satisfies ErrorTable<IssuerError>;
 
 const errorResponse = createErrorResponses<IssuerError, typeof table>(table);

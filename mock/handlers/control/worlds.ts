@@ -15,6 +15,7 @@ import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';
 import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
+import { invalid, scenarioUnknown } from '../service/errors.ts';
 
 const table = {
   WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },
@@ -25,48 +26,23 @@ const table = {
   },
   WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
   WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
-  WORLD_ID_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'id must be 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first',
-        code: 'INVALID_FORMAT',
-        path: 'id',
-      },
-    ],
-  },
-  FIXTURE_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ known }) => [
-      { message: `fixture must be one of ${known.join(', ')}`, code: 'INVALID_ENUM', path: 'fixture' },
-    ],
-  },
-  FIXTURE_AND_FORK: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'from and fixture exclude each other',
-        code: 'INVALID_VALUE',
-        path: 'fixture',
-        suggestion: 'A fork brings its fixture along; leave fixture out.',
-      },
-    ],
-  },
-  SCENARIO_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ scenario, known }) => [
-      {
-        message: `There is no scenario ${scenario}`,
-        code: 'UNKNOWN_SCENARIO',
-        path: 'scenario',
-        suggestion: `Known scenarios: ${known.join(', ')}.`,
-      },
-    ],
-  },
+  WORLD_ID_INVALID: invalid(() => ({
+    message: 'id must be 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first',
+    code: 'INVALID_FORMAT',
+    path: 'id',
+  })),
+  FIXTURE_UNKNOWN: invalid(({ known: names }) => ({
+    message: `fixture must be one of ${names.join(', ')}`,
+    code: 'INVALID_ENUM',
+    path: 'fixture',
+  })),
+  FIXTURE_AND_FORK: invalid(() => ({
+    message: 'from and fixture exclude each other',
+    code: 'INVALID_VALUE',
+    path: 'fixture',
+    suggestion: 'A fork brings its fixture along; leave fixture out.',
+  })),
+  SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
 } as const satisfies ErrorTable<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>>;
 
 const errorResponse = createErrorResponses<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>, typeof table>(
@@ -102,10 +78,10 @@ export function createWorldHandlers(
       });
       if (!created.ok) return errorResponse(created.error);
       const world = created.value;
-      const known = world.query((view) => [...scenarios.names(view)]);
-      if (body.scenario !== undefined && !known.includes(body.scenario)) {
+      const names = world.query((view) => [...scenarios.names(view)]);
+      if (body.scenario !== undefined && !names.includes(body.scenario)) {
         await worlds().delete(world.id);
-        return errorResponse({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known });
+        return errorResponse({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known: names });
       }
       return { status: 201, body: bodyOf(context, world) };
     },

@@ -14,7 +14,7 @@ import {
 } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { addCapability, removeCapability } from '../../domain/agents/capability.ts';
-import type { CapabilityInput, CapabilityRecord } from '../../domain/agents/capability.ts';
+import type { CapabilityRecord } from '../../domain/agents/capability.ts';
 import { deleteAgent } from '../../domain/agents/delete-agent.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import type { AgentErrorOf } from '../../domain/agents/version.ts';
@@ -33,6 +33,7 @@ import {
 } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
 import { ownerOf } from './caller.ts';
+import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { base64, speak } from '../../domain/assets/speech.ts';
 import { exportRuntime } from '../../domain/agents/runtime-export.ts';
@@ -74,7 +75,7 @@ export const agentHandlers: Pick<Handlers<ServiceContext>, AgentOperation> = {
     const { capabilities = [] } = body;
     const problems = capabilities.length === 0 ? [] : await findCapabilityProblems(capabilities);
     if (problems.length > 0) return invalid(...problems);
-    const items = capabilities as unknown as readonly CapabilityInput[];
+    const items = capabilities.filter((item) => validateSchema.CapabilityInput.check(item));
     const { workspaceId } = ownerOf(caller);
     const foreign = world.query(
       (view) =>

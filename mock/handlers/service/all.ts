@@ -20,7 +20,7 @@ import { createDispatchHandlers } from './dispatch.ts';
 import { createExecutionHandlers } from './executions.ts';
 import { identityHandlers, metadataHandlers } from './identity.ts';
 import { createProductEventHandlers } from './product-events.ts';
-import { createRegistrationHandlers, registrationMisfits } from './registration.ts';
+import { createRegistrationHandlers, invalidRegistrationRequests } from './registration.ts';
 import { createRunHandlers } from './runs.ts';
 import type { RunOptions } from './admit-run.ts';
 import { sandboxHandlers } from './sandbox-deployments.ts';
@@ -56,4 +56,5 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
 }
 
 /** What requests that do not fit the contract get in place of the usual 400, by operation. */
-export const serviceMisfits: Readonly<Record<string, InvalidRequestHandler>> = registrationMisfits;
+export const invalidServiceRequests: Readonly<Record<string, InvalidRequestHandler>> =
+  invalidRegistrationRequests;

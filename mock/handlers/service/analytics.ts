@@ -12,19 +12,14 @@ import type { ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { ownerOf } from './caller.ts';
 import { errorResponse } from './errors.ts';
+import { invalid } from './errors.ts';
 
 const table = {
-  NUMBER_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ parameter, most }) => [
-      {
-        message: `${parameter} must be an integer from 1 to ${most}`,
-        code: 'INVALID_VALUE',
-        path: parameter,
-      },
-    ],
-  },
+  NUMBER_INVALID: invalid(({ parameter, most }) => ({
+    message: `${parameter} must be an integer from 1 to ${most}`,
+    code: 'INVALID_VALUE',
+    path: parameter,
+  })),
 } as const satisfies ErrorTable<AnalyticsError>;
 
 const analyticsErrorResponse = createErrorResponses<AnalyticsError, typeof table>(table);

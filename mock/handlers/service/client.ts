@@ -5,7 +5,7 @@
 import type { ClientInitResponse } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { agents } from '../../domain/agents/agent.ts';
-import { answerAsVisitor, supplyAsVisitor } from '../../domain/client/approval.ts';
+import { decideAsVisitor, supplyAsVisitor } from '../../domain/client/approval.ts';
 import type { Visitor } from '../../domain/client/approval.ts';
 import { openClientSession } from '../../domain/client/init.ts';
 import type { ClientSessionRecord, ClientError } from '../../domain/client/session.ts';
@@ -22,6 +22,7 @@ import type { DomainErrorOf } from '../../domain/errors.ts';
 import { challenge, createErrorResponses } from '../../http/error-responses.ts';
 import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
+import { invalid } from './errors.ts';
 
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
@@ -57,12 +58,12 @@ export function createClientHandlers(options: RunOptions): Pick<Handlers<Service
     async approveClientExecution({ body }, context) {
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
-      const answered = await context.world.dispatch((tx) =>
-        answerAsVisitor(tx, visitorOf(context, body), response, paceOptions(context, options)),
+      const decided = await context.world.dispatch((tx) =>
+        decideAsVisitor(tx, visitorOf(context, body), response, paceOptions(context, options)),
       );
-      return answered.ok
-        ? responseWithResult(context, unlimited(answered.value))
-        : withChallenge(context, clientErrorResponse(answered.error));
+      return decided.ok
+        ? responseWithResult(context, unlimited(decided.value))
+        : withChallenge(context, clientErrorResponse(decided.error));
     },
   };
 }
@@ -134,17 +135,11 @@ const table = {
   },
   CLIENT_TOKEN_INACTIVE: { status: 403, error: 'Client token is not active' },
   ORIGIN_MISMATCH: { status: 403, error: 'Origin not allowed' },
-  CLIENT_TARGET_MISSING: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'flowId must name a flow or an agent, since the client token has none of its own',
-        code: 'MISSING_REQUIRED_FIELD',
-        path: 'flowId',
-      },
-    ],
-  },
+  CLIENT_TARGET_MISSING: invalid(() => ({
+    message: 'flowId must name a flow or an agent, since the client token has none of its own',
+    code: 'MISSING_REQUIRED_FIELD',
+    path: 'flowId',
+  })),
   EXECUTION_OF_OTHER_SESSION: { status: 403, error: 'This execution belongs to another session' },
   APPROVER_NOT_END_USER: {
     status: 403,

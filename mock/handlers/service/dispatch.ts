@@ -10,7 +10,7 @@ import type { DomainErrorOf } from '../../domain/errors.ts';
 import { inlineAgentId } from '../../domain/executions/execution.ts';
 import { findFlow } from '../../domain/flows/flow.ts';
 import type { Flow } from '../../domain/flows/flow.ts';
-import { answerApproval } from '../../domain/executions/playback/answer.ts';
+import { decideApproval } from '../../domain/executions/playback/answer.ts';
 import { supplyOutputs } from '../../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../domain/json.ts';
 import type { ServiceContext } from '../../http/context.ts';
@@ -44,7 +44,7 @@ export function createDispatchHandlers(
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, null, executionId, (tx) =>
-        answerApproval(tx, response, paceOptions(context, options)),
+        decideApproval(tx, response, paceOptions(context, options)),
       );
       return continued.ok
         ? responseWithRun(context, continued.value, body)

@@ -1,13 +1,28 @@
 /**
  * Error responses for errors that several operations share, and for agents and their cards.
  */
-import type { DomainError } from '../../domain/errors.ts';
+import type { DomainError, DomainErrorOf } from '../../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../../domain/executions/limits.ts';
 import { pageLimits } from '../../domain/page.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../../domain/agents/version.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
+
+/** Creates the row of a request that is wrong at one place. */
+export function invalid<E>(detail: (error: E) => ErrorDetail) {
+  return { status: 400, error: 'Validation failed', details: (error: E) => [detail(error)] } as const;
+}
+
+/** Creates the row of a scenario that does not exist. Shape: `path` is the property that names it. */
+export function scenarioUnknown(path: string) {
+  return invalid(({ scenario, known }: DomainErrorOf<'SCENARIO_UNKNOWN'>) => ({
+    message: `There is no scenario ${scenario}`,
+    code: 'UNKNOWN_SCENARIO',
+    path,
+    suggestion: `Known scenarios: ${known.join(', ')}.`,
+  }));
+}
 
 /** The rows, which other tables of the service take over. */
 export const domainRows = {
@@ -17,83 +32,42 @@ export const domainRows = {
     status: 409,
     error: ({ toolName }) => `A capability named ${toolName} already exists for this agent`,
   },
-  CAPABILITIES_REPEAT: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ toolName }) => [
-      {
-        message: `capabilities names the tool ${toolName} twice`,
-        code: 'DUPLICATE_VALUE',
-        path: 'capabilities',
-        suggestion: 'Give each capability a toolName of its own.',
-      },
-    ],
-  },
-  CURSOR_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'cursor is not a cursor of this list',
-        code: 'INVALID_CURSOR',
-        path: 'cursor',
-        suggestion: 'Send the nextCursor of the page before, or none for the first page.',
-      },
-    ],
-  },
-  LIMIT_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'limit must be a positive integer',
-        code: 'INVALID_VALUE',
-        path: 'limit',
-        suggestion: `Send a number from 1 to ${pageLimits.max}.`,
-      },
-    ],
-  },
-  TIME_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ parameter }) => [
-      {
-        message: `${parameter} is not a date or time in ISO 8601`,
-        code: 'INVALID_FORMAT',
-        path: parameter,
-        suggestion: 'Send one such as 2026-01-15 or 2026-01-15T09:30:00Z.',
-      },
-    ],
-  },
+  CAPABILITIES_REPEAT: invalid(({ toolName }) => ({
+    message: `capabilities names the tool ${toolName} twice`,
+    code: 'DUPLICATE_VALUE',
+    path: 'capabilities',
+    suggestion: 'Give each capability a toolName of its own.',
+  })),
+  CURSOR_UNKNOWN: invalid(() => ({
+    message: 'cursor is not a cursor of this list',
+    code: 'INVALID_CURSOR',
+    path: 'cursor',
+    suggestion: 'Send the nextCursor of the page before, or none for the first page.',
+  })),
+  LIMIT_INVALID: invalid(() => ({
+    message: 'limit must be a positive integer',
+    code: 'INVALID_VALUE',
+    path: 'limit',
+    suggestion: `Send a number from 1 to ${pageLimits.max}.`,
+  })),
+  TIME_INVALID: invalid(({ parameter }) => ({
+    message: `${parameter} is not a date or time in ISO 8601`,
+    code: 'INVALID_FORMAT',
+    path: parameter,
+    suggestion: 'Send one such as 2026-01-15 or 2026-01-15T09:30:00Z.',
+  })),
   SCOPE_MISSING: { status: 403, error: 'Insufficient permissions' },
   EXECUTION_NOT_FOUND: { status: 404, error: 'Execution not found' },
   TOOL_CALL_NOT_FOUND: { status: 404, error: 'Tool call not found' },
-  SCENARIO_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ scenario, known }) => [
-      {
-        message: `There is no scenario ${scenario}`,
-        code: 'UNKNOWN_SCENARIO',
-        path: 'messages',
-        suggestion: `Known scenarios: ${known.join(', ')}.`,
-      },
-    ],
-  },
+  SCENARIO_UNKNOWN: scenarioUnknown('messages'),
   NOT_PAUSED: { status: 404, error: 'No paused execution found for this executionId' },
   APPROVAL_EXPIRED: { status: 404, error: 'Approval expired' },
-  APPROVAL_MISMATCH: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ pending }) => [
-      {
-        message: 'approvalId is not the approval that the execution waits for',
-        code: 'APPROVAL_MISMATCH',
-        path: 'approvalId',
-        suggestion: `The pending approval is ${pending}.`,
-      },
-    ],
-  },
+  APPROVAL_MISMATCH: invalid(({ pending }) => ({
+    message: 'approvalId is not the approval that the execution waits for',
+    code: 'APPROVAL_MISMATCH',
+    path: 'approvalId',
+    suggestion: `The pending approval is ${pending}.`,
+  })),
   APPROVAL_ALREADY_RESOLVED: {
     status: 409,
     error: 'The approval was already answered',
@@ -123,32 +97,20 @@ const table = {
   NEVER_PUBLISHED: { status: 404, error: 'Agent has no published version' },
   CREDENTIAL_NOT_FOUND: { status: 404, error: 'Agent credential not found' },
   VOICE_UNSUPPORTED: { status: 403, error: 'Agent does not support voice' },
-  TEXT_EMPTY: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'text has no words',
-        code: 'MISSING_REQUIRED_FIELD',
-        path: 'text',
-        suggestion: 'Send the words to speak.',
-      },
-    ],
-  },
+  TEXT_EMPTY: invalid(() => ({
+    message: 'text has no words',
+    code: 'MISSING_REQUIRED_FIELD',
+    path: 'text',
+    suggestion: 'Send the words to speak.',
+  })),
   NOT_EXTERNAL: { status: 400, error: 'Agent is not an external agent' },
   CARD_ADDRESS_MISSING: { status: 400, error: 'No agent card URL configured' },
   CARD_NOT_SERVED: { status: 404, error: ({ name }) => `Agent card ${name} not found` },
-  CARD_HEADER_INVALID: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ name }) => [
-      {
-        message: `${name} can't be sent as a header with this value`,
-        code: 'INVALID_FORMAT',
-        path: `headers.${name}`,
-      },
-    ],
-  },
+  CARD_HEADER_INVALID: invalid(({ name }) => ({
+    message: `${name} can't be sent as a header with this value`,
+    code: 'INVALID_FORMAT',
+    path: `headers.${name}`,
+  })),
   CARD_URL_INVALID: {
     status: 400,
     error: 'Invalid URL',

@@ -32,7 +32,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 /** What a poll that found nothing more suggests to wait, less what it has waited itself. Units: milliseconds. */
-const usualPause = 5000;
+const defaultPause = 5000;
 
 /** A page is never longer, however many events were asked for; `hasMore` tells of the rest. */
 const longestPage = 1000;
@@ -160,7 +160,7 @@ async function awaitPage(
 }
 
 function startOfFeed(newest: number): ProductEventPage {
-  return { events: [], cursor: String(newest), hasMore: false, nextPollMs: usualPause, truncated: false };
+  return { events: [], cursor: String(newest), hasMore: false, nextPollMs: defaultPause, truncated: false };
 }
 
 function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: DurationMs): ProductEventPage {
@@ -168,7 +168,7 @@ function pageBody({ events, cursor, hasMore, truncated }: FeedPage, waited: Dura
     events: events.map(occurrenceBody),
     cursor: String(cursor),
     hasMore,
-    nextPollMs: hasMore ? 0 : Math.max(0, usualPause - waited),
+    nextPollMs: hasMore ? 0 : Math.max(0, defaultPause - waited),
     truncated,
   };
 }

@@ -79,7 +79,7 @@ export function createRegistrationHandlers(
 }
 
 /** What is malformed is refused with a code too, and counts as an attempt. Source: assumptions A-104, A-REGISTRATION-ERROR. */
-export const registrationMisfits: Readonly<Record<RegistrationOperation, InvalidRequestHandler>> = {
+export const invalidRegistrationRequests: Readonly<Record<RegistrationOperation, InvalidRequestHandler>> = {
   async registerAgent(problems, context) {
     const counted = await attempt(context);
     return registrationErrorResponse(counted.ok ? malformed(problems) : counted.error);

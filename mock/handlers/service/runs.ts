@@ -7,7 +7,7 @@ import type { SelectorUnknown, RunStartError } from '../../domain/executions/lim
 import type { DomainErrorOf, DomainError } from '../../domain/errors.ts';
 import { executionTopic } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
-import { answerApproval } from '../../domain/executions/playback/answer.ts';
+import { decideApproval } from '../../domain/executions/playback/answer.ts';
 import { shortLog } from '../../domain/executions/playback/short-log.ts';
 import { supplyOutputs } from '../../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../domain/json.ts';
@@ -23,6 +23,7 @@ import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
+import { invalid } from './errors.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';
@@ -58,7 +59,7 @@ export function createRunHandlers(
       const { executionId, approvalId, decision, reason } = body;
       const response = { executionId, approvalId, decision, note: reason ?? null };
       const continued = await continueRun(context, path.id, executionId, (tx) =>
-        answerApproval(tx, response, paceOptions(context, options)),
+        decideApproval(tx, response, paceOptions(context, options)),
       );
       return continued.ok
         ? responseWithRun(context, continued.value, body)
@@ -80,11 +81,11 @@ export function createRunHandlers(
         readable(scopes, context.caller, findExecution(view, context.caller, path.id, path.executionId)),
       );
       if (!result.ok) return errorResponse(result.error);
-      const seen = headers['Last-Event-ID'] ?? query.after;
-      const after = seen === undefined ? null : seq(Number(seen));
-      const kept = context.world.query((view) => shortLog(view, result.value));
-      if (after !== null && isReadToEnd(context, result.value, kept?.length, after)) return { status: 204 };
-      if (kept !== null) return { status: 200, stream: streamOf(kept, after) };
+      const lastEventId = headers['Last-Event-ID'] ?? query.after;
+      const after = lastEventId === undefined ? null : seq(Number(lastEventId));
+      const events = context.world.query((view) => shortLog(view, result.value));
+      if (after !== null && isReadToEnd(context, result.value, events?.length, after)) return { status: 204 };
+      if (events !== null) return { status: 200, stream: streamOf(events, after) };
       return { status: 200, stream: streamRun(context, result.value.id, after) };
     },
   };
@@ -109,42 +110,24 @@ function isReadToEnd(
 const table = {
   ...domainRows,
   ...limitRow,
-  NOTHING_TO_RUN: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'the body names neither an agent nor a flow',
-        code: 'MISSING_REQUIRED_FIELD',
-        path: 'agent',
-        suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.',
-      },
-    ],
-  },
-  SELECTOR_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ selector }) => [
-      {
-        message: `${selector} names nothing that this agent has`,
-        code: 'INVALID_VALUE',
-        path: selector,
-        suggestion: 'Leave it out to run the agent as it is.',
-      },
-    ],
-  },
-  SESSION_UNKNOWN: {
-    status: 400,
-    error: 'Validation failed',
-    details: () => [
-      {
-        message: 'sessionId is not the id of a client session',
-        code: 'INVALID_VALUE',
-        path: 'sessionId',
-        suggestion: 'Leave it out for a run that belongs to no visitor.',
-      },
-    ],
-  },
+  NOTHING_TO_RUN: invalid(() => ({
+    message: 'the body names neither an agent nor a flow',
+    code: 'MISSING_REQUIRED_FIELD',
+    path: 'agent',
+    suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.',
+  })),
+  SELECTOR_UNKNOWN: invalid(({ selector }) => ({
+    message: `${selector} names nothing that this agent has`,
+    code: 'INVALID_VALUE',
+    path: selector,
+    suggestion: 'Leave it out to run the agent as it is.',
+  })),
+  SESSION_UNKNOWN: invalid(() => ({
+    message: 'sessionId is not the id of a client session',
+    code: 'INVALID_VALUE',
+    path: 'sessionId',
+    suggestion: 'Leave it out for a run that belongs to no visitor.',
+  })),
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 
 export const runErrorResponse = createErrorResponses<DomainError | RunStartError, typeof table>(table);

@@ -10,7 +10,7 @@ import type {
 import type { SandboxMutationResponse, SandboxDeployment } from '../../../generated/service/types.ts';
 import { destroyDeployment, resumeDeployment } from '../../domain/sandbox/mutation.ts';
 import type { Mutation, MutationRequest } from '../../domain/sandbox/mutation.ts';
-import { answerOnce } from '../../domain/stored-response.ts';
+import { respondOnce } from '../../domain/stored-response.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
@@ -20,6 +20,7 @@ import type { SandboxDeploymentRecord, SandboxError } from '../../domain/sandbox
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
+import { invalid } from './errors.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 
@@ -46,7 +47,7 @@ function mutateOnce<E>(
   const key = headers['idempotency-key'] ?? null;
   const ifMatch = headers['If-Match'] ?? null;
   return world.dispatch((tx) =>
-    answerOnce<SandboxMutationResponse, E>(
+    respondOnce<SandboxMutationResponse, E>(
       tx,
       { organizationId, operation, path: path.id, key, body },
       () => {
@@ -58,10 +59,10 @@ function mutateOnce<E>(
 }
 
 export function deploymentBody(deployment: SandboxDeploymentRecord): SandboxDeployment {
-  const { id, blockReason: _, createdAt, updatedAt, retentionAnchorAt, expiresAt, ...members } = deployment;
+  const { id, blockReason: _, createdAt, updatedAt, retentionAnchorAt, expiresAt, ...rest } = deployment;
   return {
     deploymentId: id,
-    ...members,
+    ...rest,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     retentionAnchorAt: isoTime(retentionAnchorAt),
@@ -87,30 +88,18 @@ const table = {
     error: ({ status }) => `The deployment is ${status}, only a suspended one can be resumed`,
   },
   KEY_REUSED: { status: 409, error: 'This idempotency key was used with a different body' },
-  DEPLOYMENT_ID_TAKEN: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ deploymentId }) => [
-      {
-        message: `deploymentId ${deploymentId} exists already`,
-        code: 'DUPLICATE_VALUE',
-        path: 'deploymentId',
-        suggestion: 'Leave it out to get one of your own.',
-      },
-    ],
-  },
-  DEPLOYMENT_ID_FIXED: {
-    status: 400,
-    error: 'Validation failed',
-    details: ({ deploymentId }) => [
-      {
-        message: `deploymentId can't be changed, it is ${deploymentId}`,
-        code: 'INVALID_VALUE',
-        path: 'deploymentId',
-        suggestion: 'Leave it out.',
-      },
-    ],
-  },
+  DEPLOYMENT_ID_TAKEN: invalid(({ deploymentId }) => ({
+    message: `deploymentId ${deploymentId} exists already`,
+    code: 'DUPLICATE_VALUE',
+    path: 'deploymentId',
+    suggestion: 'Leave it out to get one of your own.',
+  })),
+  DEPLOYMENT_ID_FIXED: invalid(({ deploymentId }) => ({
+    message: `deploymentId can't be changed, it is ${deploymentId}`,
+    code: 'INVALID_VALUE',
+    path: 'deploymentId',
+    suggestion: 'Leave it out.',
+  })),
 } as const satisfies ErrorTable<SandboxError>;
 
 export const sandboxErrorResponse = createErrorResponses<SandboxError, typeof table>(table);

@@ -154,9 +154,9 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
 
   #entries(end: Seq | undefined): readonly Entry<E>[] {
     const entries = this.#source.view.entries(this.#topic, { after: this.#cursor, limit: batchSize });
-    const wanted = end === undefined ? entries : entries.filter((entry) => entry.seq < end);
-    this.#cursor = wanted.at(-1)?.seq ?? this.#cursor;
-    return wanted;
+    const entriesOfSegment = end === undefined ? entries : entries.filter((entry) => entry.seq < end);
+    this.#cursor = entriesOfSegment.at(-1)?.seq ?? this.#cursor;
+    return entriesOfSegment;
   }
 
   async #wait(): Promise<void> {

@@ -51,17 +51,17 @@ export class Subscribers {
   /** Reports a commit; costs nothing when nobody watches. */
   follow(commit: Commit, before: WorldState, after: View): void {
     if (this.#subscribers.size === 0) return;
-    if (commit.kind === 'state') this.#tell({ kind: 'replaced', cause: commit.cause ?? 'restored' });
-    else this.#tell({ kind: 'changes', changes: commit.changes, before: new View(before), after });
+    if (commit.kind === 'state') this.#notify({ kind: 'replaced', cause: commit.cause ?? 'restored' });
+    else this.#notify({ kind: 'changes', changes: commit.changes, before: new View(before), after });
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#tell({ kind: 'closed' });
+    this.#notify({ kind: 'closed' });
     this.#subscribers.clear();
   }
 
-  #tell(change: WorldChange): void {
+  #notify(change: WorldChange): void {
     for (const subscriber of [...this.#subscribers]) {
       try {
         subscriber(change);

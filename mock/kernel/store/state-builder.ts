@@ -73,12 +73,12 @@ export class StateBuilder implements Tables {
   }
 
   putEntry(topic: string, entry: Entry<unknown>): void {
-    const found = this.topics.get(topic);
-    if (found === undefined) throw new Error(`Topic ${topic} has no head.`);
-    if (entry.seq < found.head.firstSeq) return;
-    const entries = this.#open(found.entries);
+    const state = this.topics.get(topic);
+    if (state === undefined) throw new Error(`Topic ${topic} has no head.`);
+    if (entry.seq < state.head.firstSeq) return;
+    const entries = this.#open(state.entries);
     entries.set(entry.seq, entry);
-    this.#setTopic(topic, { head: found.head, entries });
+    this.#setTopic(topic, { head: state.head, entries });
   }
 
   putTimer(timer: Timer): void {
@@ -173,9 +173,9 @@ export class StateBuilder implements Tables {
   }
 
   #trim(entries: TopicState['entries'], firstSeq: number): TopicState['entries'] {
-    const kept = this.#open(entries);
-    for (const [key] of [...walk(entries, { to: firstSeq })]) kept.delete(key);
-    return kept;
+    const rest = this.#open(entries);
+    for (const [key] of [...walk(entries, { to: firstSeq })]) rest.delete(key);
+    return rest;
   }
 
   /** Returns the copy of a map that belongs to this edit, made on first use. */

@@ -149,12 +149,12 @@ export function expectInteger(value: unknown, path: string): number {
   return number;
 }
 
-export function expectEqual(value: unknown, wanted: string | number, path: string): void {
-  if (value !== wanted) throw new DumpMalformed(path, `must be ${JSON.stringify(wanted)}`);
+export function expectEqual(value: unknown, expected: string | number, path: string): void {
+  if (value !== expected) throw new DumpMalformed(path, `must be ${JSON.stringify(expected)}`);
 }
 
-export function expectOneOf<T extends string>(value: unknown, known: readonly T[], path: string): T {
-  const found = known.find((name) => name === value);
-  if (found === undefined) throw new DumpMalformed(path, `must be one of ${known.join(', ')}`);
-  return found;
+export function expectOneOf<T extends string>(value: unknown, names: readonly T[], path: string): T {
+  const match = names.find((name) => name === value);
+  if (match === undefined) throw new DumpMalformed(path, `must be one of ${names.join(', ')}`);
+  return match;
 }

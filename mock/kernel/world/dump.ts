@@ -90,12 +90,12 @@ function readDump(schema: StoreSchema, value: unknown): WorldState {
     emptyState(schema, readOrigin(dump['origin'], 'origin'), expectNumber(dump['random'], 'random')),
   );
   edit.clock = readClock(dump['clock'], 'clock');
-  for (const [name, count] of members(dump, 'counters'))
+  for (const [name, count] of entriesOf(dump, 'counters'))
     edit.setCounter(name, expectCount(count, `counters.${name}`));
-  for (const [name, setting] of members(dump, 'settings')) readSetting(edit, name, setting);
+  for (const [name, setting] of entriesOf(dump, 'settings')) readSetting(edit, name, setting);
   for (const [place, timer] of items(dump, 'timers')) addTimer(edit, readTimer(timer, place), place);
-  for (const [name, topic] of members(dump, 'topics')) readTopic(edit, name, topic);
-  for (const [kind, list] of members(dump, 'records')) readRecords(edit, schema, kind, list);
+  for (const [name, topic] of entriesOf(dump, 'topics')) readTopic(edit, name, topic);
+  for (const [kind, list] of entriesOf(dump, 'records')) readRecords(edit, schema, kind, list);
   checkWhole(new View(edit), schema, dump);
   return edit.finish(0);
 }
@@ -104,9 +104,9 @@ function readDump(schema: StoreSchema, value: unknown): WorldState {
 function checkWhole(view: View, { dumpRules }: StoreSchema, dump: Readonly<Record<string, unknown>>): void {
   assertNoProblem('', dumpRules.findWorldProblem(view));
   for (const find of [findReferenceProblem, findRecordProblem])
-    for (const [kind, list] of members(dump, 'records'))
+    for (const [kind, list] of entriesOf(dump, 'records'))
       assertNoProblem(`records.${kind}`, find(dumpRules, view, kind, list as readonly StoredRecord[]));
-  for (const [name, topic] of members(dump, 'topics')) {
+  for (const [name, topic] of entriesOf(dump, 'topics')) {
     const { entries } = topic as { readonly entries: readonly Entry<unknown>[] };
     assertNoProblem(`topics.${name}`, findTopicProblem(dumpRules, view, name, entries));
   }
@@ -115,7 +115,7 @@ function checkWhole(view: View, { dumpRules }: StoreSchema, dump: Readonly<Recor
 function readSetting(edit: StateBuilder, name: string, setting: unknown): void {
   const { settings } = edit.schema.dumpRules;
   if (settings !== null) {
-    const shape = ownMember(settings, name);
+    const shape = ownProperty(settings, name);
     if (shape === undefined)
       throw new DumpMalformed(`settings.${name}`, 'is no setting that this version knows');
     assertNoProblem(`settings.${name}`, findValueProblem(shape, setting));
@@ -135,16 +135,16 @@ function checkTrigger(
   { target, trigger, payload }: Timer,
   path: string,
 ): void {
-  const ofKind = ownMember(triggers, target.kind);
+  const ofKind = ownProperty(triggers, target.kind);
   if (ofKind === undefined)
     throw new DumpMalformed(`${path}.target.kind`, 'is no kind of record that takes triggers');
-  const shape = ownMember(ofKind, trigger);
+  const shape = ownProperty(ofKind, trigger);
   if (shape === undefined)
     throw new DumpMalformed(`${path}.trigger`, `must be one of ${Object.keys(ofKind).join(', ')}`);
   assertNoProblem(`${path}.payload`, findValueProblem(shape, payload));
 }
 
-function ownMember<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -203,7 +203,7 @@ function putRecord(edit: StateBuilder, kind: string, record: StoredRecord, path:
   }
 }
 
-function members(
+function entriesOf(
   dump: Readonly<Record<string, unknown>>,
   part: string,
 ): readonly (readonly [string, unknown])[] {

@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly fellBehind: () => void;
 }
 
-const usualCheckpoint = 256;
+const defaultCheckpoint = 256;
 
 /** The history of one world. Its calls must not overlap. */
 export class History {
@@ -111,7 +111,7 @@ export class History {
   }
 
   #checkpoint(): MaybePromise<void> {
-    const { log, world, checkpointEvery = usualCheckpoint } = this.#options;
+    const { log, world, checkpointEvery = defaultCheckpoint } = this.#options;
     if (this.#state.version - this.#checkpointed < checkpointEvery) return;
     this.#checkpointed = this.#state.version;
     return log.checkpoint(world, this.#state);

@@ -7,7 +7,7 @@ import { isInstant } from '../time/time.ts';
 /**
  * The shape of a value.
  *
- * Shape: members that are not listed are allowed; `optional` ones may be absent; `type` names a shape of the set.
+ * Shape: properties that are not listed are allowed; `optional` ones may be absent; `type` names a shape of the set.
  */
 export type Shape =
   | 'any'
@@ -22,7 +22,7 @@ export type Shape =
   | { readonly list: Shape }
   | { readonly map: Shape }
   | {
-      readonly members: Readonly<Record<string, Shape>>;
+      readonly properties: Readonly<Record<string, Shape>>;
       readonly optional?: Readonly<Record<string, Shape>>;
     }
   | { readonly oneOf: readonly Shape[] }
@@ -54,7 +54,7 @@ export function findValueProblem(shape: Shape, value: unknown): ShapeProblem | n
 function findProblem(types: Types, shape: Shape, value: unknown): ShapeProblem | null {
   if (typeof shape === 'string') return fits[shape](value) ? null : problem(`must be ${nouns[shape]}`);
   if ('type' in shape) return findProblem(types, types[shape.type] ?? 'any', value);
-  if ('members' in shape) return isObject(value) ? findInMembers(types, shape, value) : notAnObject;
+  if ('properties' in shape) return isObject(value) ? findInProperties(types, shape, value) : notAnObject;
   if ('list' in shape) return Array.isArray(value) ? findInList(types, shape.list, value) : notAList;
   if ('map' in shape)
     return isObject(value) ? findInMap(types, shape.map, Object.entries(value)) : notAnObject;
@@ -64,28 +64,28 @@ function findProblem(types: Types, shape: Shape, value: unknown): ShapeProblem |
     : problem(`must be ${shape.values.map((one) => JSON.stringify(one)).join(', ')}`);
 }
 
-function findInMembers(
+function findInProperties(
   types: Types,
-  { members, optional = {} }: Extract<Shape, { members: unknown }>,
+  { properties, optional = {} }: Extract<Shape, { properties: unknown }>,
   value: Readonly<Record<string, unknown>>,
 ): ShapeProblem | null {
-  for (const name in members) {
+  for (const name in properties) {
     if (!has(value, name)) return problem(missing, name);
-    const found = findProblem(types, members[name] ?? 'any', value[name]);
-    if (found !== null) return below(name, found);
+    const problemBelow = findProblem(types, properties[name] ?? 'any', value[name]);
+    if (problemBelow !== null) return below(name, problemBelow);
   }
   for (const name in optional) {
     if (!has(value, name)) continue;
-    const found = findProblem(types, optional[name] ?? 'any', value[name]);
-    if (found !== null) return below(name, found);
+    const problemBelow = findProblem(types, optional[name] ?? 'any', value[name]);
+    if (problemBelow !== null) return below(name, problemBelow);
   }
   return null;
 }
 
 function findInList(types: Types, shape: Shape, list: readonly unknown[]): ShapeProblem | null {
   for (const [place, item] of list.entries()) {
-    const found = findProblem(types, shape, item);
-    if (found !== null) return below(String(place), found);
+    const problemBelow = findProblem(types, shape, item);
+    if (problemBelow !== null) return below(String(place), problemBelow);
   }
   return null;
 }
@@ -95,9 +95,9 @@ function findInMap(
   shape: Shape,
   entries: readonly (readonly [string, unknown])[],
 ): ShapeProblem | null {
-  for (const [name, member] of entries) {
-    const found = findProblem(types, shape, member);
-    if (found !== null) return below(name, found);
+  for (const [name, item] of entries) {
+    const problemBelow = findProblem(types, shape, item);
+    if (problemBelow !== null) return below(name, problemBelow);
   }
   return null;
 }
@@ -106,9 +106,9 @@ function findInMap(
 function findInChoice(types: Types, choices: readonly Shape[], value: unknown): ShapeProblem | null {
   const near: ShapeProblem[] = [];
   for (const choice of choices) {
-    const found = findProblem(types, choice, value);
-    if (found === null) return null;
-    if (found.path !== '') near.push(found);
+    const problemBelow = findProblem(types, choice, value);
+    if (problemBelow === null) return null;
+    if (problemBelow.path !== '') near.push(problemBelow);
   }
   const [first, ...others] = near;
   if (first === undefined || others.length === 0) return first ?? noChoice;

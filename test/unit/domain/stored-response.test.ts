@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../mock/domain/json.ts';
-import { answerOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
+import { respondOnce, storedReplies } from '../../../mock/domain/stored-response.ts';
 import type { KeyedRequest } from '../../../mock/domain/stored-response.ts';
 import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import { days, milliseconds } from '../../../mock/kernel/time/time.ts';
@@ -14,7 +14,7 @@ async function openCounter() {
   let answers = 0;
   const ask = (change: Partial<KeyedRequest> = {}) =>
     world.dispatch((tx) =>
-      answerOnce(tx, { ...request, ...change }, () => ok({ b: tx.nextNumber('answers'), a: ++answers })),
+      respondOnce(tx, { ...request, ...change }, () => ok({ b: tx.nextNumber('answers'), a: ++answers })),
     );
   const count = () => world.query((view) => view.count(storedReplies));
   return { world, ask, count };
@@ -68,7 +68,7 @@ describe('an answer', () => {
 
   it('that is a refusal is not kept', async () => {
     const { world, ask, count } = await openCounter();
-    await world.dispatch((tx) => answerOnce(tx, request, () => err({ code: 'NO' })));
+    await world.dispatch((tx) => respondOnce(tx, request, () => err({ code: 'NO' })));
     expect(count()).toBe(0);
     expect(await ask()).toEqual(ok({ b: 0, a: 1 }));
   });

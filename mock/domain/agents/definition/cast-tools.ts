@@ -1,9 +1,13 @@
 /**
- * Which tool of an agent takes a role of a scenario. A role is taken by the same tool all through a run.
+ * Which tool of an agent takes a role of a scenario, and what it changes in the step. A role is taken by the same tool all through
+ * a run.
  */
-import type { ApproveStep, ToolRole } from '../../scenarios/scenario.ts';
+import type { Json, JsonMap } from '../../json.ts';
+import { isMap } from '../../json.ts';
+import type { ApproveStep, ToolRole, ToolStep } from '../../scenarios/scenario.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
+import { sampleParameters, sampleResult } from './sample-parameters.ts';
 import { defaultApprover, requiresApproval } from './agent-tools.ts';
 
 /** A part of a scenario that a tool of the agent may take. Shape: `name` is the tool of the scenario itself. */
@@ -28,7 +32,7 @@ const kindsOfRole: Readonly<Record<ToolRole, readonly ToolKind[]>> = {
 const reading =
   /^(?:check|count|describe|fetch|find|get|list|look|query|read|research|retrieve|search|show|track|view)(?![a-z])/iu;
 
-export class ToolCast {
+class ToolCast {
   readonly #agent: AgentDefinition;
   readonly #parts = new Map<string, AgentTool | null>();
   readonly #taken = new Set<AgentTool>();
@@ -96,4 +100,96 @@ export class ToolCast {
     if (!isRequired) return 1;
     return approval?.approver === approver ? 0 : 2;
   }
+}
+
+/** Fills the parts of a scenario with the tools of one agent. */
+export class RoleFiller {
+  readonly #agent: AgentDefinition;
+  readonly #cast: ToolCast;
+  readonly #names = new Map<string, string>();
+  #isAdapted = false;
+
+  constructor(agent: AgentDefinition) {
+    this.#agent = agent;
+    this.#cast = new ToolCast(agent);
+  }
+
+  /** Whether a tool of another name than the scenario's takes a part. */
+  get isAdapted(): boolean {
+    return this.#isAdapted;
+  }
+
+  /** Writes the names of the tools that are called into texts: for `{{tool.NAME}}`, and in quotations of their outputs. */
+  rename(value: Json): Json {
+    if (typeof value === 'string')
+      return value.replaceAll(quotation, (_, kind: string, name: string) => {
+        const called = this.#names.get(name) ?? name;
+        return kind === 'tool' ? called : `{{output.${called}}}`;
+      });
+    if (Array.isArray(value)) return value.map((item: Json) => this.rename(item));
+    if (!isMap(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.rename(item)]));
+  }
+
+  toolFor(
+    step: { readonly role?: ToolRole; readonly name: string; readonly approver?: ApproveStep['approver'] },
+    kinds: readonly ToolKind[],
+  ) {
+    const { role, name, approver } = step;
+    if (role === undefined) return null;
+    const tool = this.#cast.toolFor({ role, name, approver }, kinds);
+    if (tool !== null && tool.kind !== 'mcp') {
+      this.#names.set(name, tool.name);
+      if (tool.name !== name) this.#isAdapted = true;
+    } else if (this.#agent.disabledNames.includes(name)) this.#names.set(name, `demo_${name}`);
+    return tool;
+  }
+
+  /** The scenario's own tool never bears the name of a capability that the agent may not use. */
+  calledName(name: string): string {
+    return this.#names.get(name) ?? name;
+  }
+
+  /**
+   * Returns what a tool of the agent changes in a step. One of another name gets parameters and a result of its own; one of
+   * an MCP server is taken to do what the scenario's tool does.
+   */
+  filling(part: FilledPart, tool: AgentTool | null): Partial<FilledPart> {
+    const { name, parameters = {}, progress } = part;
+    if (tool === null || tool.kind === 'mcp') return { name: this.calledName(name) };
+    const fitting = sampleParameters(tool.parametersSchema, parameters);
+    if (tool.name === name) return { parameters: fitting };
+    return {
+      name: tool.name,
+      parameters: tool.parametersSchema === null ? ownParameters(parameters) : fitting,
+      ...(progress !== undefined && { progress: progress.map((_, index) => `Part ${index + 1}. `) }),
+      ...('result' in part && { result: sampleResult(tool) }),
+    };
+  }
+
+  /** Hints and hidden parameters are of the scenario's own tool. */
+  fillTool({ role, ...step }: ApproveStep, tool: AgentTool | null): ApproveStep {
+    if (role === undefined) return step;
+    if (tool === null) return { ...step, ...this.filling(step, tool) };
+    const filled = { ...step, ...this.filling(step, tool), toolType: tool.toolType };
+    if (tool.kind === 'mcp' || tool.name === step.name) return filled;
+    const { hidden: __, annotations: ___, ...rest } = filled;
+    return rest;
+  }
+}
+
+/** The part of a step that a tool of the agent may change. */
+type FilledPart = Pick<ToolStep, 'name' | 'parameters' | 'progress' | 'result'>;
+
+/** A quotation of the name or of the output of a tool. */
+const quotation = /\{\{(tool|output)\.([^{}\s]+)\}\}/g;
+
+/** Of parameters that were written for another tool only the question makes sense. */
+function ownParameters(parameters: JsonMap): JsonMap {
+  const quoting = Object.entries(parameters).filter(([, value]) => quotesMessage(value));
+  return quoting.length > 0 ? Object.fromEntries(quoting) : {};
+}
+
+function quotesMessage(value: Json): boolean {
+  return typeof value === 'string' && value.includes('{{lastMessage}}') && !isMap(value);
 }

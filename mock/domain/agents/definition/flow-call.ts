@@ -1,7 +1,8 @@
 /**
- * The call of a flow by an agent: the steps of the flow are played in an execution of its own.
+ * The calls of an agent that are played in an execution of their own: flows and sub-agents.
  */
 import type { View } from '../../../kernel/store/view.ts';
+import { agents } from '../agent.ts';
 import { defaultFlowScenario } from '../../flows/default-scenario.ts';
 import { findFlow } from '../../flows/flow.ts';
 import type { JsonMap } from '../../json.ts';
@@ -49,3 +50,22 @@ export function callFlow(
     ...(isOwn && step.result !== undefined && { result: step.result }),
   };
 }
+
+/** Finds the sub-agent that a step without a role calls: the one of its name, else any that the agent has. */
+export function findNamedSubagent(
+  { agent, view, workspaceId }: FlowSource & { readonly agent: AgentDefinition },
+  { name, agentId }: SubagentStep,
+): AgentTool | null {
+  if (agentId !== undefined && view.get(agents, agentId)?.workspaceId === workspaceId)
+    return { ...unnamedSubagent, name, targetId: agentId };
+  const subagents = agent.tools.filter(({ kind }) => kind === 'subagent');
+  return subagents.find((tool) => tool.name === name) ?? subagents[0] ?? null;
+}
+
+const unnamedSubagent = {
+  kind: 'subagent',
+  toolType: 'subagent',
+  toolId: null,
+  description: null,
+  parametersSchema: null,
+} as const;

@@ -15,7 +15,6 @@ import type {
   FlowStep,
   SayStep,
   SubagentStep,
-  ToolRole,
   ToolStep,
   Step,
   StepContents,
@@ -24,9 +23,9 @@ import type {
 import { defineAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
-import { ToolCast } from './cast-tools.ts';
-import { callFlow, findNamedFlow } from './flow-call.ts';
-import { sampleParameters, sampleResult } from './sample-parameters.ts';
+import { RoleFiller } from './cast-tools.ts';
+import { callFlow, findNamedFlow, findNamedSubagent } from './flow-call.ts';
+import { sampleParameters } from './sample-parameters.ts';
 
 /** Whose tools fill the roles. Shape: `agent` runs in the workspace; `isNested` for the steps of a sub-agent. */
 export interface RoleSource {
@@ -48,9 +47,7 @@ type Rows = { readonly [Kind in StepKind]?: (content: StepContents[Kind]) => rea
 
 class RoleResolver {
   readonly #source: RoleSource;
-  readonly #cast: ToolCast;
-  readonly #names = new Map<string, string>();
-  #isAdapted = false;
+  readonly #filler: RoleFiller;
 
   readonly #rows: Rows = {
     say: (say) => [{ say: this.#text(say) }],
@@ -65,7 +62,7 @@ class RoleResolver {
 
   constructor(source: RoleSource) {
     this.#source = source;
-    this.#cast = new ToolCast(source.agent);
+    this.#filler = new RoleFiller(source.agent);
   }
 
   steps(steps: readonly Step[]): readonly Step[] {
@@ -79,31 +76,19 @@ class RoleResolver {
   /** The steps within a step have their names already; those of a sub-agent follow its own tools. */
   #renamedStep(step: Step): Step {
     const [kind, content] = Object.entries(step)[0] as [StepKind, Json];
-    if (!isMap(content)) return this.#renamed(step) as Step;
+    if (!isMap(content)) return this.#filler.rename(step) as Step;
     const { agent, steps, denied, ...rest } = content;
     const inner = { agent, steps, denied };
     const kept = Object.entries(inner).filter(([, value]) => value !== undefined);
     return {
-      [kind]: { ...(this.#renamed(rest) as JsonMap), ...Object.fromEntries(kept) },
-    } as unknown as Step;
-  }
-
-  /** Writes the names of the tools that are called into texts: for `{{tool.NAME}}`, and in quotations of their outputs. */
-  #renamed(value: Json): Json {
-    if (typeof value === 'string')
-      return value.replaceAll(quotation, (_, kind: string, name: string) => {
-        const called = this.#names.get(name) ?? name;
-        return kind === 'tool' ? called : `{{output.${called}}}`;
-      });
-    if (Array.isArray(value)) return value.map((item: Json) => this.#renamed(item));
-    if (!isMap(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#renamed(item)]));
+      [kind]: { ...(this.#filler.rename(rest) as JsonMap), ...Object.fromEntries(kept) },
+    } as Step;
   }
 
   #text(say: string | SayStep): string | SayStep {
     if (typeof say === 'string') return say;
     const { adapted, ...rest } = say;
-    return this.#isAdapted && adapted !== undefined ? { ...rest, text: adapted } : rest;
+    return this.#filler.isAdapted && adapted !== undefined ? { ...rest, text: adapted } : rest;
   }
 
   /** An attempt without a model takes the agent's own one again, or its next fallback model. */
@@ -124,10 +109,10 @@ class RoleResolver {
     const kinds: readonly ToolKind[] =
       this.#source.isNested === true ? serviceTools : [...serviceTools, 'subagent'];
     const tool =
-      step.role === undefined ? findNamedFlow(this.#source.agent, step) : this.#toolFor(step, kinds);
+      step.role === undefined ? findNamedFlow(this.#source.agent, step) : this.#filler.toolFor(step, kinds);
     const flow = this.#flowCall(tool, step);
     if (flow !== null) return { subagent: flow };
-    if (tool?.kind !== 'subagent') return { tool: this.#filledTool(step, tool) };
+    if (tool?.kind !== 'subagent') return { tool: this.#filler.fillTool(step, tool) };
     const { parameters = {} } = step;
     return {
       subagent: this.#bound(tool, {
@@ -141,19 +126,19 @@ class RoleResolver {
   /** In a sub-agent, which makes no calls with executions of their own, a flow is a plain tool. */
   #flowCall(tool: AgentTool | null, step: ToolStep): SubagentStep | null {
     if (tool === null || this.#source.isNested === true) return null;
-    return callFlow(this.#source, tool, step, this.#filling(step, tool).parameters ?? {});
+    return callFlow(this.#source, tool, step, this.#filler.filling(step, tool).parameters ?? {});
   }
 
   /** A flow is called once the approval is given. */
   #approve(step: ApproveStep): readonly Step[] {
     const approve = this.#approval(step);
-    const flow = this.#flowCall(this.#toolFor(step, serviceTools), step);
+    const flow = this.#flowCall(this.#filler.toolFor(step, serviceTools), step);
     return flow === null ? [{ approve }] : [{ approve: { ...approve, grants: true } }, { subagent: flow }];
   }
 
   #approval(step: ApproveStep): ApproveStep {
-    const tool = this.#toolFor(step, serviceTools);
-    const filled = this.#filledTool(step, tool);
+    const tool = this.#filler.toolFor(step, serviceTools);
+    const filled = this.#filler.fillTool(step, tool);
     const denied = step.denied === undefined ? {} : { denied: this.steps(step.denied) };
     if (tool === null || tool.name === step.name) return { ...filled, ...denied };
     const { reason: _, description: __, ...rest } = filled;
@@ -168,10 +153,10 @@ class RoleResolver {
 
   #awaited(item: AwaitedItem): AwaitedItem {
     if ('tool' in item) {
-      const tool = this.#toolFor(item.tool, ['local']);
+      const tool = this.#filler.toolFor(item.tool, ['local']);
       const { role, ...step } = item.tool;
       if (role === undefined) return { tool: step };
-      if (tool === null) return { tool: { ...step, name: this.#calledName(step.name) } };
+      if (tool === null) return { tool: { ...step, name: this.#filler.calledName(step.name) } };
       const parameters = sampleParameters(tool.parametersSchema, step.parameters ?? {});
       return { tool: { ...step, name: tool.name, parameters } };
     }
@@ -181,18 +166,21 @@ class RoleResolver {
   }
 
   #elicitation(step: ElicitationStep): ElicitationStep {
-    const tool = this.#toolFor(step, waitingTools);
+    const tool = this.#filler.toolFor(step, waitingTools);
     const { role, ...rest } = step;
     if (role === undefined) return rest;
-    const filled = { ...rest, ...this.#filling(rest, tool) };
+    const filled = { ...rest, ...this.#filler.filling(rest, tool) };
     return tool?.kind === 'mcp' ? { ...filled, serverName: tool.serverName ?? tool.name } : filled;
   }
 
-  #work(step: BackgroundStep, usualName: string): BackgroundStep {
+  #work(step: BackgroundStep, defaultName: string): BackgroundStep {
     const { role, ...rest } = step;
     if (role === undefined) return rest;
-    const named = { ...rest, name: step.name ?? usualName };
-    return { ...named, ...this.#filling(named, this.#toolFor({ ...named, role }, waitingTools)) };
+    const named = { ...rest, name: step.name ?? defaultName };
+    return {
+      ...named,
+      ...this.#filler.filling(named, this.#filler.toolFor({ ...named, role }, waitingTools)),
+    };
   }
 
   #flowStep(step: FlowStep): FlowStep {
@@ -207,23 +195,17 @@ class RoleResolver {
   #subagent(step: SubagentStep): SubagentStep {
     const { role, ...rest } = step;
     const tool =
-      role === undefined ? this.#namedSubagent(step) : this.#toolFor({ ...step, role }, ['subagent']);
+      role === undefined
+        ? findNamedSubagent(this.#source, step)
+        : this.#filler.toolFor({ ...step, role }, ['subagent']);
     if (tool === null)
-      return this.#spawned({ ...rest, name: role === undefined ? step.name : this.#calledName(step.name) });
+      return this.#spawned({
+        ...rest,
+        name: role === undefined ? step.name : this.#filler.calledName(step.name),
+      });
     if (role === undefined) return this.#bound(tool, rest);
     const parameters = sampleParameters(tool.parametersSchema, step.parameters ?? {});
     return this.#bound(tool, { ...rest, name: tool.name, parameters });
-  }
-
-  /** A sub-agent without a role is the one of its name, else any that the agent has. */
-  #namedSubagent({ name, agentId }: SubagentStep): AgentTool | null {
-    const own = this.#source.agent.tools.filter(({ kind }) => kind === 'subagent');
-    if (agentId !== undefined) {
-      const agent = this.#source.view.get(agents, agentId);
-      if (agent?.workspaceId === this.#source.workspaceId)
-        return { ...unnamedSubagent, name, targetId: agentId };
-    }
-    return own.find((tool) => tool.name === name) ?? own[0] ?? null;
   }
 
   /** Adds who runs to the call of a sub-agent, and fills the roles in it with what that agent has. */
@@ -253,59 +235,7 @@ class RoleResolver {
     const steps = resolveRoles(step.steps, { ...source, agent, isNested: true }) as SubagentStep['steps'];
     return { ...step, agentName, agent, steps };
   }
-
-  #toolFor(
-    step: { readonly role?: ToolRole; readonly name: string; readonly approver?: ApproveStep['approver'] },
-    kinds: readonly ToolKind[],
-  ) {
-    const { role, name, approver } = step;
-    if (role === undefined) return null;
-    const tool = this.#cast.toolFor({ role, name, approver }, kinds);
-    if (tool !== null && tool.kind !== 'mcp') {
-      this.#names.set(name, tool.name);
-      if (tool.name !== name) this.#isAdapted = true;
-    } else if (this.#source.agent.disabledNames.includes(name)) this.#names.set(name, `demo_${name}`);
-    return tool;
-  }
-
-  /** The scenario's own tool never bears the name of a capability that the agent may not use. */
-  #calledName(name: string): string {
-    return this.#names.get(name) ?? name;
-  }
-
-  /**
-   * Returns what a tool of the agent changes in a step. One of another name gets parameters and a result of its own; one of
-   * an MCP server is taken to do what the scenario's tool does.
-   */
-  #filling(part: FilledPart, tool: AgentTool | null): Partial<FilledPart> {
-    const { name, parameters = {}, progress } = part;
-    if (tool === null || tool.kind === 'mcp') return { name: this.#calledName(name) };
-    const fitting = sampleParameters(tool.parametersSchema, parameters);
-    if (tool.name === name) return { parameters: fitting };
-    return {
-      name: tool.name,
-      parameters: tool.parametersSchema === null ? ownParameters(parameters) : fitting,
-      ...(progress !== undefined && { progress: progress.map((_, index) => `Part ${index + 1}. `) }),
-      ...('result' in part && { result: sampleResult(tool) }),
-    };
-  }
-
-  /** Hints and hidden parameters are of the scenario's own tool. */
-  #filledTool({ role, ...step }: ApproveStep, tool: AgentTool | null): ApproveStep {
-    if (role === undefined) return step;
-    if (tool === null) return { ...step, ...this.#filling(step, tool) };
-    const filled = { ...step, ...this.#filling(step, tool), toolType: tool.toolType };
-    if (tool.kind === 'mcp' || tool.name === step.name) return filled;
-    const { hidden: __, annotations: ___, ...rest } = filled;
-    return rest;
-  }
 }
-
-/** The part of a step that a tool of the agent may change. */
-type FilledPart = Pick<ToolStep, 'name' | 'parameters' | 'progress' | 'result'>;
-
-/** A quotation of the name or of the output of a tool. */
-const quotation = /\{\{(tool|output)\.([^{}\s]+)\}\}/g;
 
 /** The model that answers in place of another when the agent names none. */
 const smallModel = 'mock-1-small';
@@ -314,21 +244,3 @@ const serviceTools: readonly ToolKind[] = ['tool', 'mcp', 'flow'];
 
 /** The tools whose calls may wait: a flow plays its own steps. */
 const waitingTools: readonly ToolKind[] = ['tool', 'mcp'];
-
-const unnamedSubagent = {
-  kind: 'subagent',
-  toolType: 'subagent',
-  toolId: null,
-  description: null,
-  parametersSchema: null,
-} as const;
-
-/** Of parameters that were written for another tool only the question makes sense. */
-function ownParameters(parameters: JsonMap): JsonMap {
-  const quoting = Object.entries(parameters).filter(([, value]) => quotesMessage(value));
-  return quoting.length > 0 ? Object.fromEntries(quoting) : {};
-}
-
-function quotesMessage(value: Json): boolean {
-  return typeof value === 'string' && value.includes('{{lastMessage}}') && !isMap(value);
-}

@@ -207,8 +207,8 @@ function vary(sample: Json, index: number, schema: JsonMap): Json {
   return typeof sample === 'boolean' ? !sample : sample;
 }
 
-function numberOr(value: Json, usual: number): number {
-  return typeof value === 'number' ? value : usual;
+function numberOr(value: Json, fallback: number): number {
+  return typeof value === 'number' ? value : fallback;
 }
 
 function mapOr(value: Json): JsonMap {

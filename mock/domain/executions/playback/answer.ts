@@ -25,7 +25,7 @@ import { failRun, closeFlowStep } from './steps/flow.ts';
 import { buildCurrent, finishChild, repeatCallStart } from './steps/subagent.ts';
 import { playTool } from './tool-calls.ts';
 
-export interface ApprovalAnswer {
+export interface ApprovalDecision {
   readonly executionId: string;
   readonly approvalId: string;
   readonly decision: 'approved' | 'denied';
@@ -47,10 +47,10 @@ export function findPendingApproval(
   approvalId: string,
 ): Result<ApprovalRecord, Exclude<ApprovalError, { readonly code: 'EXECUTION_NOT_FOUND' }>> {
   const approval = tx.get(approvals, approvalId);
-  const own = approval?.executionId === execution.id ? approval : undefined;
-  if (own?.status === 'pending') return ok(own);
-  if (own?.status === 'timeout') return err({ code: 'APPROVAL_EXPIRED', approvalId });
-  if (own !== undefined) return err({ code: 'APPROVAL_ALREADY_RESOLVED', approvalId });
+  const match = approval?.executionId === execution.id ? approval : undefined;
+  if (match?.status === 'pending') return ok(match);
+  if (match?.status === 'timeout') return err({ code: 'APPROVAL_EXPIRED', approvalId });
+  if (match !== undefined) return err({ code: 'APPROVAL_ALREADY_RESOLVED', approvalId });
   const pending = pendingApproval(tx, execution.id);
   if (pending === null) return err({ code: 'NOT_PAUSED', executionId: execution.id, waitsFor: 'approval' });
   return err({ code: 'APPROVAL_MISMATCH', approvalId, pending: pending.approvalId });
@@ -62,16 +62,16 @@ export function findPendingApproval(
  * Shape: a denied run plays the steps that its scenario has for that case instead of those that are left.
  * Errors: as `findPendingApproval`, and EXECUTION_NOT_FOUND.
  */
-export function answerApproval(
+export function decideApproval(
   tx: Transaction,
-  response: ApprovalAnswer,
+  response: ApprovalDecision,
   pace: PaceOptions,
 ): Result<Segment, ApprovalError> {
   const { executionId, approvalId, decision, note } = response;
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
-  const found = findPendingApproval(tx, execution, approvalId);
-  if (!found.ok) return found;
+  const approval = findPendingApproval(tx, execution, approvalId);
+  if (!approval.ok) return approval;
   moveApproval(tx, approvalId, decision, note);
 
   const action = pendingApproval(tx, executionId);
@@ -150,7 +150,7 @@ export function pendingApproval(tx: Transaction, executionId: string): PendingAp
 function moveApproval(
   tx: Transaction,
   id: string,
-  decision: ApprovalAnswer['decision'],
+  decision: ApprovalDecision['decision'],
   note: string | null,
 ): void {
   const type = decision === 'approved' ? 'approve' : 'deny';

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import { executionTopic, executions, toolCalls } from '../execution.ts';
 import { isoTime } from '../../time.ts';
-import type { EventBody, TimeField, TimelessEvent, RunEnd, RunError, RunTotals } from './run.ts';
+import type { EventBody, TimeField, TimelessEvent } from './run.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './texts.ts';
 import { addUsage } from './usage.ts';
@@ -62,50 +62,6 @@ export function placeEvent(
 function timeOf(type: EventBody['type'], at: EpochMs): Partial<Record<TimeField, string>> {
   const field = timeFields[type];
   return field === undefined ? {} : { [field]: isoTime(at) };
-}
-
-/**
- * Returns the event that ends a run: `execution_error` for a failure, else `execution_complete`.
- *
- * Units: `durationMs` is milliseconds of the run's clock since the execution began.
- */
-export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): TimelessEvent {
-  const { outcome, stopReason, error } = end;
-  const { kind, answer, usage, iterations, host } = totals;
-  const common = { kind, outcome, stopReason, ...(answer !== '' && { finalOutput: answer }) } as const;
-  if (error !== null) return { type: 'execution_error', ...common, ...failureFields(error) };
-  return {
-    type: 'execution_complete',
-    success: outcome === 'completed',
-    ...common,
-    iterations,
-    durationMs,
-    totalCost: usage.cost,
-    totalTokens: { input: usage.input, output: usage.output },
-    totalTokensUsed: usage.input + usage.output,
-    ...host,
-    ...stepFields(totals),
-  };
-}
-
-/** With details the error is an object, without them its text. Source: spec/shared/events/execution_error.yaml. */
-function failureFields({ code, message, details, blockReason, upgradeUrl }: RunError) {
-  return {
-    code,
-    error: details === undefined ? message : { code, message, details: { ...details } },
-    ...(blockReason !== undefined && { blockReason }),
-    ...(upgradeUrl !== undefined && { upgradeUrl }),
-  };
-}
-
-function stepFields({ tally: { begun, succeeded, failed } }: RunTotals) {
-  if (begun === 0) return {};
-  return {
-    totalSteps: begun,
-    successfulSteps: succeeded,
-    failedSteps: failed,
-    stepErrorCount: failed,
-  };
 }
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;

@@ -9,14 +9,22 @@ import { executionMachine, executions, executionTopic } from '../execution.ts';
 import type { ExecutionTrigger } from '../execution.ts';
 import { announce, beginChild, openRun } from './open-run.ts';
 import type { RunStart } from './open-run.ts';
-import { emitEvent, endEvent } from './emit.ts';
+import { emitEvent } from './emit.ts';
 import { expandNext } from './expand.ts';
 import type { Expansion } from './expand.ts';
 import { pausedReason } from './pending-action.ts';
 import type { PendingAction } from './pending-action.ts';
 import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
-import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals, Segment } from './run.ts';
+import type {
+  ScheduledEvent,
+  RunEnd,
+  RunError,
+  RunRecord,
+  RunTotals,
+  Segment,
+  TimelessEvent,
+} from './run.ts';
 import { slowness, moveOn, pausedFor } from './new-run.ts';
 
 interface RunResult {
@@ -159,4 +167,48 @@ function failureOf(tx: Transaction, executionId: string, end: RunEnd): RunError 
 function moveExecution(tx: Transaction, id: string, trigger: ExecutionTrigger): void {
   const moved = machines.send(tx, { kind: executions.name, id }, trigger);
   if (!moved.ok) throw new Error(`Execution ${id} can't ${trigger.type}: ${moved.error.code}`);
+}
+
+/**
+ * Returns the event that ends a run: `execution_error` for a failure, else `execution_complete`.
+ *
+ * Units: `durationMs` is milliseconds of the run's clock since the execution began.
+ */
+export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): TimelessEvent {
+  const { outcome, stopReason, error } = end;
+  const { kind, answer, usage, iterations, host } = totals;
+  const common = { kind, outcome, stopReason, ...(answer !== '' && { finalOutput: answer }) } as const;
+  if (error !== null) return { type: 'execution_error', ...common, ...failureFields(error) };
+  return {
+    type: 'execution_complete',
+    success: outcome === 'completed',
+    ...common,
+    iterations,
+    durationMs,
+    totalCost: usage.cost,
+    totalTokens: { input: usage.input, output: usage.output },
+    totalTokensUsed: usage.input + usage.output,
+    ...host,
+    ...stepFields(totals),
+  };
+}
+
+/** With details the error is an object, without them its text. Source: spec/shared/events/execution_error.yaml. */
+function failureFields({ code, message, details, blockReason, upgradeUrl }: RunError) {
+  return {
+    code,
+    error: details === undefined ? message : { code, message, details: { ...details } },
+    ...(blockReason !== undefined && { blockReason }),
+    ...(upgradeUrl !== undefined && { upgradeUrl }),
+  };
+}
+
+function stepFields({ tally: { begun, succeeded, failed } }: RunTotals) {
+  if (begun === 0) return {};
+  return {
+    totalSteps: begun,
+    successfulSteps: succeeded,
+    failedSteps: failed,
+    stepErrorCount: failed,
+  };
 }

@@ -76,12 +76,12 @@ export type Expanders<Kinds extends StepKind> = {
  * Shape: true when the part was composed.
  */
 export function buildWithin(builder: StepBuilder, part: () => void): boolean {
-  const { run, beats } = builder;
-  const { length } = beats;
+  const { run, beats: schedule } = builder;
+  const { length } = schedule;
   part();
   if (!isBeyond(builder.run)) return true;
   builder.run = run;
-  beats.length = length;
+  schedule.length = length;
   return false;
 }
 

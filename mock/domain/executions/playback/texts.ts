@@ -59,7 +59,7 @@ export function quoteStep<Content>(content: Content, source: Quotable): Content 
 export function quoteJson(value: Json, source: Quotable): Json {
   if (typeof value === 'string') return quoteText(value, source);
   if (Array.isArray(value)) return value.map((item) => quoteJson(item, source));
-  if (isMap(value)) return mapValues(value, (member) => quoteJson(member, source));
+  if (isMap(value)) return mapValues(value, (item) => quoteJson(item, source));
   return value;
 }
 

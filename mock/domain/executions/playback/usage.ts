@@ -61,7 +61,7 @@ const knownPrices: ReadonlyMap<string, ModelPrice> = new Map([
 ]);
 
 /** Prices that are usual in the field; a model without a known price gets one of them. */
-const usualPrices: readonly ModelPrice[] = [
+const commonPrices: readonly ModelPrice[] = [
   { input: 0.25, output: 1.25 },
   { input: 0.6, output: 2.4 },
   { input: 1.1, output: 4.4 },
@@ -80,7 +80,7 @@ export function providerOf(model: string): string {
 }
 
 export function priceOf(model: string): ModelPrice {
-  return knownPrices.get(model) ?? (usualPrices[hashOf(model) % usualPrices.length] as ModelPrice);
+  return knownPrices.get(model) ?? (commonPrices[hashOf(model) % commonPrices.length] as ModelPrice);
 }
 
 /** Source: FNV-1a, 32 bits. */
@@ -102,14 +102,14 @@ const charsPerToken = 4;
  * Source: spec/shared/objects/ContextBreakdown.yaml.
  */
 export function contextBreakdown({ inputTokens, turn }: RunRecord): ContextBreakdown {
-  const answer = turn?.content ?? '';
-  const answerTokens = countTokens(answer);
-  const history = Math.max(0, inputTokens - answerTokens);
-  const total = history + answerTokens;
+  const text = turn?.content ?? '';
+  const textTokens = countTokens(text);
+  const history = Math.max(0, inputTokens - textTokens);
+  const total = history + textTokens;
   return {
     categories: {
       conversation: { chars: history * charsPerToken, estimatedTokens: history },
-      answer: { chars: answer.length, estimatedTokens: answerTokens },
+      answer: { chars: text.length, estimatedTokens: textTokens },
     },
     estimatedTotalTokens: total,
     contextWindowSize,

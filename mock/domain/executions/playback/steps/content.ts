@@ -95,7 +95,7 @@ export const notices: Expanders<'notice'> = {
 };
 
 /** How much of the context a compaction leaves when its step does not say. */
-const usualShare = 0.15;
+const defaultShare = 0.15;
 
 /**
  * Shortens the context of the run. The next model call reads what is left.
@@ -108,7 +108,7 @@ function compact(builder: StepBuilder, notice: CompactionNotice): void {
   const epoch = builder.run.epoch + 1;
   const tokensBefore = notice.before ?? builder.run.inputTokens;
   const isShortened = outcome === 'ok' || outcome === 'gap';
-  const tokensAfter = isShortened ? (notice.after ?? Math.ceil(tokensBefore * usualShare)) : tokensBefore;
+  const tokensAfter = isShortened ? (notice.after ?? Math.ceil(tokensBefore * defaultShare)) : tokensBefore;
   const common = { type: 'context_notice', kind: 'compaction', epoch, tier, reason, strategy } as const;
   emit(builder, { ...common, phase: 'start', tokensBefore });
   emit(builder, { ...common, phase: 'complete', outcome, tokensBefore, tokensAfter }, takes);
@@ -135,6 +135,6 @@ function report(builder: StepBuilder, notice: ErrorNotice): void {
 /** The step that emits an event as it stands in the scenario. */
 export const event: Expanders<'event'> = {
   event(builder, { type, executionId: _, seq: __, ...properties }) {
-    emit(builder, { ...properties, type } as unknown as TimelessEvent);
+    emit(builder, { ...properties, type } as TimelessEvent);
   },
 };

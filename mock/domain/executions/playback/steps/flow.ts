@@ -13,7 +13,7 @@ import { quoteJson } from '../texts.ts';
 import type { OpenFlowStep, RunRecord, StepTally, RunEnd } from '../run.ts';
 import { storeOutput } from '../tool-calls.ts';
 
-const usualStepType = 'prompt';
+const defaultStepType = 'prompt';
 
 export const flow: Expanders<'step'> = {
   step(builder, content) {
@@ -25,7 +25,7 @@ export const flow: Expanders<'step'> = {
       id,
       index,
       name: content.name,
-      stepType: content.type ?? usualStepType,
+      stepType: content.type ?? defaultStepType,
       totalSteps: run.totalSteps,
     };
     count(builder, 'begun');
@@ -54,13 +54,13 @@ export function closeFlowStep(builder: StepBuilder, broken?: string, cause: Stop
   const { flowStep } = builder.run;
   if (flowStep === null) return;
   const ending = failureOf(flowStep, broken);
-  const usual = ending === undefined ? 'end_turn' : broken === undefined ? 'error' : cause;
-  const stopReason = flowStep.content.stopReason ?? usual;
+  const defaultReason = ending === undefined ? 'end_turn' : broken === undefined ? 'error' : cause;
+  const stopReason = flowStep.content.stopReason ?? defaultReason;
   closeModelCall(builder, finishReasonOf(stopReason));
   const { run } = builder;
   if (run.flowStep === null) return;
   const { id, content, usage, startedAt } = run.flowStep;
-  const { name, type: stepType = usualStepType, fallback, unresolvedVariables } = content;
+  const { name, type: stepType = defaultStepType, fallback, unresolvedVariables } = content;
   const result = resultOf(run, content);
   emit(builder, {
     type: 'step_complete',
@@ -95,9 +95,9 @@ function resultOf(run: RunRecord, { result }: FlowStep): Json {
   return text === '' ? null : { response: text };
 }
 
-function count(builder: StepBuilder, member: keyof StepTally): void {
+function count(builder: StepBuilder, counter: keyof StepTally): void {
   const { run } = builder;
-  builder.run = { ...run, tally: { ...run.tally, [member]: run.tally[member] + 1 } };
+  builder.run = { ...run, tally: { ...run.tally, [counter]: run.tally[counter] + 1 } };
 }
 
 /** How often steps are repeated that say no number. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */

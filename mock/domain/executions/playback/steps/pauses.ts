@@ -100,12 +100,12 @@ function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): P
 
 /** The id of the tool's record; a tool without one is told by its name. */
 function toolIdOf({ agent }: RunRecord, name: string, toolType: string): string {
-  const own = agent.tools.find((tool) => tool.name === name)?.toolId ?? null;
-  return own ?? `${toolType === 'local' ? 'local' : 'tool'}_${name}`;
+  const toolId = agent.tools.find((tool) => tool.name === name)?.toolId ?? null;
+  return toolId ?? `${toolType === 'local' ? 'local' : 'tool'}_${name}`;
 }
 
-function callWork(work: BackgroundStep, usualName: string) {
-  const { name = usualName, parameters = {} } = work;
+function callWork(work: BackgroundStep, defaultName: string) {
+  const { name = defaultName, parameters = {} } = work;
   return { ...work, name, parameters };
 }
 
