@@ -27,10 +27,10 @@ const folders = {
     packages: ['handlebars'],
     builtin: true,
   },
-  'generator/output/': { may: ['generator/output', 'generator/emit/header'], builtin: true },
+  'generator/output/': { may: ['generator/output', 'generator/emit/print-literal'], builtin: true },
   'generator/cache/': {
     may: [
-      'generator/(cache|diagnostics|packages|options|pipeline|output|emit/text-cache|render/templates-folder)',
+      'generator/(cache|diagnostics|packages|options|pipeline|output|emit/emitter|package-files)',
     ],
     builtin: true,
   },

@@ -2,7 +2,7 @@
  * Runs the command that the arguments name. Only `cli/` prints and sets exit codes.
  */
 import { enableCompileCache } from 'node:module';
-import { packageVersion } from '../generator/package-version.ts';
+import { packageVersion } from '../generator/package-files.ts';
 import { suggestion, type Command } from './command.ts';
 import { systemErrorLine } from './output/system-error.ts';
 

@@ -151,3 +151,21 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+const IMPORT = /^((?:(?:import|export|\})(?: [^'\n]*)? from |const loadFinder = .*\bimport\())'([^'\n]+)'/gm;
+
+const endings: Readonly<Record<ImportExtension, string>> = { none: '', js: '.js', ts: '.ts' };
+
+/** Lists what a module imports and re-exports, as written. */
+export function importsOf(text: string): string[] {
+  return [...text.matchAll(IMPORT)].map(([, , specifier = '']) => specifier);
+}
+
+/** Replaces the extension of the relative imports of a module. */
+export function withImportExtension(text: string, extension: ImportExtension): string {
+  if (extension === 'ts') return text;
+  const ending = endings[extension];
+  return text.replaceAll(IMPORT, (written, before: string, specifier: string) =>
+    specifier.startsWith('.') ? `${before}'${specifier.replace(/\.ts$/, ending)}'` : written,
+  );
+}

@@ -3,8 +3,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { importsOf } from './emit/imports.ts';
-import { findTemplatesFolder } from './render/templates-folder.ts';
+import { importsOf } from './import-extension.ts';
+import { findTemplatesFolder } from './package-files.ts';
 
 /** A package that generated code imports. */
 export interface NeededPackage {

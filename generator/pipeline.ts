@@ -13,23 +13,20 @@ import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
-import type { EmittedFile } from './emit/emitter.ts';
+import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
-import { importsOf, withImportExtension } from './emit/imports.ts';
+import { importsOf, withImportExtension } from './import-extension.ts';
 import { emitRuntime, readRuntime, type Runtime, type RuntimeWish } from './emit/runtime.ts';
-import { noopCache, type TextCache } from './emit/text-cache.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
 import type { OwnTemplates } from './render/own-templates.ts';
-import { findTemplatesFolder } from './render/templates-folder.ts';
+import { findTemplatesFolder, packageVersion } from './package-files.ts';
 import { findPackages, type NeededPackage } from './packages.ts';
-import { packageVersion } from './package-version.ts';
-import type { BundleResult } from './source/bundling.ts';
+import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
 import { loadDocuments } from './source/load.ts';
-import { locateDiagnostics } from './source/locate.ts';
 import { openDocument } from './source/open.ts';
 
 /** What a run read. */
@@ -219,7 +216,7 @@ async function generateTarget(
   };
 }
 
-function inputsOf(target: Target, folder: string, bundles: readonly BundleResult[]): Inputs {
+function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocument[]): Inputs {
   const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
   const files = [
     ...roots.map((file) => path.resolve(folder, file)),

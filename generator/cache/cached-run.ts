@@ -12,7 +12,7 @@ import type { GenerateOptions } from '../options.ts';
 import { createDiskSink } from '../output/disk-sink.ts';
 import { isManifest, type Plan } from '../output/plan.ts';
 import type { GenerateMode, GenerateResult } from '../pipeline.ts';
-import { findTemplatesFolder } from '../render/templates-folder.ts';
+import { findTemplatesFolder } from '../package-files.ts';
 
 /** Runs the generator for the same options again and again. */
 export interface Runner {

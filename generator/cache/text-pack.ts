@@ -3,7 +3,7 @@
  * What is read was written by this generator, whole, or it is nothing: a text of it becomes code.
  */
 import { hash } from 'node:crypto';
-import type { CachedStep, TextCache } from '../emit/text-cache.ts';
+import type { CachedStep, TextCache } from '../emit/emitter.ts';
 import { readCacheFile, writeCacheFile } from './cache-file.ts';
 
 /** Texts that can be kept. */

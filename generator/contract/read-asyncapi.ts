@@ -27,8 +27,8 @@ export interface AsyncapiReading {
   readonly payloads: readonly ReadSchema[];
 }
 
-/** What the reader must know of the other documents. */
-export interface AsyncapiSurroundings {
+/** What the reader needs from the other documents. */
+export interface AsyncapiContext {
   /** Name in the contract of each component schema of this document. */
   readonly components: ReadonlyMap<string, string>;
   /** Returns a free name for a schema. */
@@ -46,52 +46,91 @@ const readableFormats = /^application\/(vnd\.aai\.asyncapi|schema)(\+json|\+yaml
  *
  * Errors: MESSAGE_SCHEMA_FOREIGN, SCHEMA_MALFORMED, REFERENCE_BROKEN (reported).
  */
-export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSurroundings): AsyncapiReading {
-  const { root, placeOf } = document;
-  const payloads: ReadSchema[] = [];
-  const known = new Map<object, string>();
-  const directions = readDirections(root);
+export function readAsyncapi(document: BundledDocument, context: AsyncapiContext): AsyncapiReading {
+  const reader = new AsyncapiReader(document, context);
+  return { channels: reader.readChannels(), payloads: reader.payloads };
+}
 
-  function readPayload(node: JsonObject, name: string, place: Place): string | null {
-    const schema = payloadSchema(node, name, place);
+class AsyncapiReader {
+  readonly payloads: ReadSchema[] = [];
+  readonly #document: BundledDocument;
+  readonly #context: AsyncapiContext;
+  readonly #directions: ReturnType<typeof readDirections>;
+  /** Names of the payloads that have been read, by their nodes. */
+  readonly #claimed = new Map<object, string>();
+
+  constructor(document: BundledDocument, context: AsyncapiContext) {
+    this.#document = document;
+    this.#context = context;
+    this.#directions = readDirections(document.root);
+  }
+
+  readChannels(): ReadChannel[] {
+    const { root } = this.#document;
+    const responses = readReplyChannels(root);
+    return Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
+      const node = resolveNode(root, written);
+      if (node === null || responses.shared.has(node)) return [];
+      return [this.#readChannel(key, written, [node, ...(responses.byRequest.get(node) ?? [])])];
+    });
+  }
+
+  /** Reads a channel together with the channels of its responses, which follow it in `nodes`. */
+  #readChannel(key: string, written: JsonValue, nodes: readonly [JsonObject, ...JsonObject[]]): ReadChannel {
+    const [node] = nodes;
+    const messages = nodes
+      .flatMap((channel) => Object.entries(objectAt(channel, 'messages')))
+      .map(([id, message]) => this.#readMessage(id, message));
+    return {
+      id: this.#context.claimChannel(key),
+      address: textAt(node, 'address'),
+      description: textAt(node, 'description') ?? textAt(node, 'summary'),
+      messages: messages.filter((message) => message !== null),
+      extensions: extensionsOf(node),
+      place: this.#document.placeOf(written),
+    };
+  }
+
+  #readPayload(node: JsonObject, name: string, place: Place): string | null {
+    const schema = this.#payloadSchema(node, name, place);
     if (schema === undefined) return null;
     const component = componentOf(schema);
-    const declared = component === null ? undefined : surroundings.components.get(component);
+    const declared = component === null ? undefined : this.#context.components.get(component);
     if (declared !== undefined) return declared;
     if (!isObject(schema)) return null;
-    const before = known.get(schema);
+    const before = this.#claimed.get(schema);
     if (before !== undefined) return before;
-    const claimed = surroundings.claimSchema(name);
-    known.set(schema, claimed);
-    const written = toSchema(schema, place, surroundings.report);
-    payloads.push({
+    const claimed = this.#context.claimSchema(name);
+    this.#claimed.set(schema, claimed);
+    const written = toSchema(schema, place, this.#context.report);
+    this.payloads.push({
       name: claimed,
       schema: written,
       dialect: 'draft-07',
-      root,
-      place: placeOf(schema),
-      placeOf,
+      root: this.#document.root,
+      place: this.#document.placeOf(schema),
+      placeOf: this.#document.placeOf,
     });
     return claimed;
   }
 
-  function payloadSchema(node: JsonObject, name: string, place: Place): JsonValue | undefined {
+  #payloadSchema(node: JsonObject, name: string, place: Place): JsonValue | undefined {
     const payload = propertyOf(node, 'payload');
     if (!isObject(payload)) return payload;
     const format = textAt(payload, 'schemaFormat') ?? textAt(node, 'schemaFormat');
     if (format !== null && !readableFormats.test(format)) {
-      surroundings.report('MESSAGE_SCHEMA_FOREIGN', place, { message: name, format });
+      this.#context.report('MESSAGE_SCHEMA_FOREIGN', place, { message: name, format });
       return undefined;
     }
     return propertyOf(payload, 'schemaFormat') === undefined ? payload : propertyOf(payload, 'schema');
   }
 
-  function readMessage(id: string, written: JsonValue): Message | null {
-    const node = resolveNode(root, written);
-    const place = placeOf(written);
+  #readMessage(id: string, written: JsonValue): Message | null {
+    const node = resolveNode(this.#document.root, written);
+    const place = this.#document.placeOf(written);
     if (node === null) {
       const ref = referenceOf(written) ?? '';
-      surroundings.report('REFERENCE_BROKEN', place, { ref, instead: 'it is left out' });
+      this.#context.report('REFERENCE_BROKEN', place, { ref, instead: 'it is left out' });
       return null;
     }
     const name = textAt(node, 'name') ?? id;
@@ -99,33 +138,13 @@ export function readAsyncapi(document: BundledDocument, surroundings: AsyncapiSu
       id,
       name,
       description: textAt(node, 'description') ?? textAt(node, 'summary'),
-      direction: directions.get(node) ?? 'none',
-      payload: readPayload(node, name, place),
+      direction: this.#directions.get(node) ?? 'none',
+      payload: this.#readPayload(node, name, place),
       examples: readMessageExamples(node),
       extensions: extensionsOf(node),
       place,
     };
   }
-
-  const responses = readReplyChannels(root);
-  const channels = Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
-    const node = resolveNode(root, written);
-    if (node === null || responses.shared.has(node)) return [];
-    const messages = [node, ...(responses.byRequest.get(node) ?? [])]
-      .flatMap((channel) => Object.entries(objectAt(channel, 'messages')))
-      .map(([id, message]) => readMessage(id, message));
-    return [
-      {
-        id: surroundings.claimChannel(key),
-        address: textAt(node, 'address'),
-        description: textAt(node, 'description') ?? textAt(node, 'summary'),
-        messages: messages.filter((message) => message !== null),
-        extensions: extensionsOf(node),
-        place: placeOf(written),
-      },
-    ];
-  });
-  return { channels, payloads };
 }
 
 function readMessageExamples(message: JsonObject): Example[] {

@@ -12,9 +12,8 @@ import { describeDocuments, type Description } from './description.ts';
 import { orderChanges } from './report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './report/located.ts';
 import type { Place } from '../source/documents.ts';
-import type { Locate } from '../source/bundling.ts';
+import { type Locate, locateDiagnostics } from '../source/opened-document.ts';
 import { loadDocuments, type DocumentPaths } from '../source/load.ts';
-import { locateDiagnostics } from '../source/locate.ts';
 import { openDocument } from '../source/open.ts';
 
 /** Documents of one state. */

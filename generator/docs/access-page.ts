@@ -3,8 +3,7 @@ import type { JsonObject, Operation, SecurityScheme } from '../contract/contract
 import { arrayAt, isObject, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
-import { operationLink } from './operation-links.ts';
-import { anchorOf, type Site } from './site.ts';
+import { operationLink, anchorOf, type Site } from './site.ts';
 
 /** Shows the schemes, the scopes and the needs of each operation; `null` for a contract without security schemes. */
 export function accessPart(site: Site): HtmlPart {

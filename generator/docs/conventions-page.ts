@@ -3,8 +3,7 @@ import type { Operation, ResponseHeader } from '../contract/contract.ts';
 import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
-import { operationLink, operationLinks } from './operation-links.ts';
-import type { Site } from './site.ts';
+import { operationLink, operationLinks, type Site } from './site.ts';
 
 /** Shows the conventions that the operations declare; an empty list where they declare none. */
 export function conventionParts(site: Site): readonly HtmlPart[] {

@@ -3,8 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { objectAt } from '../source/json.ts';
 import { html, table, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
-import { operationLinks } from './operation-links.ts';
-import type { Site } from './site.ts';
+import { operationLinks, type Site } from './site.ts';
 
 /** Shows the error statuses and codes; `null` for a contract without any. */
 export function errorsPart(site: Site): HtmlPart {

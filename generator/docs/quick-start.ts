@@ -2,8 +2,7 @@
 import type { Contract, JsonValue, Operation } from '../contract/contract.ts';
 import { textAt } from '../source/json.ts';
 import { html, type HtmlPart } from './html.ts';
-import { operationLink } from './operation-links.ts';
-import type { Site } from './site.ts';
+import { operationLink, type Site } from './site.ts';
 
 /** Shows the addresses of the service and first calls; `null` for a contract without operations. */
 export function quickStartPart(site: Site): HtmlPart {

@@ -1,7 +1,7 @@
 /**
  * The pages of one contract as a site: what they are called, how they lead to each other, and what is around each.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { Operation, Contract } from '../contract/contract.ts';
 import { html, type Html, type HtmlPart } from './html.ts';
 
 /** A page before it has its surroundings. */
@@ -152,4 +152,22 @@ function printDocument(title: string, css: string, body: Html, scripts: readonly
 `;
   const loaded = scripts.map((file) => html`<script src="${file}" defer></script>`).join('\n');
   return `${page.toString()}${css}</style>\n${loaded}\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`;
+}
+
+/** Links to an operation by its id. */
+export function operationLink({ tagPages }: Site, { id, tag }: Operation): Html {
+  return html`<a href="${tagPages.get(tag ?? '') ?? 'index.html'}#${anchorOf(id)}">${id}</a>`;
+}
+
+/** Links to operations, behind a line that opens them when they are many. */
+export function operationLinks(site: Site, operations: readonly Operation[]): HtmlPart {
+  const links = operations.map((operation, index) => [
+    index === 0 ? '' : ', ',
+    operationLink(site, operation),
+  ]);
+  if (operations.length <= 4) return links;
+  return html`<details>
+    <summary>${operations.length} operations</summary>
+    ${links}
+  </details>`;
 }

@@ -6,7 +6,7 @@ import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
-import { printHeader } from './header.ts';
+import { printHeader } from './print-literal.ts';
 import { listTypeAliases } from './types/document.ts';
 import type { IndexView } from './views/contract-views.ts';
 

@@ -7,10 +7,9 @@ import type { Diagnostic, Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { TsText } from '../render/ts-text.ts';
-import type { EmittedFile, View } from './emitter.ts';
+import type { EmittedFile, View, TextCache } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
-import type { TextCache } from './text-cache.ts';
 import { emitValidators, explainInWorker } from './validators/validators.ts';
 
 /** A file whose template still has to be filled in. */

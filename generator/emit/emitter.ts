@@ -1,11 +1,10 @@
 /**
- * What an emitter is: from the contract and its names to the view of one file.
- * Types only. An emitter decides everything; its template only lays out.
+ * What an emitter is: from the contract and its names to the view of one file. An emitter decides everything; its template
+ * only lays out.
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
-import type { TextCache } from './text-cache.ts';
 
 /** What a template prints: safe text, a condition, a list, or a group of them. */
 export type ViewValue = TsText | boolean | readonly ViewValue[] | View;
@@ -30,3 +29,24 @@ export interface EmittedFile {
   readonly path: string;
   readonly text: string;
 }
+
+/** The steps whose texts are worth keeping. */
+export type CachedStep = 'types' | 'validators';
+
+/** Remembers texts by what they were made of. */
+export interface TextCache {
+  /**
+   * Returns the text that was made of the same thing before, or makes it.
+   *
+   * Shape: `madeOf` holds everything the text depends on but the generator itself.
+   */
+  recall(step: CachedStep, madeOf: string, make: () => string): string;
+  /** Returns whether a text need not be made. */
+  knows(step: CachedStep, madeOf: string): boolean;
+}
+
+/** Keeps nothing. */
+export const noopCache: TextCache = {
+  recall: (_step, _madeOf, make) => make(),
+  knows: () => false,
+};

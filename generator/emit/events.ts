@@ -5,8 +5,14 @@ import type { Channel, Contract, EventStreamDecl } from '../contract/contract.ts
 import type { Names, StreamNames } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader } from './header.ts';
-import { printAccess, printComment, printKey, printLiteral, printString } from './print-literal.ts';
+import {
+  printHeader,
+  printAccess,
+  printComment,
+  printKey,
+  printLiteral,
+  printString,
+} from './print-literal.ts';
 import { scalarType } from '../schema/keywords.ts';
 import type { EventsView } from './views/contract-views.ts';
 import type { ItemOf } from './views/field.ts';

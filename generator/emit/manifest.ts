@@ -3,8 +3,7 @@
  */
 import type { Channel, Contract, EventStreamDecl, Operation } from '../contract/contract.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader } from './header.ts';
-import { printLiteral, printString } from './print-literal.ts';
+import { printHeader, printLiteral, printString } from './print-literal.ts';
 import type { ManifestView } from './views/contract-views.ts';
 
 /** Creates the view of `manifest.ts`. */

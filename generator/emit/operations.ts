@@ -18,8 +18,7 @@ import type {
 import { identifier } from '../naming/identifier.ts';
 import { joinText, ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader } from './header.ts';
-import { printLiteral, printString } from './print-literal.ts';
+import { printHeader, printLiteral, printString } from './print-literal.ts';
 import type { ItemOf } from './views/field.ts';
 import type { OperationsView } from './views/server-views.ts';
 

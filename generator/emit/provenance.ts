@@ -13,8 +13,7 @@ import type {
   OperationResponse,
 } from '../contract/contract.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader } from './header.ts';
-import { printKey, printLiteral } from './print-literal.ts';
+import { printHeader, printKey, printLiteral } from './print-literal.ts';
 import type { ProvenanceView } from './views/contract-views.ts';
 
 /** What stands at one place. Shape: absent members mean none. */

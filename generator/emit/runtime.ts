@@ -4,8 +4,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmittedFile } from './emitter.ts';
-import { printHeader } from './header.ts';
-import { importsOf } from './imports.ts';
+import { printHeader } from './print-literal.ts';
+import { importsOf } from '../import-extension.ts';
 
 /** Files that are imported by hand, beside a handler. */
 const ADAPTERS = /^adapters\//;

@@ -3,10 +3,9 @@
  */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, withPath } from './error-code.ts';
+import { errorCode, withPath, type Sink } from './sink.ts';
 import { exchangeFiles } from './exchange.ts';
 import { recoverStaging } from './staging.ts';
-import type { Sink } from './sink.ts';
 
 /** Creates a sink of one project folder. */
 export function createDiskSink(folder: string): Sink {

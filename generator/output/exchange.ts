@@ -3,9 +3,8 @@
  */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, withPath } from './error-code.ts';
+import { errorCode, withPath, type Change } from './sink.ts';
 import { deferSignals } from './defer-signals.ts';
-import type { Change } from './sink.ts';
 import {
   closeJournal,
   createStaging,

@@ -2,7 +2,7 @@
  * Compares what was generated with what is there: what must be written, what removed, what stays.
  */
 import { hash } from 'node:crypto';
-import { isGenerated } from '../emit/header.ts';
+import { isGenerated } from '../emit/print-literal.ts';
 import { findDifference, type Difference } from './difference.ts';
 import type { Change, Sink } from './sink.ts';
 

@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from './sink.ts';
 
 /** One file of an exchange. */
 export interface StagedChange {

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { BaseResolver } from '@redocly/openapi-core';
 import {
+  type BaseResolver,
   bundle,
   createConfig,
   detectSpec,
@@ -24,18 +24,15 @@ import {
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics.ts';
 import type { JsonObject, Place } from './documents.ts';
-import type { BundleResult, LineOf, Locate } from './bundling.ts';
+import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
-import { relativeFile, type SourceText } from './load.ts';
+import { relativeFile, type SourceText, accepted } from './load.ts';
 import { isWalkable, MOST_LEVELS } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { findReferenceCircle } from './reference-circle.ts';
 import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
-import { accepted } from './versions.ts';
-
-export type { BundleResult, Locate } from './bundling.ts';
 
 /**
  * Bundles one document.
@@ -48,7 +45,7 @@ export async function bundleDocument(
   folder: string,
   report: Report,
   access: ReferenceAccess = PROJECT_ONLY,
-): Promise<BundleResult> {
+): Promise<OpenedDocument> {
   const place = { file: source.file, pointer: '#/' };
   const document = parseRoot(source, report);
   const version = document === null ? null : detectVersion(document.parsed, source, report);
@@ -69,7 +66,7 @@ export async function bundleDocument(
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
-  const read = (): Pick<BundleResult, 'files' | 'areFilesAll'> => {
+  const read = (): Pick<OpenedDocument, 'files' | 'areFilesAll'> => {
     const all = [...resolver.cache.keys()];
     const files = all.filter((file) => path.isAbsolute(file));
     return { files, areFilesAll: files.length === all.length };

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
-import type { BundleResult } from './bundling.ts';
+import type { OpenedDocument } from './opened-document.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 
@@ -16,7 +16,7 @@ export interface Conversion {
    */
   readonly source: SourceText | null;
   /** Turns places in what was read into lines of what was written. */
-  readonly inOriginal: (bundling: BundleResult) => Promise<BundleResult>;
+  readonly inOriginal: (bundling: OpenedDocument) => Promise<OpenedDocument>;
 }
 
 const OLD = /^2\.\d+\.\d+/;
@@ -91,9 +91,9 @@ function reasonOf(error: unknown): string {
 
 /** A place that only the conversion made is that of the nearest node around it. */
 async function placeInOriginal(
-  bundling: BundleResult,
+  bundling: OpenedDocument,
   { file, absolute, text }: SourceText,
-): Promise<BundleResult> {
+): Promise<OpenedDocument> {
   const { createYamlPositions } = await import('./bundle.ts');
   const { createLines } = await import('./json-positions.ts');
   const positionOf = createYamlPositions(absolute, text);

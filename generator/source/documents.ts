@@ -18,7 +18,7 @@ export type JsonSchema = boolean | JsonObject;
  * Names one node of one file.
  *
  * Shape: `file` is relative to the project folder, with `/`; `pointer` starts with `#/` and is `#/` for the whole file.
- * Line and column are not kept: `source/locate.ts` finds them when a diagnostic is printed, which spares reading a
+ * Line and column are not kept: `source/opened-document.ts` finds them when a diagnostic is printed, which spares reading a
  * syntax tree of every file when nothing is wrong.
  */
 export interface Place {

@@ -4,14 +4,13 @@
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
-import type { BundleResult, Locate } from './bundling.ts';
+import type { OpenedDocument, Locate } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
-import type { SourceText } from './load.ts';
+import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
-import { acceptedVersion } from './versions.ts';
 
 /**
  * Opens one document.
@@ -24,7 +23,7 @@ export async function openDocument(
   folder: string,
   report: Report,
   access: ReferenceAccess = PROJECT_ONLY,
-): Promise<BundleResult> {
+): Promise<OpenedDocument> {
   const opened = await openAlone(source);
   if (opened !== null) return opened;
   const { convertOld } = await import('./convert.ts');
@@ -42,11 +41,11 @@ async function openAsWritten(
   folder: string,
   report: Report,
   access: ReferenceAccess,
-): Promise<BundleResult> {
+): Promise<OpenedDocument> {
   return (await openAlone(source)) ?? (await bundle(source, folder, report, access));
 }
 
-function nothingOf({ absolute }: SourceText): BundleResult {
+function nothingOf({ absolute }: SourceText): OpenedDocument {
   return { document: null, locate: () => null, lineOf: () => null, files: [absolute], areFilesAll: true };
 }
 
@@ -55,13 +54,13 @@ async function bundle(
   folder: string,
   report: Report,
   access: ReferenceAccess,
-): Promise<BundleResult> {
+): Promise<OpenedDocument> {
   const { bundleDocument } = await import('./bundle.ts');
   return bundleDocument(source, folder, report, access);
 }
 
 /** Opens a document whose references all lead to something inside it; `null` for any other. */
-async function openAlone(source: SourceText): Promise<BundleResult | null> {
+async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   const isJson = source.text.trimStart().startsWith('{');
   const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
   const version = root === null ? null : acceptedVersion(root, source.kind);

@@ -8,8 +8,7 @@ import { clientImports } from './imports.ts';
 import { methodSignature, methodsOf, operationComment, operationNames, paginationMethod } from './methods.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../header.ts';
-import { printComment, printKey } from '../print-literal.ts';
+import { printHeader, printComment, printKey } from '../print-literal.ts';
 import type { ApiView } from '../views/client-views.ts';
 
 /** Creates the view of `api.ts`. What it is told about hints was told with `client.ts`. */

@@ -1,6 +1,7 @@
 /**
  * Prints what the client's runtime is told of an operation: the constant beside its function.
  */
+import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
   Body,
@@ -20,7 +21,6 @@ import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import type { ResumePlan, StreamPlan } from './streams.ts';
 import { printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
-import { sentBody } from '../sent-body.ts';
 import type { ItemOf } from '../views/field.ts';
 
 type CallView = ItemOf<ClientView['calls']>;

@@ -21,8 +21,7 @@ import {
 import { responseTypes } from './result.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../header.ts';
-import { printComment, printKey } from '../print-literal.ts';
+import { printHeader, printComment, printKey } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Creates the view of what a caller gives to an operation.
  */
+import { sentBody } from './streams.ts';
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import type { TsText } from '../../render/ts-text.ts';
@@ -8,7 +9,6 @@ import { joinText, ts } from '../../render/ts-text.ts';
 import { bodyKindOf, idempotencyKeyOf, sortedContent, defaultMediaType } from './call.ts';
 import type { PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';
-import { sentBody } from '../sent-body.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

@@ -2,11 +2,10 @@
  * Decides how a client reads the streams of an operation: in which form it answers, which events end it, and how it goes
  * on after a broken connection.
  */
+import type { Body, Operation, Contract, EventStreamDecl, JsonObject } from '../../contract/contract.ts';
 import { propertyOf, objectAt, textAt } from '../../source/json.ts';
-import type { Contract, EventStreamDecl, JsonObject, Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
-import { sentBody } from '../sent-body.ts';
 
 /** How one operation streams. */
 export interface StreamPlan {
@@ -227,4 +226,12 @@ function inferRejoin(
 
 function pathNames({ parameters }: Operation): string[] {
   return parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+}
+
+/** Methods that `fetch` refuses to send a body with, whatever a description says. */
+const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
+
+/** Returns the body of an operation; `null` where none is documented, and where no client can send one. */
+export function sentBody({ method, body }: Pick<Operation, 'method' | 'body'>): Body | null {
+  return bodiless.has(method) ? null : body;
 }

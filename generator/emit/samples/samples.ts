@@ -15,13 +15,11 @@ import type {
 } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
-import type { TsText } from '../../render/ts-text.ts';
-import { joinText, ts } from '../../render/ts-text.ts';
+import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import { defaultMediaType } from '../client/call.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../header.ts';
+import { printHeader, printKey, printLiteral } from '../print-literal.ts';
 import { createPartTypes } from '../part-types.ts';
-import { printKey, printLiteral } from '../print-literal.ts';
 import { sampleContract, type Sampling } from './sampling.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { SamplesView } from '../views/test-views.ts';

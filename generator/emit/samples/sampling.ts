@@ -3,10 +3,9 @@
  */
 import type { Contract } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
-import type { EmitSource } from '../emitter.ts';
+import { type EmitSource, noopCache } from '../emitter.ts';
 import { chooseSamples, type Samples } from './choose-samples.ts';
 import { createContractShapes, type ContractShapes } from '../../schema/shape/contract-shapes.ts';
-import { noopCache } from '../text-cache.ts';
 import { compileChecks } from '../validators/validators.ts';
 import { loadChecks, type Accepts } from '../validators/load-checks.ts';
 

@@ -14,8 +14,7 @@ import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../header.ts';
-import { printKey, printLiteral, printString } from '../print-literal.ts';
+import { printHeader, printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { HandlerView } from '../views/server-views.ts';
 

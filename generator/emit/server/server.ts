@@ -11,9 +11,8 @@ import type {
 import type { OperationNames } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../header.ts';
+import { printHeader, printComment, printKey, printLiteral, printString } from '../print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
-import { printComment, printKey, printLiteral, printString } from '../print-literal.ts';
 import { requestView } from './request.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TextCache } from '../text-cache.ts';
+import type { TextCache } from '../emitter.ts';
 import type { CompileMode } from './compile.ts';
 import { type CompileTask, nameTask } from './compile-module.ts';
 import type { Library } from './registry.ts';

@@ -2,7 +2,7 @@
  * Puts the code of a library together: each schema in a scope of its own, so that it is the same whatever stands beside it.
  */
 import type { JsonSchema } from '../../source/documents.ts';
-import type { TextCache } from '../text-cache.ts';
+import type { TextCache } from '../emitter.ts';
 import { type CompileMode, compileSchema, UncompilableError, validatorName } from './compile.ts';
 import type { Library } from './registry.ts';
 

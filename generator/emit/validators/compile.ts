@@ -16,8 +16,7 @@ import {
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from '../../schema/validators/known-formats.ts';
-import { rewriteOwnPropertyChecks, replaceRequires } from './rewrite-own-property-checks.ts';
-import { tidyCode } from './tidy-code.ts';
+import { rewriteOwnPropertyChecks, replaceRequires, tidyCode } from './rewrite-code.ts';
 
 /** Whether validators stop at the first error, or find all of them. */
 export type CompileMode = 'first' | 'all';

@@ -6,11 +6,9 @@ import type { CheckDecl, Contract, EventStreamDecl } from '../../contract/contra
 import type { Names } from '../../naming/resolve-names.ts';
 import { identifier } from '../../naming/identifier.ts';
 import { ts, TsText } from '../../render/ts-text.ts';
-import type { EmitSource, EmittedFile } from '../emitter.ts';
-import { printHeader } from '../header.ts';
+import { type EmitSource, type EmittedFile, noopCache, type TextCache } from '../emitter.ts';
+import { printHeader, printString } from '../print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
-import { printString } from '../print-literal.ts';
-import { noopCache, type TextCache } from '../text-cache.ts';
 import { compileInWorker } from './compile-in-worker.ts';
 import { compileModule } from './compile-module.ts';
 import { collectFindings, type Finding } from '../../schema/validators/findings.ts';

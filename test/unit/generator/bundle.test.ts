@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
 import type { JsonObject } from '../../../generator/source/documents.ts';
-import { bundleDocument, type BundleResult } from '../../../generator/source/bundle.ts';
+import { bundleDocument } from '../../../generator/source/bundle.ts';
+import { type OpenedDocument, locateDiagnostics } from '../../../generator/source/opened-document.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';
-import { locateDiagnostics } from '../../../generator/source/locate.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function bundle(
   files: Readonly<Record<string, string>>,
-): Promise<{ bundling: BundleResult; told: string[]; found: readonly Diagnostic[] }> {
+): Promise<{ bundling: OpenedDocument; told: string[]; found: readonly Diagnostic[] }> {
   const folder = await temporaryFolder(files);
   const { report, diagnostics } = collectDiagnostics();
   const [text] = await loadDocuments({ openapi: 'api.yaml', asyncapi: [] }, folder, report);

@@ -1,8 +1,11 @@
 /** The extension of imports: what a project asks for, and what `generate` writes. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { detectImportExtension } from '../../../generator/import-extension.ts';
-import { importsOf, withImportExtension } from '../../../generator/emit/imports.ts';
+import {
+  detectImportExtension,
+  importsOf,
+  withImportExtension,
+} from '../../../generator/import-extension.ts';
 import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

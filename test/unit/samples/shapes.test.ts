@@ -6,7 +6,7 @@ import type { CheckDecl, JsonSchema } from '../../../generator/contract/contract
 import { ref } from '../generator/support/documents.ts';
 import { contractOf } from '../validators/support.ts';
 import { chooseSamples } from '../../../generator/emit/samples/choose-samples.ts';
-import { noopCache } from '../../../generator/emit/text-cache.ts';
+import { noopCache } from '../../../generator/emit/emitter.ts';
 import { compileChecks } from '../../../generator/emit/validators/validators.ts';
 import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';

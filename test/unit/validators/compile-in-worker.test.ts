@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
-import { noopCache, type TextCache } from '../../../generator/emit/text-cache.ts';
+import { noopCache, type TextCache } from '../../../generator/emit/emitter.ts';
 import { compileInWorker } from '../../../generator/emit/validators/compile-in-worker.ts';
 import { compileModule, nameTask } from '../../../generator/emit/validators/compile-module.ts';
 import { buildLibrary, type Library } from '../../../generator/emit/validators/registry.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withoutStrings } from '../../../generator/emit/validators/rewrite-own-property-checks.ts';
+import { withoutStrings } from '../../../generator/emit/validators/rewrite-code.ts';
 import { emit, textOf, write, type SmallContract } from './support.ts';
 
 const hostile = String.raw`"*/ require("child_process"); eval(\`x\`); new Function('y')(); // </script> ${'\u2028'} ${'${1}'} \u0022;`;

@@ -3,7 +3,7 @@ import {
   rewriteOwnPropertyChecks,
   replaceRequires,
   withoutStrings,
-} from '../../../generator/emit/validators/rewrite-own-property-checks.ts';
+} from '../../../generator/emit/validators/rewrite-code.ts';
 
 describe('presence is asked before the member is loaded', () => {
   test.each([

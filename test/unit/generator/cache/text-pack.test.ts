@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTextPack, type TextPack } from '../../../../generator/cache/text-pack.ts';
-import type { CachedStep } from '../../../../generator/emit/text-cache.ts';
+import type { CachedStep } from '../../../../generator/emit/emitter.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Asks for texts and answers those that had to be made. */

@@ -1,7 +1,8 @@
 /**
- * What opening a document answers. Types only.
+ * An opened document, and the positions of diagnostics in it.
  */
-import type { Position } from '../diagnostics.ts';
+import type { Diagnostic, Position } from '../diagnostics.ts';
+
 import type { BundledDocument, Place } from './documents.ts';
 
 /** Finds line and column of a place; `null` for a file it does not know. */
@@ -11,7 +12,7 @@ export type Locate = (place: Place) => Position | null;
 export type LineOf = (file: string, line: number) => string | null;
 
 /** An opened document: its tree, `null` when it has none, and the way back to the lines of every file that was read. */
-export interface BundleResult {
+export interface OpenedDocument {
   readonly document: BundledDocument | null;
   readonly locate: Locate;
   readonly lineOf: LineOf;
@@ -19,4 +20,20 @@ export interface BundleResult {
   readonly files: readonly string[];
   /** Whether nothing was read from anywhere else. */
   readonly areFilesAll: boolean;
+}
+
+/** Adds to each diagnostic the position of its place, if one of the documents has it. */
+export function locateDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  locators: readonly Locate[],
+): Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const { place, position } = diagnostic;
+    if (place === null || position !== null) return diagnostic;
+    for (const locate of locators) {
+      const found = locate(place);
+      if (found !== null) return { ...diagnostic, position: found };
+    }
+    return diagnostic;
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Rewrites the text of compiled validators: own members first, and imports in place of `require`.
+ * Rewrites the text of compiled validators: tests own properties first, imports in place of `require`, and drops what is unused.
  * The compiler can do neither by an option. Every rewrite is counted against what is left, so that a new version of the
  * compiler that prints something else fails here and not in someone's browser.
  */
@@ -62,4 +62,16 @@ export function replaceRequires(code: string): string {
 /** Blanks the string literals of compiled code, which has no other kind of quotes and no comments. */
 export function withoutStrings(code: string): string {
   return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+}
+
+const SCHEMA_COPY = /^const (schema\d+) = .*;$/gm;
+
+/** Removes unused copies of schemas, source names and empty lines. */
+export function tidyCode(code: string): string {
+  const used = new Set(withoutStrings(code).match(/\bschema\d+\b(?! = )/g));
+  return code
+    .replaceAll(/^\/\*# sourceURL="\w+" \*\/;$/gm, '')
+    .replaceAll(SCHEMA_COPY, (line, name: string) => (used.has(name) ? line : ''))
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
 }

@@ -1,8 +1,14 @@
 /**
- * Finds the folder of templates, which lies in the package and not in the user's project.
+ * Finds what lies in the package: its version and the folder of templates.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
+/** Returns the version in the package's own description. */
+export function packageVersion(): string {
+  const file = path.join(findTemplatesFolder(), '../package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+}
 
 /**
  * Returns the absolute path of `templates/`.
