@@ -152,8 +152,11 @@ export class CallerAuthentication {
     const scheme = this.#schemes.get(name);
     const authenticator = Object.hasOwn(this.#authenticators, name) ? this.#authenticators[name] : undefined;
     if (scheme === undefined || authenticator === undefined) return unauthenticated;
-    const credential = readers[scheme.kind](scheme as never, call.request);
-    return credential === null ? unauthenticated : authenticator(credential as never, { ...call, scopes });
+    const { operation, request } = call;
+    const credential = readers[scheme.kind](scheme as never, request);
+    return credential === null
+      ? unauthenticated
+      : authenticator(credential as never, { operation, request, scopes });
   }
 }
 
