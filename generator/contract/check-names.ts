@@ -1,5 +1,5 @@
 /**
- * Gives every check a name of its own.
+ * Assigns every check a unique name.
  * A name is made only of what owns the schema, so that it stays when other parts of the document change.
  */
 
@@ -38,7 +38,7 @@ export function createCheckNames(before: Iterable<string> = []): CheckNames {
 }
 
 /**
- * Gives each of some keys a name that nothing else has. Whoever is spelt like the wanted name gets it, then the order of the
+ * Assigns each of some keys a unique name. Whoever is spelt like the wanted name gets it, then the order of the
  * spellings decides, and never where something stands in a document.
  *
  * Shape: in the order of `keys`, each key once.

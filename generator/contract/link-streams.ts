@@ -39,7 +39,7 @@ export function linkStreams(reading: RepairedReading, checks: CheckTable, report
   return [...streams.values()];
 }
 
-/** Tells how one operation streams; `null` when it does not. */
+/** Returns how one operation streams; `null` when it does not. */
 export function streamOf(
   operation: ReadOperation,
   streams: readonly EventStreamDecl[],

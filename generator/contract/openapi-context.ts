@@ -99,7 +99,7 @@ export function readExamples(owner: JsonObject, context: OpenapiContext): Exampl
 /** What the media types of a body are read as. */
 export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
 
-/** Tells how the bytes of a media type are taken. */
+/** Returns how the bytes of a media type are read. */
 export function kindOfMediaType(mediaType: string): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'text/event-stream') return 'eventStream';

@@ -68,7 +68,7 @@ export function readOpenapi(
   };
 }
 
-/** Tells by which rules the schemas of a document are written. */
+/** Returns the dialect of the schemas of a document. */
 export function dialectOf(document: BundledDocument): Dialect {
   if (document.kind === 'asyncapi') return 'draft-07';
   return document.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12';

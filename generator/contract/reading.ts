@@ -58,7 +58,7 @@ export interface ReadSchema {
   /** The tree in which its references are looked up. */
   readonly root: JsonObject;
   readonly place: Place;
-  /** Tells where a node inside the schema was written. */
+  /** Returns where a node inside the schema was written. */
   readonly placeOf: (node: unknown) => Place;
 }
 

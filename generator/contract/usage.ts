@@ -7,7 +7,7 @@ import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import { type RepairedReading } from './repair.ts';
 import { referencesOf } from '../schema/walk.ts';
 
-/** Tells the use of each declaration, by name. */
+/** Returns the use of each declaration, by name. */
 export function findUsage(
   reading: RepairedReading,
   operations: readonly Operation[],

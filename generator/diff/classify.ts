@@ -16,7 +16,7 @@ export interface ClassifiedChange {
   readonly isQuiet: boolean;
 }
 
-/** Says what a change means for readers and writers, in a sentence. */
+/** Describes in a sentence what a change means for readers and writers. */
 export function classifyChange(change: Change): ClassifiedChange {
   const row = rowOf(change);
   const effect = row.effects[change.direction];

@@ -45,7 +45,7 @@ export type StateName =
       readonly part: string;
     };
 
-/** Tells what a text names: what exists is a path, all else a revision, and `git:` says that it is one. */
+/** Finds what a text names: a path if it exists, else a revision; `git:` always marks a revision. */
 export async function nameState(text: string, cwd: string): Promise<StateName | StateProblem> {
   if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
   const absolute = path.resolve(cwd, text);

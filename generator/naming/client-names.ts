@@ -1,5 +1,5 @@
 /**
- * Gives everything the client exports its name, beside the names that all files share.
+ * Assigns names to what the client exports, beside the names that all files share.
  * A name here never changes one there: where two want the same, the client's gives way.
  */
 import { identifier, toTypeName, toValueName } from './identifier.ts';

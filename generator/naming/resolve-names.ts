@@ -1,5 +1,5 @@
 /**
- * Gives everything the output exports its name, once for all files.
+ * Assigns names to everything that the output exports, once for all files.
  * Types share one set of names and values another, since one barrel exports them all.
  */
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';

@@ -63,7 +63,7 @@ export async function openJournal({ folder, changes }: Staging): Promise<void> {
   await rename(staged, path.join(folder, JOURNAL));
 }
 
-/** Says that all files are exchanged: nothing is undone any more. */
+/** Records that all files are exchanged: from here on nothing is undone. */
 export async function closeJournal({ folder }: Staging): Promise<void> {
   await rm(path.join(folder, JOURNAL), { force: true });
 }

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
 import type { Dialect } from '../contract/reading.ts';
 
-/** Says that a keyword, or an entry of it, was left out, and what was expected. */
+/** Reports a keyword, or an entry of it, that was left out, and what was expected. */
 export type ReportKeyword = (path: readonly string[], expected: string) => void;
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);

@@ -1,5 +1,5 @@
 /**
- * Tells how the text of a parameter or header becomes a value, from its schema.
+ * Finds how the text of a parameter or header becomes a value, from its schema.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import type { ParameterKind } from '../contract/contract.ts';

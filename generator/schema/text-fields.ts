@@ -1,5 +1,5 @@
 /**
- * Tells how values travel as texts: parameters, and the fields of a form. What has no agreed form on the wire is left to
+ * Finds how values travel as texts: parameters, and the fields of a form. What has no agreed form on the wire is left to
  * the caller.
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
@@ -138,7 +138,7 @@ class FieldWalk {
   }
 }
 
-/** Tells how the styles of OpenAPI spread values. */
+/** Returns how a style of OpenAPI spreads values. */
 export function spreadingOf(style: string, place: 'path' | 'query' | 'header' | 'cookie'): Spreading {
   const spread = (list: Spreading['list'], members: MembersStyle | null = null): Spreading => ({
     list,

@@ -37,6 +37,6 @@ export interface BundledDocument {
   /** Root file, relative to the project folder. */
   readonly file: string;
   readonly root: JsonObject;
-  /** Tells where a node of `root` was written; a node made by the bundler answers with the root file. */
+  /** Returns where a node of `root` was written; the root file for a node made by the bundler. */
   readonly placeOf: (node: unknown) => Place;
 }

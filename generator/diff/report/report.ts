@@ -59,7 +59,7 @@ function joinNames(one: readonly string[] = [], other: readonly string[]): reado
   return [...new Set([...one, ...other])].sort();
 }
 
-/** Says which way the changed values travel; empty for what concerns a call as a whole. */
+/** Describes which way the changed values travel; empty for what concerns a call as a whole. */
 export function directionText(directions: readonly Direction[]): string {
   if (directions.includes('nowhere')) return 'used by nothing';
   const told = directions.flatMap((direction) => directionWords[direction]);
@@ -92,7 +92,7 @@ export function countsText(counts: Counts): string {
   return told.length === 0 ? 'no change' : told.join(', ');
 }
 
-/** Says who is hurt: `readers`, `writers`, or both; empty when nobody is. */
+/** Names who is affected: `readers`, `writers`, or both; empty when nobody is. */
 export function hurtSides({ effect, impact }: LocatedChange): string {
   if (impact === 'compatible') return '';
   return (['readers', 'writers'] as const).filter((side) => effect[side] === impact).join(' and ');

@@ -7,7 +7,7 @@ import { compareWords } from './compare-words.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';
 import { type SchemaView, type TypeName, typeText } from '../../schema/view/schema-view.ts';
 
-/** Tells everything that changed between two schemas, and has the schemas inside them compared. */
+/** Reports everything that changed between two schemas, and adds the schemas inside them to the comparison. */
 export function compareSchema(pair: SchemaPair, findings: SchemaFindings): void {
   compareNull(pair, findings);
   if (wrapsOther(pair, findings)) return;

@@ -42,7 +42,7 @@ interface WordChange {
 
 type CompareWord = (change: WordChange) => void;
 
-/** Says how a bound of its own kind changed. */
+/** Returns how a bound changed. */
 type Tell = (from: number, to: number) => 'bound-tightened' | 'bound-loosened' | 'bound-changed';
 
 const lower: Tell = (from, to) => (to > from ? 'bound-tightened' : 'bound-loosened');

@@ -35,7 +35,7 @@ interface Normalization {
   readonly declaration: SchemaDecl;
 }
 
-/** Gives out ids and keeps the schema behind each. */
+/** Assigns ids and stores the schema of each. */
 class SchemaRegistry {
   readonly schemas = new Map<string, JsonSchema>();
   readonly pointers = new Map<string, string>();

@@ -12,7 +12,7 @@ export const ANY: Shape = { kind: 'any' };
 /** No value. */
 export const NEVER: Shape = { kind: 'never' };
 
-/** Says that some values of a shape may be refused. */
+/** Marks a shape some of whose values may be rejected. */
 export function inexact(shape: Shape): Shape {
   return shape.kind === 'inexact' || shape.kind === 'never' ? shape : { kind: 'inexact', shape };
 }

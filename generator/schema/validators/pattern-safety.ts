@@ -1,5 +1,5 @@
 /**
- * Tells patterns that can keep a server busy for hours from those that cannot.
+ * Finds patterns that can keep a server busy for hours.
  * A repetition inside a repetition is safe when something that must come between two rounds cannot be taken for the
  * inner one: `(-[a-z]+)*` is, `([a-z]+)*` and `(.*,)*` are not. A judgement on the safe side, not a proof.
  */
