@@ -1,11 +1,11 @@
-/** Finds which alternative of a union a value means, as a reader would: by its kind, by its tag, by the members it has. */
+/** Selects the variants of a union that a value may be: by its type, its tag, and the properties it has. */
 import type { RecordShape, Shape } from '../../generated/runtime/shape.ts';
 import { alternativesOf, type SchemaLocation } from './schema-location.ts';
 
 /**
- * Picks the alternatives that a value may mean.
+ * Selects the variants that a value may be.
  *
- * Shape: one where it can be told; empty when the value is of none, such as one with an unknown tag.
+ * Shape: one if unambiguous; empty if the value fits none, such as one with an unknown tag.
  */
 export function chooseCases(union: SchemaLocation, value: unknown): readonly SchemaLocation[] {
   const possible = alternativesOf(union).flatMap((each) =>
@@ -50,7 +50,7 @@ function hasTags(shape: Shape, value: unknown): boolean {
   });
 }
 
-/** Measures how far an object is from a form: missing properties first, then unknown ones. */
+/** Measures the distance between an object and a variant: missing properties first, then unknown ones. */
 function distance(shape: Shape, value: unknown): number {
   if (shape.kind !== 'record' || !isObject(value)) return 0;
   const lacks = shape.members.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));

@@ -1,20 +1,20 @@
 /**
- * Finds what is the same thing before and after, and what got another name.
+ * Matches the items of two versions by name, then by shape, so that a rename is recognized.
  */
 
-/** What was found, each list in the order of the side it belongs to. */
+/** The matches; each list is in the order of its version. */
 export interface Pairing<Item> {
   readonly kept: readonly (readonly [before: Item, after: Item])[];
-  /** Under another name; the same in all else, and the only one of its kind on both sides. */
+  /** Renamed: equal except for the name, and the only item of its shape in both versions. */
   readonly renamed: readonly (readonly [before: Item, after: Item])[];
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
 }
 
 /**
- * Pairs by name, then what is left by shape.
+ * Matches items by name, then the rest by shape.
  *
- * Shape: `shapeOf` answers `null` for what says too little to be recognized.
+ * Shape: `shapeOf` returns `null` for an item that is too unspecific to match.
  */
 export function matchByName<Item>(
   before: readonly Item[],
@@ -22,7 +22,7 @@ export function matchByName<Item>(
   nameOf: (item: Item) => string,
   shapeOf: (item: Item) => string | null,
 ): Pairing<Item> {
-  // A name may be there several times; the first goes with the first.
+  // A name may occur several times; matches are made in order.
   const later = Map.groupBy(after, nameOf);
   const kept: [Item, Item][] = [];
   const gone: Item[] = [];
@@ -43,7 +43,7 @@ export function matchByName<Item>(
   };
 }
 
-/** Pairs what has the same shape and is the only one that has it, on both sides. */
+/** Matches items whose shape occurs exactly once in each version. */
 export function matchShapes<Item>(
   before: readonly Item[],
   after: readonly Item[],

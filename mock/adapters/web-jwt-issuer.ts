@@ -1,5 +1,5 @@
 /**
- * Tokens by `jose` on Web Crypto. The library is loaded with the first token: most runs of the mock never see one.
+ * Issues and verifies tokens with `jose` on Web Crypto. The library is loaded with the first token, since most mocks never see one.
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
 import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/signing.ts';
@@ -11,7 +11,7 @@ import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys
 const algorithm = 'EdDSA';
 const curve = { name: 'Ed25519' } as const;
 
-/** What stands before the 32 bytes of a key in PKCS #8. Source: RFC 8410 section 7. */
+/** Prefix of the 32 bytes of a key in PKCS #8. Source: RFC 8410 section 7. */
 const pkcs8Prefix = [
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ];

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A gate that the visitor answers, and nobody else on the visitor's behalf. */
+/** An approval that only the visitor can decide. */
 export const approvalEndUser: Scenario = {
   name: 'approval-end-user',
   description: 'Pauses until the visitor approves a change of address; a denial leaves everything as it is.',

@@ -1,9 +1,9 @@
-/** Values that are there at once, or later: each wait that is left out saves a turn of the event loop's queue. */
+/** Values that are available immediately or later. Skipping a promise saves a turn of the microtask queue. */
 
 /** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Continues with a value: at once when it is there, otherwise when it arrives. */
+/** Calls a function with a value: immediately if it is available, otherwise when it is resolved. */
 export function thenDo<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -1,10 +1,9 @@
 /**
- * What a server knows about an operation at run time: the types of the generated operations table.
- * Types only. The table itself is generated, the functions that read it are its neighbours here.
+ * Operations as data: the types of the generated operations table, which servers and clients read at run time.
  */
 import type { SchemaCheck } from './schema-check.ts';
 
-/** Any value JSON can hold. */
+/** Any JSON value. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [member: string]: JsonValue };
 
@@ -21,30 +20,30 @@ export interface OperationSpec {
   readonly responses: readonly ResponseSpec[];
   readonly security: SecuritySpec;
   readonly stream: StreamSpec | null;
-  /** `x-` members as documented. */
+  /** `x-` properties as documented. */
   readonly extensions: Readonly<Record<string, JsonValue>>;
 }
 
-/** Where a parameter travels. */
+/** Location of a parameter. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
-/** What the text of a parameter is read as; `json` is a value written as JSON text. */
+/** Type that the text of a parameter is parsed as; `json` is JSON text. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
-/** How the texts of a parameter, or of a field of a form, become a value. */
+/** How the texts of a parameter or of a form field are parsed. */
 export interface FieldSpec {
   readonly kind: ParameterKind;
   /** Whether an empty value means `null`; absent where it does not. */
   readonly nullable?: boolean;
-  /** Whether the value is a list, each item of which is read by `kind`; absent where it is none. */
+  /** Whether the value is a list, each item of which is read by `kind`; absent if it is not a list. */
   readonly repeated?: boolean;
   /** Absent for a list that is sent as several texts of the same name. */
   readonly list?: 'commas' | 'spaces' | 'pipes' | 'brackets';
-  /** The members of an object, or of each item of a list; absent for plain values. */
+  /** The properties of an object, or of each item of a list; absent for plain values. */
   readonly members?: MembersSpec;
 }
 
-/** The members of an object: written as `name[member]=…`, or each under its own name. */
+/** The properties of an object: written as `name[property]=…`, or each under its own name. */
 export interface MembersSpec {
   readonly style: 'brackets' | 'own';
   readonly fields: Readonly<Record<string, FieldSpec>>;
@@ -68,17 +67,17 @@ export interface BodySpec {
   readonly content: readonly BodyContentSpec[];
 }
 
-/** One way to write the request body; `check` is `null` when it is passed on as it came. */
+/** One media type of the request body; `check` is `null` if the body is not parsed. */
 export interface BodyContentSpec {
   readonly mediaType: string;
   readonly check: SchemaCheck | null;
-  /** What a body under a range without a check is passed on as; absent where the media type says it. */
+  /** How a body of a media range without a check is passed on; absent if the media type determines it. */
   readonly kind?: 'text' | 'bytes';
-  /** How the fields of a form are read; absent for every other body. */
+  /** How the fields of a form are parsed; absent for other bodies. */
   readonly form?: MembersSpec;
 }
 
-/** A status, a range such as `4XX`, or every other status. */
+/** A status, a range such as `4XX`, or `default`. */
 export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** One status in one media type. */
@@ -87,29 +86,29 @@ export interface ResponseSpec {
   /** `null` when the response has no body. */
   readonly mediaType: string | null;
   readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
-  /** Set for JSON; events of a stream are checked one by one instead. */
+  /** Set for JSON; events of a stream are validated one by one instead. */
   readonly check: SchemaCheck | null;
   readonly headers: readonly ResponseHeaderSpec[];
   readonly examples: readonly ExampleSpec[];
 }
 
-/** A header that a response carries. */
+/** A header of a response. */
 export interface ResponseHeaderSpec {
   readonly name: string;
   readonly required: boolean;
   readonly check: SchemaCheck;
 }
 
-/** A response that the document shows. */
+/** An example response in the document. */
 export interface ExampleSpec {
   readonly name: string;
   readonly value: JsonValue;
 }
 
-/** Alternatives, one of which must hold; empty when anyone may call. */
+/** Alternatives, one of which must be satisfied; empty if the operation is public. */
 export type SecuritySpec = readonly SecurityAlternativeSpec[];
 
-/** Schemes that must all hold together. */
+/** Schemes that must all be satisfied. */
 export interface SecurityAlternativeSpec {
   readonly schemes: readonly { readonly name: string; readonly scopes: readonly string[] }[];
 }
@@ -118,7 +117,7 @@ export interface SecurityAlternativeSpec {
 export interface StreamSpec {
   /** Name of the union of its events. */
   readonly stream: string;
-  /** The member of the body that asks for a stream; `null` when the operation always streams. */
+  /** The property of the body that requests a stream; `null` when the operation always streams. */
   readonly parameter: { readonly name: string; readonly default: boolean } | null;
   /** Ids of the channels with the same address. */
   readonly channels: readonly string[];

@@ -1,12 +1,12 @@
 /**
- * What is wrong with a value, in words for the person who sent it.
- * Turns the errors of a compiled schema into problems; which words each keyword gets is in `problem-rows.ts`.
+ * Converts the errors of a compiled schema into problems: messages for the sender of the value. The wording for each
+ * keyword is in `problem-rows.ts`.
  */
 import { cutText, dottedPath, joinPath, valueAt } from './instance-path.ts';
 import { rowOf, type ProblemCode } from './problem-rows.ts';
 
 /**
- * One thing that is wrong.
+ * One validation error, as reported to a client.
  *
  * Shape: `path` is dotted (`entries.0.resource`) and empty for the whole body; no text is longer than 256 characters
  * but the message, which also lists the allowed values.
@@ -15,7 +15,7 @@ export interface Problem {
   readonly message: string;
   readonly code: ProblemCode;
   readonly path: string;
-  /** What was probably meant. */
+  /** The value that was probably meant. */
   readonly suggestion?: string;
 }
 
@@ -26,18 +26,18 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  /** The name of a member, when it is the name that does not fit and not a value. */
+  /** The property whose name is invalid, if the error is about a name. */
   readonly propertyName?: string;
 }
 
-/** How many problems are told at once. */
+/** Maximum number of problems in one response. */
 export const MOST_PROBLEMS = 20;
 
 /**
- * Puts the errors of a compiled schema into words.
+ * Converts the errors of a compiled schema into problems.
  *
  * Shape: at most twenty, in the order found, none twice; `prefix` goes before every path; `value` is the value that
- * was checked and is only needed for suggestions and for saying what was found instead.
+ * was checked and is only needed for suggestions and to report the actual value.
  */
 export function problemsFrom(
   errors: readonly SchemaError[],
@@ -54,7 +54,7 @@ export function problemsFrom(
 }
 
 /**
- * Counts how many errors are worth looking at. An attacker's array has one error per item, and every wrapper drops
+ * Limits the number of errors to examine. An attacker's array has one error per item, and every wrapper drops
  * some of those before it, so a few hundred are enough for twenty problems.
  */
 const MOST_ERRORS = 400;
@@ -69,7 +69,7 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
     : { message, code, path, suggestion: cutText(suggestion) };
 }
 
-/** Drops what only repeats the errors before it. */
+/** Drops errors that repeat earlier ones. */
 function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
   let kept: SchemaError[] = [];
   for (const error of errors.slice(0, MOST_ERRORS)) {
@@ -80,7 +80,7 @@ function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[]
   return kept;
 }
 
-/** A name that does not fit has said why before its object says that it has such a name. */
+/** An invalid name has its own error, which comes before the error of its object. */
 function isToldByName(
   before: readonly SchemaError[],
   { keyword, params, propertyName }: SchemaError,
@@ -91,14 +91,14 @@ function isToldByName(
   );
 }
 
-/** Tells the failure of every branch; a value that fits two branches is a failure of its own kind. */
+/** Reports the errors of every branch; a value that matches two branches is an error of its own kind. */
 function isUnion({ keyword, params }: SchemaError): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params['passingSchemas'] == null);
 }
 
 /**
- * Says what is wrong with a value that fits no branch of a union; the errors of the branches stand at the end.
- * Branches of another type were not meant: they only count when every branch is of another type.
+ * Summarizes the errors of a value that matches no branch of a union; the errors of the branches come last. Branches of
+ * another type are ignored unless every branch is of another type.
  */
 function summariseUnion(errors: readonly SchemaError[], union: SchemaError): SchemaError[] {
   const place = union.instancePath;

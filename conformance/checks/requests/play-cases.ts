@@ -1,6 +1,6 @@
 /**
- * Sends the cases of one check for one operation, one after the other: those that are listed, then those left to chance. What
- * fails is made smaller, sent once more, and written down.
+ * Sends the cases of one check for one operation, one after the other: first the listed cases, then random ones. A failing
+ * case is shrunk, sent once more, and reported.
  */
 import { asyncProperty, check as checkProperty } from 'fast-check';
 import type { Exchange } from '../../engine/exchange.ts';
@@ -12,14 +12,14 @@ import { includesStatus, isSilent, checkCase, describeSilence } from './expectat
 import { planOf } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
-/** What cases are sent with and written down in. */
+/** What a run of cases needs: the connection, the reporter and its limits. */
 export interface Stage {
   readonly wire: Wire;
   readonly collector: ResultCollector;
   readonly seed: number;
-  /** Cases left to chance, for each check and operation. */
+  /** Number of random cases for each check and operation. */
   readonly cases: number;
-  /** Whether the implementation was made for this run, so that nothing costs anything. */
+  /** Whether the implementation was started for this run, so that requests cost nothing. */
   readonly isFree: boolean;
 }
 
@@ -29,10 +29,10 @@ const MOST_SHRUNK = 3;
 /** Requests for shrinking a random case. */
 const MOST_SHRINKS = 30;
 
-/** Units: milliseconds that the cases left to chance may take, for each check and operation. */
+/** Time limit of the random cases, for each check and operation. Units: milliseconds. */
 const MOST_TIME = 20_000;
 
-/** Thrown when a response proves nothing, which ends the check for its operation. */
+/** Thrown when a response is inconclusive, which ends the check for its operation. */
 class SilenceError extends Error {
   override readonly name = 'SilenceError';
   readonly exchange: Exchange;
@@ -69,7 +69,7 @@ class Player {
   private readonly check: string;
   private readonly subject: Subject;
   private shrunk = 0;
-  /** Why nothing was judged, if nothing was. */
+  /** Reason for skipping, if no case was checked. */
   reason = 'The contract does not state the response.';
 
   constructor(stage: Stage, check: string, subject: Subject) {
@@ -100,7 +100,7 @@ class Player {
     let stopped: Error | null = null as Error | null;
     const passes = async (each: Case): Promise<boolean> => {
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
-      // Why: chance comes back to what it has tried, above all where there is little to choose from.
+      // Why: random cases repeat, above all when there are few to choose from.
       const { path, body } = planOf(each.form);
       const isNew = !sent.has(`${path} ${body}`);
       if (!isNew) return true;
@@ -128,12 +128,12 @@ class Player {
     });
   }
 
-  /** Why: a case that can find nothing still shows how the service answers, unless it costs something. */
+  /** Why: a case that cannot fail still shows how the service responds, unless it costs something. */
   private isSent({ expectation }: Case): boolean {
     return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
   }
 
-  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the response tells nothing. */
+  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the response is inconclusive. */
   private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;
@@ -156,10 +156,10 @@ class Player {
     return null;
   }
 
-  /** Sends a failing case once more, and writes it down. */
+  /** Sends a failing case once more and reports it. */
   private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
     const { stage, check, subject } = this;
-    // Why: what went before has changed the state, and a second time it would be another case.
+    // Why: earlier requests have changed the state, so the same request would be a different case.
     const isRepeatable = subject.traits.scarcity === null && failure.case.before.length === 0;
     const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
     const { problems, exchange } = again ?? failure;
@@ -184,7 +184,7 @@ function assertResponding(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Why: a check sends the same cases whatever other checks are made. FNV-1a. */
+/** Why: a check sends the same cases whichever other checks run. FNV-1a. */
 function seedOf(seed: number, check: string, operation: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const character of `${check} ${operation}`) {

@@ -1,6 +1,6 @@
 /**
- * How many executions a key may start: the caps of test keys and the burst rate of plans. Counts are kept beside the key
- * and move only with an execution that starts, since a refused command leaves nothing behind.
+ * How many executions a key may start: the caps of test keys and the burst rate of plans. Counts are stored beside the
+ * key and change only with an execution that starts, since a rejected command changes nothing.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -18,7 +18,7 @@ export const testKeyLimits = { day: 20, lifetime: 200 } as const;
  */
 export const dailyBatchRecords = 10_000;
 
-/** Executions a second that a plan lets start or go on, null for no limit. Source: the plans of the control API. */
+/** Executions per second that a plan allows to start or continue; null for no limit. Source: the plans of the control API. */
 export const burstRates = { standard: null, burst: 5 } as const;
 
 export interface LimitedKey {
@@ -44,7 +44,7 @@ export interface KeyUsageRecord {
 /** What keys have used, by key id, and what workspaces have submitted in batches. */
 export const keyUsages = defineCollection<KeyUsageRecord>('keyUsage');
 
-/** How a burst rate stands. Units: `reset` is whole seconds until the next window begins. */
+/** State of the window of a burst rate. Units: `reset` is whole seconds until the next window begins. */
 export interface BurstWindow {
   readonly limit: number;
   readonly remaining: number;
@@ -54,7 +54,7 @@ export interface BurstWindow {
 const msPerSecond = 1000;
 const secondsPerDay = 86_400;
 
-/** A test key that is used up stays so; programs that wait wait as long as a header can reasonably say. Units: seconds. */
+/** Retry delay for an exhausted test key, which stays exhausted: the longest that is reasonable in a header. Units: seconds. */
 const never = 365 * secondsPerDay;
 
 /**
@@ -87,7 +87,7 @@ export function secondsToMidnight(at: EpochMs): number {
 }
 
 /**
- * Counts an execution that goes on: against the burst rate, and not against the caps of a test key.
+ * Counts an execution that continues: against the burst rate, and not against the caps of a test key.
  *
  * Errors: EXECUTION_LIMIT_REACHED.
  * Source: assumptions A-062 and A-101.

@@ -1,18 +1,18 @@
 /**
- * What an organization has beside agents: records, prompts, flows, evals and products. The mock plays no operation on
- * them; it knows them by name, so that they can be counted and called. Ids that it does not know are taken as they are.
+ * Items of a workspace beside agents: records, prompts, flows, evals and products. No operation of the API changes them;
+ * the mock stores their names, so that they can be counted and referred to. Unknown ids are accepted.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { JsonMap } from '../json.ts';
 
-/** The kinds of things in the library. Source: F-4.3-018. */
+/** The types of workspace items. Source: F-4.3-018. */
 export const workspaceItemTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;
 
 export type WorkspaceItemType = (typeof workspaceItemTypes)[number];
 
-/** A thing in the library. Shape: `steps` are those of a flow, absent for other things. */
+/** A workspace item. Shape: `steps` are those of a flow, absent for other types. */
 export interface WorkspaceItem {
   readonly id: string;
   readonly workspaceId: string;
@@ -24,7 +24,7 @@ export interface WorkspaceItem {
 
 export const workspaceItems = defineCollection<WorkspaceItem>('libraryItem');
 
-/** The things of one type in a workspace, the oldest first. */
+/** Index of the items of one type in a workspace, oldest first. */
 export const workspaceItemsByType = defineIndex(
   workspaceItems,
   'byType',

@@ -1,5 +1,5 @@
 /**
- * What one transaction changes, as plain JSON: all that a commit log needs to keep. The recorder keeps only the last of several
+ * What one transaction changes, as plain JSON: everything a commit log stores. The recorder keeps only the last of several
  * writes to one place.
  */
 import type { EpochMs, ClockSetting } from '../time/time.ts';
@@ -115,7 +115,7 @@ export class ChangeRecorder {
   }
 }
 
-/** The last note under each key, in the order in which the keys came. Most transactions leave most of them empty. */
+/** The last write under each key, in the order of the keys' first writes. In most transactions most of these are empty. */
 class Notes<V> {
   #notes: Map<string, V> | null = null;
 
@@ -136,7 +136,7 @@ class Notes<V> {
     this.#notes?.delete(key);
   }
 
-  /** Lists what a function makes of each note: nothing, one item or several. */
+  /** Lists the items that a function makes of each write: none, one or several. */
   list<Item>(make: (key: string, value: V, add: (item: Item) => unknown) => unknown): readonly Item[] {
     if (this.#notes === null) return NONE;
     const items: Item[] = [];
