@@ -205,9 +205,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles)
         if (!/^(\.|node:)/.test(fileName)) imported.add(packageOf(fileName));
     }
-    const printer = await readManifest(path.join(repository, 'node_modules/openapi-typescript'));
-    const known = [...imported, ...Object.keys(printer.peerDependencies)];
-    expect(known.sort()).toEqual([...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort());
+    expect([...imported].sort()).toEqual([...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort());
   });
 });
 
