@@ -20,14 +20,14 @@ const reasonOf = ({ body }: ApiResponse) => itemsOf(body['details'])[0]?.['messa
 
 describe('fetching a card', () => {
   // @fact F-4.2-024..026 F-4.2-028 F-4.2-030
-  it('gives what its address answers, whatever members it has', async () => {
+  it('returns the response of its address, whatever properties it has', async () => {
     const card = { name: 'Concierge', skills: [{ id: 'greet' }], 'x-own': { deep: [1, null] } };
     await put('concierge', card);
     const answer = await fetchCard(addressOf('concierge'));
     expectResponse(answer, 200, card);
   });
 
-  it('knows the mock under each of its loopback names, and the cards of every world', async () => {
+  it('recognizes the mock by each of its loopback names, and the cards of every world', async () => {
     expect((await fetchCard(addressOf('travel', 'http://localhost:4010'))).status).toBe(200);
     await service.post('/_mock/worlds', { id: 'other', fixture: 'empty' });
     await put('there', { name: 'There' }, '/w/other');
@@ -47,8 +47,8 @@ describe('fetching a card', () => {
       'Invalid URL',
     ],
     ['a file', 'file:///etc/passwd', 'Invalid URL'],
-    ['a world that is not there', `${root}/w/nowhere/_mock/agent-cards/travel.json`, 'Invalid URL'],
-    ['what is no address', 'travel.json', 'Validation failed'],
+    ['a world that does not exist', `${root}/w/nowhere/_mock/agent-cards/travel.json`, 'Invalid URL'],
+    ['a text that is not a URL', 'travel.json', 'Validation failed'],
     ['a number', 7, 'Validation failed'],
   ])('rejects %s', async (_, url, error) => {
     const answer = await fetchCard(url);
@@ -56,7 +56,7 @@ describe('fetching a card', () => {
     expect(itemsOf(answer.body['details'])[0]?.['path']).toBe('url');
   });
 
-  it('reaches no host by naming it as the host of the mock', async () => {
+  it('does not reach a host that is given as the host of the mock', async () => {
     const asIf = async (url: string) => {
       const response = await service.fetch('POST', 'http://169.254.169.254/v1/agents/fetch-agent-card', {
         url,
@@ -81,17 +81,17 @@ describe('fetching a card', () => {
   it.each([
     ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' }],
     ['nothing', { status: 200, body: '' }],
-    ['a list', { status: 200, body: [] }],
-    ['a word', { status: 200, body: '"card"' }],
-    ['nesting beyond all measure', { status: 200, body: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` }],
-    ['skills that are no list', { status: 200, body: { skills: 'many' } }],
-  ])('rejects %s in its place', async (_, response) => {
+    ['an array', { status: 200, body: [] }],
+    ['a string', { status: 200, body: '"card"' }],
+    ['excessive nesting', { status: 200, body: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` }],
+    ['skills that are not an array', { status: 200, body: { skills: 'many' } }],
+  ])('rejects a response of %s', async (_, response) => {
     expect((await put('wrong', response)).status).toBe(200);
     expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
   });
 
   // @fact F-4.2-035 F-7-015
-  it.each([401, 404, 429, 500, 503])('fails with 502 when the address answers %s', async (status) => {
+  it.each([401, 404, 429, 500, 503])('fails with 502 when the address responds with %s', async (status) => {
     await put('failing', { status, body: { error: 'No' } });
     const answer = await fetchCard(addressOf('failing'));
     expect([answer.status, answer.body['error'], reasonOf(answer)]).toEqual([
@@ -101,7 +101,7 @@ describe('fetching a card', () => {
     ]);
   });
 
-  it('fails with 502 when there is no such card', async () => {
+  it('fails with 502 when the card does not exist', async () => {
     expect((await fetchCard(addressOf('nothing'))).status).toBe(502);
   });
 
@@ -110,7 +110,7 @@ describe('fetching a card', () => {
     expect((await fetchCard(addressOf('moved'))).body['name']).toBe('Travel desk');
   });
 
-  it('follows five redirects and no more', async () => {
+  it('follows at most five redirects', async () => {
     for (const at of [1, 2, 3, 4, 5, 6]) {
       const location = at === 1 ? 'travel.json' : `hop${at - 1}.json`;
       await put(`hop${at}`, { status: 302, headers: { location }, body: '' });
@@ -136,7 +136,7 @@ describe('fetching a card', () => {
 
 describe('refreshing the card of an agent', () => {
   // @fact F-4.2-212..218 F-4.2-220
-  it('updates the copy, gives new skills their roles, and reports what has changed', async () => {
+  it('updates the copy, assigns roles to new skills, and reports the changes', async () => {
     const answer = await refresh();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -158,7 +158,7 @@ describe('refreshing the card of an agent', () => {
     expect((await service.get('/v1/agents/agent_partner')).body).toMatchObject(agent);
   });
 
-  it('reports nothing the second time', async () => {
+  it('reports no changes the second time', async () => {
     await refresh();
     expect((await refresh()).body['changeReport']).toEqual({
       skillsAdded: [],
@@ -168,7 +168,7 @@ describe('refreshing the card of an agent', () => {
   });
 
   // @fact F-4.2-216 F-4.2-217
-  it('takes every skill for new without a copy, and the roles that the configuration names', async () => {
+  it('treats every skill as new when there is no copy, and uses the roles from the configuration', async () => {
     await setExternalConfig({
       agentCardUrl: addressOf('travel'),
       defaultSkillRoles: ['traveller', 'member', 'traveller'],
@@ -184,7 +184,7 @@ describe('refreshing the card of an agent', () => {
     });
   });
 
-  it('leaves the roles of known skills as they are', async () => {
+  it('keeps the roles of existing skills', async () => {
     await put('growing', { skills: [{ id: 'old' }] });
     await setExternalConfig({ agentCardUrl: addressOf('growing'), defaultSkillRoles: ['first'] });
     await refresh();
@@ -197,7 +197,7 @@ describe('refreshing the card of an agent', () => {
     });
   });
 
-  it('reaches the card that its own world serves, whatever the world', async () => {
+  it('reaches the card that its own world serves, in any world', async () => {
     await service.post('/_mock/worlds', { id: 'fork', from: 'default' });
     const answer = await service.post('/w/fork/v1/agents/agent_partner/refresh-agent-card');
     expect(answer.body).toMatchObject({
@@ -221,7 +221,7 @@ describe('refreshing the card of an agent', () => {
     ['a native agent', 'agent_support', undefined, 'Agent is not an external agent'],
     ['an agent without any address', 'agent_partner', { protocol: 'a2a' }, 'No agent card URL configured'],
     [
-      'an agent with an endpoint that is none',
+      'an agent with an invalid endpoint',
       'agent_partner',
       { endpoint: 'somewhere' },
       'No agent card URL configured',
@@ -233,7 +233,7 @@ describe('refreshing the card of an agent', () => {
   });
 
   // @fact F-4.2-228
-  it('keeps the copy and notes the failure when the card can not be fetched', async () => {
+  it('keeps the copy and records the failure when the card cannot be fetched', async () => {
     const before = (await service.get('/v1/agents/agent_partner')).body;
     await put('travel', { status: 500, body: 'Oops' });
     const answer = await refresh();
@@ -245,7 +245,7 @@ describe('refreshing the card of an agent', () => {
     });
   });
 
-  it('changes nothing when the answer is no card', async () => {
+  it('changes nothing when the response is not a card', async () => {
     const before = (await service.get('/v1/agents/agent_partner')).body;
     await put('travel', { status: 200, body: 'Not a card' });
     expect((await refresh()).status).toBe(400);
@@ -286,13 +286,13 @@ describe('serving cards', () => {
     ['text', { status: 200, body: 'A' }, 'text/plain; charset=utf-8', 'A'],
     ['JSON', { status: 200, body: [1] }, 'application/json', '[1]'],
     ['null', { status: 200, body: null }, 'application/json', 'null'],
-  ])('sends %s as what it is', async (_, body, type, text) => {
+  ])('sends %s with the matching content type', async (_, body, type, text) => {
     await put('any', body);
     const answer = await service.get('/_mock/agent-cards/any.json');
     expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
   });
 
-  it('stops when a card is deleted', async () => {
+  it('stops serving a card when it is deleted', async () => {
     expect((await service.delete('/_mock/agent-cards/travel')).status).toBe(204);
     expect((await service.get('/_mock/agent-cards/travel.json')).status).toBe(404);
     expect((await service.delete('/_mock/agent-cards/travel')).status).toBe(404);
@@ -305,14 +305,14 @@ describe('serving cards', () => {
 
   it.each([
     ['a status without a body', { status: 204, body: '' }],
-    ['the status of the control API itself', { status: 403, body: '' }],
-    ['a status that is none', { status: 99, body: '' }],
-    ['an answer without a body', { status: 200 }],
-    ['an unknown member of an answer', { status: 200, body: '', header: {} }],
-    ['a header that HTTP can not carry', { status: 200, headers: { 'x-bad': 'a\nb' }, body: '' }],
-    ['a header name that is none', { status: 200, headers: { 'x bad': 'a' }, body: '' }],
-    ['a content type that is none', { status: 200, headers: { 'content-type': 'html' }, body: '' }],
-    ['a list', []],
+    ['a status that the control API reserves', { status: 403, body: '' }],
+    ['an invalid status', { status: 99, body: '' }],
+    ['a response without a body', { status: 200 }],
+    ['an unknown property of a response', { status: 200, body: '', header: {} }],
+    ['a header value that HTTP does not allow', { status: 200, headers: { 'x-bad': 'a\nb' }, body: '' }],
+    ['an invalid header name', { status: 200, headers: { 'x bad': 'a' }, body: '' }],
+    ['an invalid content type', { status: 200, headers: { 'content-type': 'html' }, body: '' }],
+    ['an array', []],
   ])('rejects %s', async (_, body) => {
     expect((await put('wrong', body)).status).toBe(400);
     expect((await service.get('/_mock/agent-cards/wrong.json')).status).toBe(404);

@@ -1,5 +1,5 @@
 /**
- * What the configuration of an agent changes in its runs: the limits, the model, the name, the version.
+ * How the configuration of an agent affects its runs: the limits, the model, the name, the version.
  */
 import { describe, expect, it } from 'vitest';
 import type {
@@ -31,7 +31,7 @@ function modelsOf(events: readonly ExecutionStreamEvent[]): readonly string[] {
 }
 
 describe('the limit of turns', () => {
-  it('ends a run whose scenario would take more of them', async () => {
+  it('ends a run whose scenario needs more turns', async () => {
     const agentId = await runs.createAgent({ maxTurns: 1 });
     const result = await runs.run('tools', {}, agentId);
     expect(turnsOf(result.events)).toBe(1);
@@ -67,13 +67,13 @@ describe('the limit of turns', () => {
     [{ maxTurns: 2, config: { maxTurns: 5, loopConfig: { maxTurns: 4 } } }, 2],
     [{ config: { maxTurns: 5, loopConfig: { maxTurns: 4 } } }, 4],
     [{ config: { maxTurns: 5 } }, 5],
-  ])('is read from %j', async (agent, limit) => {
+  ])('is read from the configuration %j', async (agent, limit) => {
     const agentId = await runs.createAgent(agent);
     const { events } = await runs.run('text', {}, agentId);
     expect(eventOf(events, 'execution_start').maxTurns).toBe(limit);
   });
 
-  it('does not leave a turn open where it is 0', async () => {
+  it('leaves no turn open when it is 0', async () => {
     const { events } = await runs.run('everything', {}, await runs.createAgent({ maxTurns: 0 }));
     expect(turnsOf(events)).toBe(0);
     expect(eventOf(events, 'execution_complete').stopReason).toBe('max_tool_calls');
@@ -91,7 +91,7 @@ describe('the limit of turns', () => {
 });
 
 describe('the sub-agent', () => {
-  it('is called with a sample of its schema where the step names no parameters', async () => {
+  it('is called with a sample of its schema when the step has no parameters', async () => {
     const parametersSchema = { type: 'object', properties: { count: { const: 4 } }, required: ['count'] };
     const capability = { toolName: 'ask', subAgentId: await runs.createAgent(), parametersSchema };
     const agentId = await runs.createAgent({ capabilities: [capability] });
@@ -104,7 +104,7 @@ describe('the sub-agent', () => {
     });
   });
 
-  it('quotes its own tools, whatever the tools of the agent that calls it are called', async () => {
+  it("quotes its own tools, whatever the names of the caller's tools", async () => {
     const tool = { toolName: 'research', toolId: 'tool_research' };
     const subAgentId = await runs.createAgent({ capabilities: [tool] });
     const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_helper', subAgentId }] });
@@ -116,7 +116,7 @@ describe('the sub-agent', () => {
 });
 
 describe('the model', () => {
-  it('shows in model calls, in the history and in tool calls', async () => {
+  it('appears in model calls, in the history and in tool calls', async () => {
     const agentId = await runs.createAgent({ config: { model: 'acme/large-2' } });
     const result = await runs.run('tools', {}, agentId);
     expect(modelsOf(result.events)).toEqual(['acme/large-2']);
@@ -127,7 +127,7 @@ describe('the model', () => {
     expect(data.map(({ model }) => model)).toEqual(data.map(() => 'acme/large-2'));
   });
 
-  it('has a price of its own, the same in every run', async () => {
+  it('has its own price, which is the same in every run', async () => {
     const costOf = async (model: string) => {
       const { events } = await runs.run('text', {}, await runs.createAgent({ config: { model } }));
       return eventOf(events, 'execution_complete').totalCost;
@@ -168,7 +168,7 @@ describe('a version', () => {
 });
 
 describe('a sub-agent', () => {
-  it('has its own name in the stream of its caller and in its own', async () => {
+  it('has its own name both in the stream of its caller and in its own stream', async () => {
     const subAgentId = await runs.createAgent({ name: 'Librarian' });
     const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
     const { events } = await runs.run('subagent', {}, agentId);

@@ -1,4 +1,4 @@
-/** The tools of an agent in its runs: which wait for an approval, for whom and how long, and flows among them. */
+/** The tools of an agent in its runs: which of them wait for an approval, whose and how long, including flows. */
 import { describe, expect, it } from 'vitest';
 import type {
   ExecutionResult,
@@ -30,7 +30,7 @@ async function answer(result: ExecutionResult, decision = 'approved'): Promise<E
 }
 
 describe('a tool that needs an approval', () => {
-  it('is called only once it is approved, with the parameters that were shown', async () => {
+  it('is called only after it is approved, with the parameters that were shown', async () => {
     const paused = await start('tools', { require: ['get_invoice'], timeout: 45_000 });
     expect(paused.status).toBe('paused');
     expect(typesOf(paused.events)).not.toContain('tool_start');
@@ -49,13 +49,13 @@ describe('a tool that needs an approval', () => {
     });
   });
 
-  it('is not called when the answer is no', async () => {
+  it('is not called when the approval is denied', async () => {
     const denied = await answer(await start('tools', { require: ['get_invoice'] }), 'denied');
     expect(denied.status).toBe('completed');
     expect(typesOf(denied.events)).not.toContain('tool_start');
   });
 
-  it('is every tool where the rules require all', async () => {
+  it('is any tool when the rules require approval for all', async () => {
     let result = await start('tools', { require: true });
     let approvals = 0;
     for (; result.status === 'paused'; approvals += 1) result = await answer(result);
@@ -63,7 +63,7 @@ describe('a tool that needs an approval', () => {
     expect(result.status).toBe('completed');
   });
 
-  it('may run at the caller, who gets it after the approval', async () => {
+  it('can be a tool of the caller, who receives the call after the approval', async () => {
     const paused = await start('local-tool', { require: ['read_page'] });
     const { toolCallId, toolName } = eventOf(paused.events, 'approval_start');
     expect(toolName).toBe('read_page');
@@ -84,12 +84,12 @@ describe('a tool that needs an approval', () => {
     expect(pausedAction(paused)).toMatchObject({ toolName: 'delete_invoice', toolId: 'tool_delete' });
   });
 
-  it('has no reason where the agent asks for none', async () => {
+  it('has no reason when the agent does not ask for one', async () => {
     const paused = await start('approval', { require: true, requestReason: false });
     expect(eventOf(paused.events, 'approval_start')).not.toHaveProperty('reason');
   });
 
-  it('expires after the time of the rules', async () => {
+  it('expires after the time that the rules set', async () => {
     const paused = await start('tools', { require: true, timeout: 5000 });
     await runs.advance('PT6S');
     const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);
@@ -99,7 +99,7 @@ describe('a tool that needs an approval', () => {
   it.each([
     ['end-user', 200],
     ['owner', 403],
-  ])('is answered by the %s as the rules name', async (approver, status) => {
+  ])('is decided by the %s, as the rules require', async (approver, status) => {
     const { sessionId } = (await runs.post('/_mock/client-sessions', { agentId: 'agent_support' })).body;
     const paused = await start('tools', { require: ['get_invoice'], approver }, { sessionId });
     const body = { sessionId, ...decisionFor(paused), streamResponse: false };
@@ -153,7 +153,7 @@ describe('a flow that a run calls', () => {
     });
   });
 
-  it('has an execution of its own with all its steps', async () => {
+  it('has its own execution with all its steps', async () => {
     const result = await play([{ tool: { role: 'flow', name: 'sort' } }]);
     const [flow, ...others] = await callsOf(result);
     expect(others).toEqual([]);
@@ -170,7 +170,7 @@ describe('a flow that a run calls', () => {
     expect(eventOf(events, 'execution_complete')).toMatchObject({ kind: 'flow', successfulSteps: 3 });
   });
 
-  it('is a call of the agent in its history, whose totals are without those of the flow', async () => {
+  it('is a call in the history of the agent, whose totals exclude those of the flow', async () => {
     const result = await play([{ tool: { role: 'flow', name: 'sort' } }, { say: 'Done.' }]);
     const path = `/v1/agents/${agentId}/executions/${result.executionId}`;
     const { body: own } = await runs.get(path);
@@ -182,7 +182,7 @@ describe('a flow that a run calls', () => {
     expect(eventOf(result.events, 'tool_complete').toolCost).toBe(Number(flow?.totalCost));
   });
 
-  it('is called by its name without a role', async () => {
+  it('is called by its name when it has no role', async () => {
     const named = await play([{ tool: { name: 'triage' } }]);
     expect(startedSteps(named.events)).toEqual(triageSteps);
     const told = await play([{ tool: { name: 'triage', result: { queue: 'none' } } }]);
@@ -190,7 +190,7 @@ describe('a flow that a run calls', () => {
     expect(eventOf(told.events, 'tool_complete').result).toEqual({ queue: 'none' });
   });
 
-  it('runs once the approval that a scenario asks for is given', async () => {
+  it('runs after the approval that a scenario requests is given', async () => {
     const runner = await runs.createAgent({
       capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
     });
@@ -212,7 +212,7 @@ describe('a flow that a run calls', () => {
     expect(typesOf((await answer('denied')).events)).not.toContain('tool_start');
   });
 
-  it('asks first where the agent requires an approval', async () => {
+  it('asks first when the agent requires an approval', async () => {
     const runner = await runs.createAgent({
       capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
       config: { tools: { approval: { require: ['send_note'] } } },
@@ -229,7 +229,7 @@ describe('a flow that a run calls', () => {
     }
   });
 
-  it('has one step when the workspace does not know it, and none in a sub-agent', async () => {
+  it('has one step when it does not exist in the workspace, and none in a sub-agent', async () => {
     const runner = await runs.createAgent({
       capabilities: [{ toolName: 'look_up', flowId: 'flow_look_up' }],
     });

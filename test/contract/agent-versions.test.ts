@@ -1,4 +1,4 @@
-/** Versions: snapshots of the live state, one of which is published. */
+/** Versions: snapshots of the live state, at most one of which is published. */
 import { describe, expect, it } from 'vitest';
 import { startOfTests, useMock } from '../support/mock-client.ts';
 import {
@@ -23,7 +23,7 @@ const agent = async (agentId: string) => (await service.get(`/v1/agents/${agentI
 
 describe('the versions of an agent', () => {
   // @fact F-4.1-001 F-4.1-002 F-4.1-004
-  it('are listed newest first, with the published one and the draft named', async () => {
+  it('are listed newest first, with the ids of the published version and the draft', async () => {
     expect(await versionsOf('agent_support')).toEqual({
       agentId: 'agent_support',
       publishedVersionId: 'aver_support_2',
@@ -55,12 +55,12 @@ describe('the versions of an agent', () => {
     ['draft', ['aver_support_3']],
     ['release', []],
     ['', ['aver_support_3', 'aver_support_2', 'aver_support_1']],
-  ])('are kept by the type %j', async (type, ids) => {
+  ])('are filtered by the type %j', async (type, ids) => {
     const { versions } = await versionsOf('agent_support', `?type=${type}`);
     expect(itemsOf(versions).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('are none before the first one', async () => {
+  it('are an empty list before the first version', async () => {
     expect(await versionsOf('agent_research')).toEqual({
       agentId: 'agent_research',
       publishedVersionId: null,
@@ -72,7 +72,7 @@ describe('the versions of an agent', () => {
 
 describe('publishing an agent', () => {
   // @fact F-4.2-202..204 F-3-025 F-9-004
-  it('takes a snapshot that later changes do not touch', async () => {
+  it('creates a snapshot that later changes do not affect', async () => {
     const response = await publish('agent_research');
     expect(response.body).toMatchObject({ success: true, message: 'Agent published as version 1' });
     const { publishedVersionId } = response.body;
@@ -91,12 +91,12 @@ describe('publishing an agent', () => {
     expect((await agent('agent_research'))['config']).toMatchObject({ temperature: 1 });
   });
 
-  it('is a change of the agent', async () => {
+  it("updates the time of the agent's last change", async () => {
     await publish('agent_research');
     expect((await agent('agent_research'))['updatedAt']).toBe(startOfTests);
   });
 
-  it('makes a new version each time, even when nothing has changed', async () => {
+  it('creates a new version each time, even when nothing has changed', async () => {
     const ids = [await publish('agent_research'), await publish('agent_research')].map(
       ({ body }) => body['publishedVersionId'],
     );
@@ -109,7 +109,7 @@ describe('publishing an agent', () => {
     expect(publishedVersionId).toBe(ids[1]);
   });
 
-  it('counts on from the draft, which stays one', async () => {
+  it('continues the numbering after the draft, which remains a draft', async () => {
     const { body } = await publish('agent_support');
     expect(body['message']).toBe('Agent published as version 4');
     expect(await versionsOf('agent_support')).toMatchObject({
@@ -121,7 +121,7 @@ describe('publishing an agent', () => {
 
 describe('publishing a version', () => {
   // @fact F-4.1-011..014 F-3-026 F-4.1-022..024 F-9-005
-  it('goes back to an older one and returns it', async () => {
+  it('reverts to an older version and returns it', async () => {
     const response = await publishVersion('agent_support', 'aver_support_1');
     expect(response.body).toEqual((await version('agent_support', 'aver_support_1')).body);
     expect((await published('agent_support')).body).toEqual(response.body);
@@ -129,7 +129,7 @@ describe('publishing a version', () => {
     expect((await agent('agent_support'))['config']).toMatchObject({ temperature: 0.3 });
   });
 
-  it('makes a published version of a draft', async () => {
+  it('publishes a draft', async () => {
     const response = await publishVersion('agent_support', 'aver_support_3');
     expect(response.body).toMatchObject({ id: 'aver_support_3', versionType: 'published' });
     expect(await versionsOf('agent_support')).toMatchObject({
@@ -165,7 +165,7 @@ describe('publishing a version', () => {
 
 describe('reading a version', () => {
   // @fact F-4.1-031..034 F-9-006 F-2.8-002
-  it('gives the configuration as it was', async () => {
+  it('returns the configuration at that time', async () => {
     const response = await version('agent_support', 'aver_support_1');
     expect(response.body).toMatchObject({
       id: 'aver_support_1',
@@ -183,7 +183,7 @@ describe('reading a version', () => {
     ['agent_research', 'aver_support_1', 400, 'Version does not belong to this agent'],
     ['agent_support', 'aver_nothing', 404, 'Version not found'],
     ['agent_nobody', 'aver_support_1', 404, 'Agent not found'],
-  ])('of %s as %s answers %s', async (agentId, versionId, status, error) => {
+  ])('of %s as %s returns %s', async (agentId, versionId, status, error) => {
     const response = await version(agentId, versionId);
     expectResponse(response, status, { error });
   });
@@ -201,14 +201,14 @@ describe('reading a version', () => {
   });
 
   // @fact F-4.1-029
-  it('that is published answers 404 before there is one', async () => {
+  it('returns 404 for the published version before there is one', async () => {
     const response = await published('agent_research');
     expectResponse(response, 404, { error: 'Agent has no published version' });
   });
 });
 
 // @fact F-9-007 F-9-010
-it('is what a run of the live state records', async () => {
+it('a run of the live state records the published version', async () => {
   const run = async () =>
     (
       await service.post('/v1/agents/agent_support/execute', {

@@ -1,4 +1,4 @@
-/** Agents: how they are made, found, read, changed and deleted. */
+/** Agents: how they are created, found, read, changed and deleted. */
 import { describe, expect, it } from 'vitest';
 import { startOfTests, useMock } from '../support/mock-client.ts';
 import { expectInvalid, expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';
@@ -14,9 +14,9 @@ const change = (id: unknown, body: JsonBody) => service.put(`/v1/agents/${String
 const read = async (id: unknown) => (await service.get(`/v1/agents/${String(id)}`)).body;
 const namesOf = (body: JsonBody) => itemsOf(body['data']).map(({ name }) => name);
 
-describe('creating', () => {
+describe('creating an agent', () => {
   // @fact F-4.2-013..015 F-2.2-001 F-2.2-002 F-2.2-006 F-2-001 F-2-002 F-0-005
-  it('takes a name alone, makes a native agent of it, and returns the agent', async () => {
+  it('accepts a name alone, creates a native agent and returns it', async () => {
     const agent = await create({ name: 'Refund helper' });
     expect(agent).toMatchObject({
       name: 'Refund helper',
@@ -42,7 +42,7 @@ describe('creating', () => {
 
   // @fact F-2.2-003..005 F-2.2-007..010 F-2.2-013 F-2.2-015 F-2.2-017..019 F-0-006
   it.each(['native', 'external', 'partner_managed'])(
-    'keeps every member of an agent of type %s',
+    'keeps every property of an agent of type %s',
     async (agentType) => {
       const sent = {
         name: 'Whole',
@@ -87,12 +87,12 @@ describe('creating', () => {
   it.each([
     ['no name', {}, 'name', 'MISSING_REQUIRED_FIELD'],
     ['an empty name', { name: '' }, 'name', 'TOO_SHORT'],
-    ['a name that is no text', { name: 7 }, 'name', 'INVALID_TYPE'],
+    ['a name that is not a string', { name: 7 }, 'name', 'INVALID_TYPE'],
     ['an unknown type', { name: 'A', agentType: 'robot' }, 'agentType', 'INVALID_ENUM'],
-    ['turns with a fraction', { name: 'A', maxTurns: 1.5 }, 'maxTurns', 'INVALID_TYPE'],
+    ['a fractional number of turns', { name: 'A', maxTurns: 1.5 }, 'maxTurns', 'INVALID_TYPE'],
     ['an icon that is too long', { name: 'A', icon: 'x'.repeat(51) }, 'icon', 'TOO_LONG'],
     ['an externalConfig of null', { name: 'A', externalConfig: null }, 'externalConfig', 'INVALID_TYPE'],
-    ['a config that is a list', { name: 'A', config: [] }, 'config', 'INVALID_TYPE'],
+    ['a config that is an array', { name: 'A', config: [] }, 'config', 'INVALID_TYPE'],
     [
       'a capability without a name',
       { name: 'A', capabilities: [{ toolName: 'one' }, {}] },
@@ -100,19 +100,19 @@ describe('creating', () => {
       'MISSING_REQUIRED_FIELD',
     ],
     [
-      'two capabilities of one name',
+      'two capabilities with the same name',
       { name: 'A', capabilities: [{ toolName: 'one' }, { toolName: 'one' }] },
       'capabilities',
       'DUPLICATE_VALUE',
     ],
-  ])('rejects %s and makes nothing', async (_, body, path, code) => {
+  ])('rejects %s and creates nothing', async (_, body, path, code) => {
     const response = await service.post('/v1/agents', body);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: 'Validation failed', details: [{ path, code }] });
     expect(namesOf((await service.get('/v1/agents')).body)).toHaveLength(3);
   });
 
-  it('leaves to the service what only the service decides', async () => {
+  it('ignores properties that only the service sets', async () => {
     const agent = await create({
       name: 'Sly',
       id: 'agent_support',
@@ -128,7 +128,7 @@ describe('creating', () => {
     ['unavailable', 402, 'Feature not available'],
     ['hidden', 404, 'Feature not available in production'],
   ] as const)(
-    'and changing are rejected while agents are %s, reading is not',
+    'and changing it are rejected while agents are %s, but reading is not',
     async (agents, status, error) => {
       await service.put('/_mock/feature-gates', { agents });
       const created = await service.post('/v1/agents', { name: 'No' });
@@ -144,9 +144,9 @@ describe('creating', () => {
   );
 });
 
-describe('listing', () => {
+describe('listing agents', () => {
   // @fact F-4.2-001 F-4.2-006
-  it('gives the newest first, with what lists have', async () => {
+  it('returns the newest first, with the properties of a list item', async () => {
     await service.advance('PT1M');
     await create({ name: 'Newest', capabilities: [{ toolName: 'one' }] });
     const { body } = await service.get('/v1/agents');
@@ -168,7 +168,7 @@ describe('listing', () => {
   });
 
   // @fact F-4.2-002..004 F-4.2-006
-  it('walks forth and back by cursor, and counts when asked', async () => {
+  it('pages forward and backward by cursor, and counts on request', async () => {
     const page = async (query: string) => (await service.get(`/v1/agents?limit=2${query}`)).body;
     const first = await page('&includeCount=true');
     expect(first['pagination']).toMatchObject({
@@ -186,7 +186,7 @@ describe('listing', () => {
     expect(namesOf(await page(`&cursor=${prevCursor}`))).toEqual(namesOf(first));
   });
 
-  it('reports when an agent last ran, by itself, for another agent, or in the fixture', async () => {
+  it('reports when an agent last ran, on its own, for another agent, or in the fixture', async () => {
     const lastRuns = async () =>
       new Map(
         itemsOf((await service.get('/v1/agents')).body['data']).map((agent) => [
@@ -213,7 +213,7 @@ describe('listing', () => {
     });
   });
 
-  it('shows a new agent to nobody who is on a later page already', async () => {
+  it('does not include a new agent in later pages', async () => {
     const first = (await service.get('/v1/agents?limit=1')).body;
     const { nextCursor } = first['pagination'] as { nextCursor: string };
     await create({ name: 'Late' });
@@ -248,7 +248,7 @@ describe('listing', () => {
   });
 
   // @fact F-4.2-006
-  it('shows the agents of the caller and no others', async () => {
+  it('returns only the agents of the caller', async () => {
     const { body } = await service.post('/_mock/keys', {
       environment: 'live',
       scopes: ['*'],
@@ -263,9 +263,9 @@ describe('listing', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading an agent', () => {
   // @fact F-4.2-036..038
-  it('gives the agent with its capabilities, its configuration and its flow', async () => {
+  it('returns the agent with its capabilities, its configuration and its flow', async () => {
     const agent = await read('agent_support');
     expect(agent).toMatchObject({
       id: 'agent_support',
@@ -282,13 +282,13 @@ describe('reading', () => {
     ]);
   });
 
-  it('gives the address of a card that the mock serves in full', async () => {
+  it('returns the full address of a card that the mock serves', async () => {
     const { externalConfig } = (await read('agent_partner')) as { externalConfig: JsonBody };
     expect(externalConfig['agentCardUrl']).toBe('http://127.0.0.1:4010/_mock/agent-cards/travel.json');
   });
 });
 
-describe('changing', () => {
+describe('changing an agent', () => {
   // @fact F-4.2-046..049
   it('changes only what is sent, and the time of the change', async () => {
     const before = await read('agent_support');
@@ -308,11 +308,11 @@ describe('changing', () => {
       { a: { b: { d: 2 } } },
       { a: { b: { c: 1, d: 2 }, list: [1, 2] }, keep: true },
     ],
-    ['replaces lists', { a: { list: [3] } }, { a: { b: { c: 1 }, list: [3] }, keep: true }],
+    ['replaces arrays', { a: { list: [3] } }, { a: { b: { c: 1 }, list: [3] }, keep: true }],
     ['stores null', { keep: null }, { a: { b: { c: 1 }, list: [1, 2] }, keep: null }],
-    ['replaces an object by a value', { a: { b: 5 } }, { a: { b: 5, list: [1, 2] }, keep: true }],
+    ['replaces an object with a value', { a: { b: 5 } }, { a: { b: 5, list: [1, 2] }, keep: true }],
     [
-      'replaces a value by an object',
+      'replaces a value with an object',
       { keep: { x: 1 } },
       { a: { b: { c: 1 }, list: [1, 2] }, keep: { x: 1 } },
     ],
@@ -323,7 +323,7 @@ describe('changing', () => {
   });
 
   // @fact F-2.2-015..017 F-2.2-010
-  it('replaces the other configurations as a whole, and clears what may be null', async () => {
+  it('replaces the other configurations as a whole, and clears nullable properties', async () => {
     const { id } = await create({
       name: 'A',
       primaryFlowId: 'flow_1',
@@ -344,7 +344,7 @@ describe('changing', () => {
   });
 
   // @fact F-2.2-012 F-4.2-049
-  it('changes nothing for an empty body, and ignores capabilities and what only the service decides', async () => {
+  it('changes nothing for an empty body, and ignores capabilities and properties that only the service sets', async () => {
     const before = await read('agent_support');
     await service.advance('PT1H');
     const ignored = {
@@ -372,9 +372,9 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting an agent', () => {
   // @fact F-4.2-058..060
-  it('takes the capabilities and the versions along, and leaves the history', async () => {
+  it('deletes its capabilities and versions, and keeps its history', async () => {
     const count = async (kind: string) =>
       ((await service.get('/_mock/world')).body['counts'] as Record<string, number>)[kind];
     const behaviour = { scenario: 'tools' };

@@ -47,7 +47,7 @@ describe('record results', () => {
   });
 
   // @fact F-4.3-004 F-4.3-006
-  test('come page by page, by cursor', async () => {
+  test('are paged by cursor', async () => {
     await runBatch(['a', 'b', 'c', 'd', 'e']);
     const first = await results('?limit=2');
     const second = await results(`?limit=2&cursor=${first.pagination.nextCursor}`);
@@ -64,19 +64,19 @@ describe('record results', () => {
     ['?limit=2&page=3', ['a']],
     ['?limit=2&page=4', []],
     ['?limit=2&page=900000', []],
-  ])('come by the number of a page: %s', async (query, ids) => {
+  ])('are paged by page number: %s', async (query, ids) => {
     await runBatch(['a', 'b', 'c', 'd', 'e']);
     expect(await recordIds(query)).toEqual(ids);
   });
 
-  test('go on by cursor from a page with a number, and the cursor wins over the number', async () => {
+  test('continue by cursor after a numbered page, and a cursor takes precedence over a page number', async () => {
     await runBatch(['a', 'b', 'c', 'd', 'e']);
     const { pagination } = await results('?limit=2&page=2');
     expect(await recordIds(`?limit=2&page=1&cursor=${pagination.nextCursor}`)).toEqual(['a']);
   });
 
   // @fact F-4.3-005
-  test('are kept by status, also when pages are counted', async () => {
+  test('are filtered by status, also with page numbers', async () => {
     await runBatch(['fail_1', 'b', 'fail_2', 'd', 'fail_3']);
     expect(await recordIds('?status=failed&limit=2&page=2')).toEqual(['fail_1']);
     expect(await recordIds('?status=completed')).toEqual(['d', 'b']);
@@ -107,7 +107,7 @@ describe('record results', () => {
 
 describe('executions by day', () => {
   // @fact F-4.3-002 F-4.3-008
-  test('are counted by UTC day, today last, days without any too', async () => {
+  test('are counted by UTC day, ending today and including days without executions', async () => {
     await runBatch(['a', 'fail_b']);
     await client.advance('P2D');
     await runBatch(['c']);
@@ -145,7 +145,7 @@ describe('executions by day', () => {
     expect((await daily('?days=1')).days).toMatchObject([{ date: '2026-01-16', executions: 0 }]);
   });
 
-  test('have the runs of agents among them', async () => {
+  test('include the runs of agents', async () => {
     const agent = await client.post<Agent>('/v1/agents', { name: 'Counted' });
     await client.post(`/v1/agents/${agent.body.id}/execute`, {
       messages: [{ role: 'user', content: 'Hello' }],
@@ -159,7 +159,7 @@ describe('counts', () => {
   const stats = async (query = '') => (await client.get<AnalyticsStats>(`/v1/analytics/stats${query}`)).body;
 
   // @fact F-4.3-015 F-4.3-018 F-4.3-020
-  test('count the things of each kind', async () => {
+  test('count the objects of each kind', async () => {
     expect(await stats()).toEqual({
       records: 0,
       prompts: 0,
@@ -189,14 +189,14 @@ describe('counts', () => {
     ['?from=2026-01-15&to=2026-01-16', 2],
     ['?from=2026-01-17', 0],
     ['?from=whenever&to=', 2],
-  ])('keep to a time or whole days, both ends included: %s', async (query, count) => {
+  ])('are limited to times or whole days, both ends included: %s', async (query, count) => {
     await client.post('/v1/agents', { name: 'First' });
     await client.advance('P1D');
     await client.post('/v1/agents', { name: 'Second' });
     expect((await stats(query)).agents).toBe(count);
   });
 
-  test('are something in every kind in the fixture, and so are results and days', async () => {
+  test('are not zero for any kind in the fixture, nor are results and days', async () => {
     await client.open({ fixture: 'default' });
     expect(Object.values(await stats()).every((count) => Number(count) > 0)).toBe(true);
     expect((await results()).data.length).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ describe('counts', () => {
   });
 });
 
-test('another workspace sees nothing', async () => {
+test('another workspace sees no analytics', async () => {
   await client.open({ fixture: 'default' });
   const { key } = (await client.post<Key>('/_mock/keys', { environment: 'live', workspace: 'personal' }))
     .body;

@@ -1,5 +1,5 @@
 /**
- * Approvals: answered once, in time, for the tool call that was shown.
+ * Approvals: decided once, in time, for the tool call that was shown.
  */
 import { describe, expect, it } from 'vitest';
 import { grammarProblems } from '../support/stream-grammar.ts';
@@ -13,7 +13,7 @@ const runs = useMock();
 
 describe('an approval', () => {
   // @fact F-6.1.2-001 F-2.5-005 F-3-014 F-6.1.3-007
-  it('pauses the run behind the id that the answer takes', async () => {
+  it('pauses the run, with the id that the decision needs', async () => {
     const paused = await runs.run('approval');
     const start = eventOf(paused.events, 'approval_start');
     expect(paused).toMatchObject({ status: 'paused', success: true });
@@ -27,7 +27,7 @@ describe('an approval', () => {
   });
 
   // @fact F-3-019 F-3-021 F-4.2-123 F-4.2-124 F-4.2-125 F-4.2-126 F-2.5-004
-  it('that is given runs the tool with exactly the parameters that were shown', async () => {
+  it('runs the tool with exactly the parameters that were shown when it is given', async () => {
     const paused = await runs.run('approval');
     const { parameters, toolCallId, approvalId } = eventOf(paused.events, 'approval_start');
     const result = (await runs.approve(paused)).body;
@@ -46,7 +46,7 @@ describe('an approval', () => {
   });
 
   // @fact F-4.2-127
-  it('that is denied leaves the tool alone and lets the run say so', async () => {
+  it('does not call the tool when it is denied, and lets the run report it', async () => {
     const paused = await runs.run('approval');
     const result = (await runs.approve(paused, 'denied')).body;
     expect(result.status).toBe('completed');
@@ -56,14 +56,14 @@ describe('an approval', () => {
     expect(grammarProblems([paused.events, result.events])).toEqual([]);
   });
 
-  it('streams its answer unless it is told not to', async () => {
+  it('streams the continued run unless the request asks for JSON', async () => {
     const paused = await runs.run('approval');
     const response = await runs.approve(paused, 'approved', { streamResponse: true });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(grammarProblems([paused.events, response.events])).toEqual([]);
   });
 
-  it('may be one of several in a run, each with an id of its own', async () => {
+  it('can be one of several in a run, each with its own id', async () => {
     const approve = (name: string) => ({ approve: { name, denied: [{ say: 'Then not.' }] } });
     await runs.putScenario('gates', [
       approve('first'),
@@ -81,7 +81,7 @@ describe('an approval', () => {
     expect(grammarProblems([first.events, second.events, last.events])).toEqual([]);
   });
 
-  it('keeps the note of who answered', async () => {
+  it('keeps the note of the person who decided', async () => {
     const paused = await runs.run('approval');
     await runs.approve(paused, 'denied', { reason: 'Out of warranty.' });
     const { body } = await runs.get('/_mock/state');
@@ -89,9 +89,9 @@ describe('an approval', () => {
   });
 });
 
-describe('time', () => {
+describe('the timeout', () => {
   // @fact F-3-024
-  it('ends an approval that nobody answers, and its run with it', async () => {
+  it('expires an approval that is not decided, and ends its run', async () => {
     const paused = await runs.run('approval-timeout');
     expect(eventOf(paused.events, 'approval_start').timeout).toBe(60_000);
     await runs.advance('PT59.999S');
@@ -108,7 +108,7 @@ describe('time', () => {
     expect((await runs.approve(paused)).status).toBe(404);
   });
 
-  it('leaves an approval alone that was answered in time', async () => {
+  it('does not affect an approval that was decided in time', async () => {
     const paused = await runs.run('approval-timeout');
     await runs.advance('PT59S');
     expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
@@ -117,7 +117,7 @@ describe('time', () => {
   });
 });
 
-describe('one winner', () => {
+describe('exactly one decision', () => {
   const kinds = (responses: readonly ApiResponse[]) =>
     Object.fromEntries(
       Map.groupBy(responses, ({ status }) => status)
@@ -126,7 +126,7 @@ describe('one winner', () => {
     );
 
   // @fact F-3-027 F-3-028
-  it('is found among 200 answers at once, whatever their decisions and routes', async () => {
+  it('wins among 200 simultaneous decisions, whatever their values and routes', async () => {
     const paused = await runs.run('approval');
     const { approvalId } = pausedAction(paused);
     const body = { executionId: paused.executionId, approvalId, streamResponse: false };
@@ -147,7 +147,7 @@ describe('one winner', () => {
     expect(events.filter(({ type }) => type === 'execution_complete').length).toBe(1);
   });
 
-  it('is found between an answer and the clock', async () => {
+  it('wins when a decision races with the clock', async () => {
     const paused = await runs.run('approval-timeout');
     const [answer] = await Promise.all([runs.approve(paused), runs.advance('PT60S')]);
     const decisions = (await runs.rejoin(paused.executionId)).filter(
@@ -157,7 +157,7 @@ describe('one winner', () => {
     expect(decisions[0]).toMatchObject({ decision: answer.status === 200 ? 'approved' : 'timeout' });
   });
 
-  it('is found among outputs of one tool call', async () => {
+  it('wins among outputs for one tool call', async () => {
     const paused = await runs.run('local-tool');
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => runs.resume(paused, { read_cart: index })),
@@ -170,7 +170,7 @@ describe('errors', () => {
   const decisionOn = (executionId: string) => ({ executionId, approvalId: 'a', decision: 'denied' });
 
   // @fact F-3-020
-  it('400 for another approval than the pending one', async () => {
+  it('400 for an approval other than the pending one', async () => {
     const paused = await runs.run('approval');
     const response = await runs.approve(paused, 'approved', { approvalId: 'appr_other' });
     expect(response.status).toBe(400);
@@ -178,7 +178,7 @@ describe('errors', () => {
   });
 
   // @fact F-3-028
-  it('409 with a code for a second answer', async () => {
+  it('409 with a code for a second decision', async () => {
     const paused = await runs.run('approval');
     await runs.approve(paused, 'denied');
     const response = await runs.approve(paused);
@@ -197,13 +197,13 @@ describe('errors', () => {
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 
-  it('404 below another agent than the one that runs', async () => {
+  it('404 below an agent other than the running one', async () => {
     const body = decisionFor(await runs.run('approval'));
     expect((await runs.post('/v1/agents/agent_research/approve', body)).status).toBe(404);
     expect((await runs.post('/v1/agents/agent_none/approve', body)).status).toBe(404);
   });
 
-  it('429 when the burst rate is used up, with the approval still pending', async () => {
+  it('429 when the burst rate is exceeded, with the approval still pending', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
     const paused = await runs.run('approval');
     const execute = { messages: [], streamResponse: false };

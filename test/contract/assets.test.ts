@@ -1,4 +1,4 @@
-/** Assets, as anybody fetches them. */
+/** Assets, fetched without an API key. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Asset } from '../../generated/control/types.ts';
 import { useMock } from '../support/mock-client.ts';
@@ -16,7 +16,7 @@ const get = (address: string | null): Promise<ApiResponse> => client.get(address
 
 describe('a public asset', () => {
   // @fact F-4.3-037 F-4.3-038 F-4.3-039 F-4.3-042 F-4.3-044 F-4.3-046
-  test('is served immediately, in the type that it was stored with', async () => {
+  test('is served immediately, with the content type that it was stored with', async () => {
     const { url, signedUrl, previewUrl } = await store({
       visibility: 'public',
       contentType: 'text/plain; charset=utf-8',
@@ -32,7 +32,7 @@ describe('a public asset', () => {
   });
 
   // @fact F-4.3-044
-  test('is served as application/octet-stream when nothing is known about it', async () => {
+  test('is served as application/octet-stream when its type is unknown', async () => {
     const { url } = await store({ visibility: 'public', body: 'AQL6', encoding: 'base64' });
     const response = await client.mock.fetch(url);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
@@ -40,7 +40,7 @@ describe('a public asset', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2, 250]);
   });
 
-  test('has an absolute address in its own world', async () => {
+  test('has an absolute URL in its own world', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
     const { body } = await client.post<Asset>('/w/blue/_mock/assets', {
       visibility: 'public',
@@ -64,25 +64,25 @@ describe('a private asset', () => {
   });
 
   // @fact F-4.3-040 F-4.3-041 F-4.3-043
-  test('is served at its signed address', async () => {
+  test('is served at its signed URL', async () => {
     const response = await get(asset.signedUrl);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  test('has a signature in lower-case hexadecimal and an expiry in seconds, an hour ahead', () => {
+  test('has a lower-case hexadecimal signature and an expiry in seconds, one hour ahead', () => {
     const query = new URL(asset.signedUrl!).searchParams;
     expect(query.get('sig')).toMatch(/^[0-9a-f]{64}$/);
     expect(query.get('exp')).toBe(String(Date.UTC(2026, 0, 15, 10, 30) / 1000));
   });
 
-  test('is served until the signature has run out, by the time of the world', async () => {
+  test('is served until the signature expires, by the clock of the world', async () => {
     await client.advance('PT59M59S');
     expect((await get(asset.signedUrl)).status).toBe(200);
     await client.advance('PT1S');
     expect((await get(asset.signedUrl)).status).toBe(403);
   });
 
-  test('has a signature that lives as long as was asked for', async () => {
+  test('has a signature with the requested lifetime', async () => {
     const brief = await store({ visibility: 'private', body: 'x', signedUrlTtlSeconds: 10 });
     await client.advance('PT9S');
     expect((await get(brief.signedUrl)).status).toBe(200);
@@ -108,25 +108,25 @@ describe('a private asset', () => {
     ['a signature whose last digit differs', alter((query) => query.set('sig', flip(query.get('sig')!, 63)))],
     ['half a signature', alter((query) => query.set('sig', query.get('sig')!.slice(0, 32)))],
     ['a signature in upper case', alter((query) => query.set('sig', query.get('sig')!.toUpperCase()))],
-    ['a signature that is no hexadecimal', alter((query) => query.set('sig', 'z'.repeat(64)))],
+    ['a signature that is not hexadecimal', alter((query) => query.set('sig', 'z'.repeat(64)))],
     ['a later expiry', alter((query) => query.set('exp', String(Number(query.get('exp')) + 1)))],
-    ['an expiry in another form', alter((query) => query.set('exp', `${query.get('exp')!}.0`))],
-    ['an expiry that is no number', alter((query) => query.set('exp', 'tomorrow'))],
+    ['an expiry in another format', alter((query) => query.set('exp', `${query.get('exp')!}.0`))],
+    ['an expiry that is not a number', alter((query) => query.set('exp', 'tomorrow'))],
   ])('is rejected with %s', async (_, change) => {
     const response = await get(change(asset.signedUrl!));
     expectResponse(response, 403, { error: 'Access denied' });
   });
 
-  test('is rejected with the signature of another one', async () => {
+  test('is rejected with the signature of another asset', async () => {
     const other = await store({ visibility: 'private', body: 'x' });
     expect((await get(asset.url + new URL(other.signedUrl!).search)).status).toBe(403);
   });
 
-  test('is rejected to a key as well: only a signature opens it', async () => {
+  test('is rejected for an API key as well: only a signature grants access', async () => {
     expect((await client.get(asset.url)).status).toBe(403);
   });
 
-  test('keeps its signed address when the world is dumped and loaded elsewhere', async () => {
+  test('keeps its signed URL when the world is dumped and loaded elsewhere', async () => {
     const dump = client.mock.world().dump();
     await client.open();
     await client.mock.world().load(dump);
@@ -134,9 +134,9 @@ describe('a private asset', () => {
   });
 });
 
-describe('what can be wrong with any asset', () => {
+describe('a request for an asset is rejected when', () => {
   // @fact F-4.3-048 F-4.3-031
-  test('it must be fetched from the storage domain', async () => {
+  test('the asset must be fetched from the storage domain', async () => {
     const { url, previewUrl } = await store({
       visibility: 'public',
       contentType: 'text/html',
@@ -152,14 +152,14 @@ describe('what can be wrong with any asset', () => {
 
   // @fact F-4.3-049 F-4.3-032
   test.each(['/v1/assets/org_studio/asset_none', '/v1/assets/preview/org_studio/asset_none'])(
-    'there is none at %s',
+    'there is no asset at %s',
     async (path) => {
       const response = await get(path);
       expectResponse(response, 404, { error: 'Asset not found' });
     },
   );
 
-  test('it belongs to another organization', async () => {
+  test('the asset belongs to another organization', async () => {
     const { url } = await store({ visibility: 'public', body: 'x' });
     expect((await get(url.replace('org_studio', 'org_other'))).status).toBe(404);
   });
@@ -184,7 +184,7 @@ describe('a preview', () => {
   const page = { visibility: 'public', contentType: 'text/html', body: '<h1>Zoë</h1>', preview: true };
 
   // @fact F-4.3-024 F-4.3-025 F-4.3-026 F-4.3-027 F-4.3-028 F-4.3-030
-  test('shows the page inline, locked down', async () => {
+  test('serves the page inline, with a restrictive policy', async () => {
     const response = await get((await store(page)).previewUrl);
     expect([response.status, response.text]).toEqual([200, '<h1>Zoë</h1>']);
     expect(response.headers.get('content-type')).toBe('text/html');
@@ -196,7 +196,7 @@ describe('a preview', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('shows a page that was stored in base64, and one with parameters in its type', async () => {
+  test('serves a page that was stored in base64, and one whose content type has parameters', async () => {
     const stored = await store({
       ...page,
       contentType: 'Text/HTML; charset=utf-8',
@@ -207,7 +207,7 @@ describe('a preview', () => {
   });
 
   // @fact F-4.3-033 F-7-009
-  test('ends at its instant, by the time of the world', async () => {
+  test('expires at its instant, by the clock of the world', async () => {
     const { previewUrl, url } = await store({ ...page, expiresAt: '2026-01-15T10:00:00.000Z' });
     await client.advance('PT29M59S');
     expect((await get(previewUrl)).status).toBe(200);
@@ -230,20 +230,20 @@ describe('a preview', () => {
   });
 });
 
-describe('storing', () => {
+describe('storing an asset', () => {
   test.each([
     [{ contentType: 'text/html\r\nset-cookie: a=b' }, 'contentType'],
     [{ contentType: 'text' }, 'contentType'],
     [{ body: 'no base64!', encoding: 'base64' }, 'body'],
     [{ visibility: 'secret' }, 'visibility'],
     [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
-  ])('%j is rejected', async (change, path) => {
+  ])('rejects %j', async (change, path) => {
     const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
     expectInvalid(response, path);
   });
 });
 
-test('the fixture has an asset for each way of being served', async () => {
+test('the fixture has an asset for each way to serve one', async () => {
   await client.open({ fixture: 'default' });
   const statuses = async (prefix: string, ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await get(`${prefix}/org_studio/${id}`)).status));

@@ -1,4 +1,4 @@
-/** Batches: submitted, run at one record a second, watched, cancelled. */
+/** Batches: submitted, run at one record per second, observed, cancelled. */
 import { describe, expect, test } from 'vitest';
 import type { Key, SessionToken } from '../../generated/control/types.ts';
 import type {
@@ -33,7 +33,7 @@ const cancel = (id: string) => client.post<BatchCancellation & ErrorBody>(`/v1/b
 
 describe('a batch', () => {
   // @fact F-4.4-001 F-4.4-002 F-4.4-003 F-4.4-007 F-4.4-023..025 F-4.4-027 F-3-030
-  test('runs one record a second until all are done', async () => {
+  test('runs one record per second until all are done', async () => {
     const id = await submit(records(3));
     const course = [];
     for (let second = 0; second <= 3; second += 1) {
@@ -66,19 +66,19 @@ describe('a batch', () => {
     });
   });
 
-  test('fails when none of its records went well', async () => {
+  test('fails when none of its records succeeded', async () => {
     const id = await submit(['record_fail_1', 'record_fail_2']);
     await client.advance('PT2S');
     expect(await status(id)).toMatchObject({ status: 'failed', failedRecords: 2, successCount: 0 });
   });
 
-  test('runs a record that is named twice once', async () => {
+  test('runs a record that is listed twice only once', async () => {
     expect(await status(await submit(['record_1', 'record_1', 'record_2']))).toMatchObject({
       totalRecords: 2,
     });
   });
 
-  test('is held for an hour by a record that is slow', async () => {
+  test('runs for an hour when a record is slow', async () => {
     const id = await submit(['record_slow']);
     await client.advance('PT59M59S');
     expect(await status(id)).toMatchObject({ status: 'running', processedRecords: 0 });
@@ -87,7 +87,7 @@ describe('a batch', () => {
   });
 
   // @fact F-3-031
-  test('waits in the queue while three others of its workspace run, and starts in its turn', async () => {
+  test('is queued while three others of its workspace run, and starts in order', async () => {
     await Promise.all([submit(records(2)), submit(records(5)), submit(records(9))]);
     const fourth = await submit(records(1));
     const fifth = await submit(records(1));
@@ -101,9 +101,9 @@ describe('a batch', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('cancelling a batch', () => {
   // @fact F-4.4-014..016 F-4.4-018 F-3-032
-  test('stops a running batch; what is done stays done', async () => {
+  test('stops a running batch and keeps its completed records', async () => {
     const id = await submit(records(5));
     await client.advance('PT2S');
     const response = await cancel(id);
@@ -117,7 +117,7 @@ describe('cancelling', () => {
   });
 
   // @fact F-4.4-016
-  test('takes a queued batch out of the queue', async () => {
+  test('removes a queued batch from the queue', async () => {
     const running = await Promise.all([submit(records(1)), submit(records(9)), submit(records(9))]);
     const queued = await submit(records(1));
     const next = await submit(records(1));
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(await status(next)).toMatchObject({ status: 'running' });
   });
 
-  test('a running batch makes room for a queued one', async () => {
+  test('lets a queued batch start when a running one is cancelled', async () => {
     const [first] = await Promise.all([submit(records(9)), submit(records(9)), submit(records(9))]);
     const queued = await submit(records(1));
     await cancel(first);
@@ -138,7 +138,7 @@ describe('cancelling', () => {
   // @fact F-4.4-019
   test.each([
     ['that is done', 'PT5S', (id: string) => id, "The batch is completed and can't be cancelled"],
-    ['that nobody submitted', 'PT0S', () => 'batch_none', "The batch is unknown and can't be cancelled"],
+    ['that does not exist', 'PT0S', () => 'batch_none', "The batch is unknown and can't be cancelled"],
   ])('is rejected for one %s', async (_, wait, name, error) => {
     const id = await submit(records(1));
     await client.advance(wait);
@@ -147,7 +147,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('submitting', () => {
+describe('submitting a batch', () => {
   // @fact F-4.4-008
   test.each([
     [{ recordIds: ['a'] }, 'flowId'],
@@ -157,29 +157,32 @@ describe('submitting', () => {
     [{ flowId: 'f', recordIds: ['a', 1] }, 'recordIds.1'],
     [{ flowId: 'f', recordIds: ['a'], options: { maxRetries: -1 } }, 'options.maxRetries'],
     [{ flowId: 'f', recordIds: ['a'], options: { recordConcurrency: 0 } }, 'options.recordConcurrency'],
-  ])('%j is rejected', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const response = await client.post('/v1/batch/flow', body);
     expectInvalid(response, path);
     expect((await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches).toBe(0);
   });
 
   // @fact F-4.4-005 F-4.4-010
-  test('is 402 where the plan lacks it', async () => {
+  test('returns 402 when the plan does not include batches', async () => {
     await client.switchGates({ batch: 'unavailable' });
     const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
     expect([response.status, response.outside]).toEqual([402, null]);
   });
 
   // @fact F-4.4-004 F-4.4-012 F-7-013 F-7-017 F-8-017
-  test.each(['dailyBatches', 'quota'])('is 429 until midnight UTC when %s is exhausted', async (gate) => {
-    await client.switchGates({ [gate]: 'exhausted' });
-    const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
-    expectResponse(response, 429, { error: 'Rate limit exceeded' });
-    expect(response.headers.get('retry-after')).toBe(String(14.5 * 3600));
-  });
+  test.each(['dailyBatches', 'quota'])(
+    'returns 429 until midnight UTC when %s is exhausted',
+    async (gate) => {
+      await client.switchGates({ [gate]: 'exhausted' });
+      const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
+      expectResponse(response, 429, { error: 'Rate limit exceeded' });
+      expect(response.headers.get('retry-after')).toBe(String(14.5 * 3600));
+    },
+  );
 });
 
-describe('the limits of the key that submits', () => {
+describe('the limits of the submitting key', () => {
   const submitWith = (credential: string, recordIds = records(1)) =>
     client.post<BatchSubmission & ErrorBody>(
       '/v1/batch/flow',
@@ -190,7 +193,7 @@ describe('the limits of the key that submits', () => {
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
   // @fact F-8-004 F-8-018 F-8-019 F-8-020 F-8-021
-  test('are five starts a second in a plan with a burst rate, each told by headers', async () => {
+  test('are five starts per second in a plan with a burst rate, reported in headers', async () => {
     const { body } = await client.post<Key>('/_mock/keys', { environment: 'live', plan: 'burst' });
     for (let left = 4; left >= 0; left -= 1) {
       const response = await submitWith(body.key, records(3));
@@ -204,7 +207,7 @@ describe('the limits of the key that submits', () => {
   });
 
   // @fact F-5-006 F-8-001
-  test('are those of a test key, whatever it starts', async () => {
+  test('apply to a test key, whatever it starts', async () => {
     const agent = await client.post<{ id: string }>('/v1/agents', { name: 'Tested' });
     const credential = 'rt_test_dev';
     for (let count = 0; count < 19; count += 1) expect((await submitWith(credential)).status).toBe(200);
@@ -218,7 +221,7 @@ describe('the limits of the key that submits', () => {
   });
 
   // @fact F-5-006 F-5-007 F-8-001 F-8-002
-  test('count each record of a batch for a test key, and refuse a batch that does not fit', async () => {
+  test('count each record of a batch for a test key, and reject a batch that exceeds them', async () => {
     const credential = 'rt_test_dev';
     const left = async () => (await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches;
     const refused = await submitWith(credential, records(21));
@@ -240,7 +243,7 @@ describe('the limits of the key that submits', () => {
   });
 
   // @fact F-4.4-004 F-8-017
-  test('are 10,000 records a day for a workspace, whatever the key', async () => {
+  test('are 10,000 records per day for a workspace, whatever the key', async () => {
     expect((await submitWith('rt_live_dev', records(10_001))).status).toBe(429);
     expect((await submitWith('rt_live_dev', records(9999))).status).toBe(200);
     expect((await submitWith(ownerSession, records(2))).status).toBe(429);
@@ -252,7 +255,7 @@ describe('the limits of the key that submits', () => {
   });
 
   // @fact F-8-003
-  test('are none for any other key', async () => {
+  test('do not apply to any other key', async () => {
     for (let count = 0; count < 30; count += 1) {
       const response = await submitWith('rt_live_dev');
       expect([response.status, rateOf(response.headers)]).toEqual([200, [null, null, null]]);
@@ -268,7 +271,7 @@ describe('the execution of a record', () => {
       costUsd: number;
     }[];
 
-  test('has a status, a detail with steps, a place in lists, and a stream', async () => {
+  test('has a status, a detail with steps, an entry in lists, and a stream', async () => {
     await submit(['record_1', 'record_fail_2']);
     await client.advance('PT2S');
     for (const result of await resultsOf()) {
@@ -287,7 +290,7 @@ describe('the execution of a record', () => {
     }
   });
 
-  test('fails with the error of its step, which the feed of product events names too', async () => {
+  test('fails with the error of its step, which the feed of product events includes too', async () => {
     const before = (await client.get<ProductEventPage>('/v1/events')).body.cursor;
     await submit(['record_fail_1']);
     await client.advance('PT1S');
@@ -347,7 +350,7 @@ describe('the summary', () => {
     expect(await recent()).not.toContain(done);
   });
 
-  test('is that of the current user', async () => {
+  test('is limited to the current user', async () => {
     await submit(['record_slow']);
     const { token } = (await client.post<SessionToken>('/_mock/session-tokens', { userId: 'user_other' }))
       .body;
@@ -362,7 +365,7 @@ describe('the cost of a record', () => {
     client.get<BatchRecordCost>(`/v1/batch/${id}/records/${record}/cost`);
 
   // @fact F-4.4-040..043
-  test('is nothing before it has run, and what its runs cost afterwards', async () => {
+  test('is zero before it has run, and the cost of its runs afterwards', async () => {
     const id = await submit(['record_1', 'record_2']);
     await client.advance('PT1S');
     const [first, second] = await Promise.all([cost(id, 'record_1'), cost(id, 'record_2')]);
@@ -383,7 +386,7 @@ describe('the cost of a record', () => {
     expect(totalCostUsd).toBeGreaterThanOrEqual(100 * 0.001);
   });
 
-  test('is not known for another record or another batch', async () => {
+  test('does not exist for another record or another batch', async () => {
     const id = await submit(['record_1']);
     expect([(await cost(id, 'record_2')).status, (await cost('batch_none', 'record_1')).status]).toEqual([
       404, 404,
@@ -400,7 +403,7 @@ test('another workspace does not see a batch', async () => {
   expect((await client.post(`/v1/batch/cancel/${id}`, undefined, { key })).status).toBe(400);
 });
 
-test('the fixture has a batch that runs and one that is done, and the running one lasts for hours', async () => {
+test('the fixture has a running batch, which lasts for hours, and a completed one', async () => {
   await client.open({ fixture: 'default' });
   expect(await status('batch_running')).toMatchObject({ status: 'running', processedRecords: 21 });
   expect(await status('batch_done')).toMatchObject({ status: 'completed' });

@@ -1,4 +1,4 @@
-/** Capabilities: added to an agent under a name of their own, and removed. */
+/** Capabilities: added to an agent under a unique name, and removed. */
 import { describe, expect, it } from 'vitest';
 import { startOfTests, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';
@@ -12,7 +12,7 @@ describe('a capability', () => {
     service.post(`/v1/agents/${agentId}/capabilities`, body);
 
   // @fact F-4.2-068..071 F-2.3-001 F-2.3-003..008
-  it('is returned with what was sent and null for the rest', async () => {
+  it('is returned with the properties that were sent and null for the others', async () => {
     const response = await add({ toolName: 'look_up', flowId: 'flow_1', toolDescription: 'Looks up' });
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject({
@@ -41,7 +41,7 @@ describe('a capability', () => {
   );
 
   // @fact F-2.3-002 F-4.2-072 F-4.2-079
-  it('has a name that no other one of its agent has, not even a disabled one', async () => {
+  it('has a name that is unique within its agent, including disabled capabilities', async () => {
     await add({ toolName: 'taken', enabled: false });
     expect((await add({ toolName: 'taken' })).status).toBe(409);
     expect((await add({ toolName: 'Taken' })).status).toBe(201);
@@ -63,7 +63,7 @@ describe('a capability', () => {
   });
 
   // @fact F-4.2-081..084 F-4.2-089
-  it('is removed with its binding only, and its name is free again', async () => {
+  it('is removed together with its binding only, and its name can be used again', async () => {
     const { body } = await add({ toolName: 'sub', subAgentId: 'agent_support' });
     const path = `/v1/agents/agent_research/capabilities/${String(body['id'])}`;
     expect((await service.delete(path.replace('research', 'partner'))).status).toBe(404);

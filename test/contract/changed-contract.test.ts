@@ -1,4 +1,4 @@
-/** An author edits `spec/` and generates; the mock of the copy serves the change with no other edit. */
+/** An author edits `spec/` and runs the generator; the mock of the copy serves the change without any other edit. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -187,13 +187,13 @@ describe('the mock of a changed contract', () => {
     ]);
   });
 
-  test('fills it in every item of a list', () => {
+  test('fills it in for every item of an array', () => {
     const { status, mark, body } = seen.list;
     expect([status, mark, body.data.length > 1]).toEqual([200, 'sampled', true]);
     expect(body.data.every(({ region }) => region !== undefined)).toBe(true);
   });
 
-  test('sends a sample of an optional property that it does not know, and marks the response', () => {
+  test('sends a sample of an optional property that it does not implement, and marks the response', () => {
     const { status, mark, body } = seen.versions;
     expect([status, mark, body.versions.length > 0]).toEqual([200, 'sampled', true]);
     for (const { reviewer } of body.versions)
@@ -203,7 +203,7 @@ describe('the mock of a changed contract', () => {
     ]);
   });
 
-  test('leaves a response alone whose properties it knows', () => {
+  test('does not change a response whose properties it implements', () => {
     expect([seen.stats.status, seen.stats.mark]).toEqual([200, null]);
   });
 
@@ -211,7 +211,7 @@ describe('the mock of a changed contract', () => {
     expect(seen.progress.body).toMatch(/: sampled\nevent: text_delta\n.*\ndata: .*"confidence":/);
   });
 
-  test('serves the sample of an operation without a handler', () => {
+  test('returns the sample of an operation without a handler', () => {
     expect(seen.report).toMatchObject({
       status: 200,
       mark: 'sampled',
@@ -229,11 +229,11 @@ describe('the mock of a changed contract', () => {
     expect(seen.progress.body).toContain('event: execution_complete\n');
   });
 
-  test('completes events that lack a property which became required', () => {
+  test('completes events that lack a newly required property', () => {
     expect(seen.progress.body).toMatch(/: sampled\nevent: text_start\n.*\ndata: .*"locale":"/);
   });
 
-  test('rejects a scenario with an event that the contract does not have', () => {
+  test('rejects a scenario with an event that is not in the contract', () => {
     expect(seen.unknownEvent).toMatchObject({
       status: 400,
       body: { details: [{ path: 'steps.0.event.type', suggestion: 'progress' }] },

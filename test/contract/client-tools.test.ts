@@ -1,5 +1,5 @@
 /**
- * Tools that a request offers: which of them a scenario calls, with what, and where its output goes.
+ * Tools that a request offers: which of them a scenario calls, with which input, and where the output is used.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ describe('the tools of a request', () => {
     expect({ toolName, parameters }).toEqual({ toolName: 'show_map', parameters: { zoom: 3 } });
   });
 
-  it('give their output to the placeholder of the tool that they replace', async () => {
+  it('fill the placeholder of the tool that they replace with their output', async () => {
     const paused = await runs.run('local-tool', ask('Hello'));
     expect(eventOf(paused.events, 'await').toolName).toBe('show_map');
     const { body } = await runs.resume(paused, { show_map: { shown: true } });
@@ -92,7 +92,7 @@ describe('a sample', () => {
     ),
   }));
 
-  it('fits its schema', () => {
+  it('matches its schema', () => {
     fc.assert(
       fc.property(schema, (wanted) => {
         const sample = sampleOf(wanted);
@@ -103,13 +103,13 @@ describe('a sample', () => {
     );
   });
 
-  it('of a schema that refers to itself comes to an end', () => {
+  it('of a recursive schema is finite', () => {
     const tree = { type: 'object', properties: { left: { $ref: '#' }, right: { $ref: '#' } } };
     expect(JSON.stringify(sampleOf(tree)).length).toBeLessThan(50_000);
   });
 });
 
-describe('a placeholder that never has a value', () => {
+describe('a placeholder that can never have a value', () => {
   const put = (steps: unknown) => runs.put('/_mock/scenarios/broken', { description: 'Broken.', steps });
 
   it.each([
@@ -139,7 +139,7 @@ describe('a placeholder that never has a value', () => {
         { say: '{{output.b}}' },
       ],
     ],
-  ])('is not found in %j', async (steps) => {
+  ])('is not detected in %j', async (steps) => {
     expect((await put(steps)).status).toBe(200);
   });
 });

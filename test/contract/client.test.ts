@@ -1,5 +1,5 @@
 /**
- * The client runtime: sessions of browsers, what a visitor says, supplies and decides.
+ * The client runtime: browser sessions, and the messages, tool outputs and decisions of visitors.
  */
 import { describe, expect, it } from 'vitest';
 import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
@@ -11,19 +11,19 @@ import { expectResponse, type ApiResponse, type CallOptions } from '../support/a
 
 const runs = useMock();
 
-/** Calls as a page does: without a key. */
+/** Sends a request as a page does: without a key. */
 function visit(path: string, body: object, options: CallOptions = {}): Promise<ApiResponse> {
   return runs.post(`/v1/client/${path}`, body, { key: null, ...options });
 }
 
-/** Makes a session by hand. */
+/** Creates a session through the control API. */
 async function session(more: object = {}): Promise<string> {
   const { status, body } = await runs.post('/_mock/client-sessions', { agentId, ...more });
   expect(status).toBe(201);
   return String(body['sessionId']);
 }
 
-/** Says something in a session, answered as JSON. */
+/** Sends a message in a session; the response is JSON. */
 async function chat(
   sessionId: string,
   scenario: string,
@@ -42,7 +42,7 @@ function decide(sessionId: string, paused: ExecutionResult, more: object = {}, o
 
 describe('a session', () => {
   // @fact F-5-084
-  it('is what a page gets for its client token', async () => {
+  it('is created for the client token of a page', async () => {
     const response = await visit('init', { token: fixtureClientTokens.any });
     const { sessionId, ...told } = response.body as ClientInitResponse;
     expect(sessionId).toMatch(/^cs_/);
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect((await chat(sessionId, 'text')).status).toBe('completed');
   });
 
-  it('goes on when the page names it, as long as it lives', async () => {
+  it('continues when the page sends its id, until it expires', async () => {
     const token = fixtureClientTokens.any;
     const first = (await visit('init', { token })).body as ClientInitResponse;
     await chat(first.sessionId, 'text');
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(later.sessionId).not.toBe(first.sessionId);
   });
 
-  it('talks to the flow that the page names', async () => {
+  it('uses the flow that the page selects', async () => {
     const response = await visit('init', { token: fixtureClientTokens.any, flowId: 'flow_help' });
     const { sessionId } = response.body as ClientInitResponse;
     const messages = [{ role: 'user', content: 'Hello' }];
@@ -82,14 +82,14 @@ describe('a session', () => {
     ['a caller without an origin', { token: fixtureClientTokens.shop }, undefined, 403],
     ['the page that it allows', { token: fixtureClientTokens.shop }, shopOrigin, 200],
     ['no token', {}, undefined, 400],
-  ])('for %s', async (_, body, origin, status) => {
+  ])('is checked for %s', async (_, body, origin, status) => {
     const response = await visit('init', body, { origin });
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 });
 
-describe('what a visitor says', () => {
-  it('is answered by a stream, as a run of the session', async () => {
+describe('a message of a visitor', () => {
+  it('starts a streamed run of the session', async () => {
     const sessionId = await session();
     const messages = [{ id: 'm1', role: 'user', content: 'Hello' }];
     const response = await visit('chat', { sessionId, messages });
@@ -97,7 +97,7 @@ describe('what a visitor says', () => {
     expect(grammarProblems([response.events])).toEqual([]);
   });
 
-  it('is answered once, however often it is sent', async () => {
+  it('is processed once, however often it is sent', async () => {
     const sessionId = await session();
     const first = await chat(sessionId, 'text', { assistantMessageId: 'msg_1' });
     const again = await chat(sessionId, 'text', { assistantMessageId: 'msg_1' });
@@ -106,7 +106,7 @@ describe('what a visitor says', () => {
     expect(other.executionId).not.toBe(first.executionId);
   });
 
-  it('waits for the answer before, or breaks it off', async () => {
+  it('waits for the previous response, or interrupts it', async () => {
     const live = await openMock({ pace: 'real' });
     const { sessionId } = (await live.post('/_mock/client-sessions', { agentId })).body;
     const said = { sessionId, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
@@ -128,7 +128,7 @@ describe('what a visitor says', () => {
     await live.close();
   });
 
-  it('may call the tools of the page, which it need not send twice', async () => {
+  it('can call the tools of the page, which need to be sent only once', async () => {
     const sessionId = await session();
     const clientTools = [{ name: 'show_cart', origin: 'webmcp' }];
     const first = await chat(sessionId, 'local-tool', { clientTools, clientToolsFingerprint: 'f1' });
@@ -161,7 +161,7 @@ describe('what a visitor says', () => {
       { origin: shopOrigin },
       400,
     ],
-    ['a session that is not there', { sessionId: 'cs_none', messages: [] }, {}, 401],
+    ['a session that does not exist', { sessionId: 'cs_none', messages: [] }, {}, 401],
     ['a page of another origin', { messages: [] }, { origin: 'https://evil.test' }, 403],
     ['no origin', { messages: [] }, {}, 403],
   ])('is rejected with %s', async (_, more, options, status) => {
@@ -175,9 +175,9 @@ describe('what a visitor says', () => {
   });
 });
 
-describe('what the page supplies', () => {
+describe('a tool output of the page', () => {
   // @fact F-4.9-011
-  it('goes on with the run, and is answered once', async () => {
+  it('continues the run, and is accepted once', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'local-tool');
     const body = {
@@ -202,7 +202,7 @@ describe('what the page supplies', () => {
     ],
     ['no session', async () => ({ sessionId: 'cs_none', executionId: await waiting() }), 401],
     [
-      'a session that is over',
+      'a session that has expired',
       async () => ({
         sessionId: await session({ expiresAt: '2026-01-15T09:30:00Z' }),
         executionId: await waiting(),
@@ -215,9 +215,13 @@ describe('what the page supplies', () => {
       403,
     ],
     ['another session', async () => ({ sessionId: await session(), executionId: await waiting() }), 403],
-    ['tools that are forgotten', async () => ({ ...(await own()), clientToolsFingerprint: 'f0' }), 409],
-    ['outputs that nobody waits for', async () => ({ ...(await own()), toolOutputs: { other: 1 } }), 400],
-    ['an output of no form', async () => ({ ...(await own()), toolOutputs: 'x' }), 400],
+    ['tools that are missing', async () => ({ ...(await own()), clientToolsFingerprint: 'f0' }), 409],
+    [
+      'outputs that the run does not wait for',
+      async () => ({ ...(await own()), toolOutputs: { other: 1 } }),
+      400,
+    ],
+    ['an output of an invalid shape', async () => ({ ...(await own()), toolOutputs: 'x' }), 400],
   ])('is rejected for %s', async (_, call, status) => {
     const response = await visit('resume', { toolOutputs: { read_cart: 1 }, ...(await call()) });
     expect([response.status, response.outside], response.text).toEqual([status, null]);
@@ -230,9 +234,9 @@ describe('what the page supplies', () => {
   };
 });
 
-describe('what a visitor decides', () => {
+describe('the decision of a visitor', () => {
   // @fact F-4.6-001..013 F-4.6-015 F-4.6-029 F-4.6-038 F-4.6-039 F-8-025 F-4.6-037
-  it('goes on with the run and counts against no limit', async () => {
+  it('continues the run and does not count against any limit', async () => {
     const sessionId = await session({ origin: shopOrigin });
     const paused = await chat(sessionId, 'approval-end-user', {}, { origin: shopOrigin });
     const response = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
@@ -260,19 +264,19 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-036
-  it('is asked for anew by every run', async () => {
+  it('is requested again by every run', async () => {
     const sessionId = await session();
     await decide(sessionId, await chat(sessionId, 'approval-end-user'));
     expect((await chat(sessionId, 'approval-end-user')).status).toBe('paused');
   });
 
-  it('may be about a run that a back end has started for the session', async () => {
+  it('can concern a run that a back end has started for the session', async () => {
     const sessionId = await session();
     const paused = await runs.run('approval-end-user', { sessionId });
     expect((await decide(sessionId, paused)).body).toMatchObject({ status: 'completed' });
   });
 
-  it('may be no', async () => {
+  it('can be a denial', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     const result = (await decide(sessionId, paused, { decision: 'denied' })).body as ExecutionResult;
@@ -283,7 +287,7 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-034 F-4.6-026 F-7-023
-  it('is taken once, whether the page names no message or another one', async () => {
+  it('is accepted once, with no message id or with another one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     const responses = await Promise.all(
@@ -297,7 +301,7 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-009
-  it('that is sent again with the same message id gets the first response', async () => {
+  it('returns the first response when it is sent again with the same message id', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     const more = { assistantMessageId: 'msg_5' };
@@ -312,7 +316,7 @@ describe('what a visitor decides', () => {
     expect((await decide(await session(), paused, more)).status).toBe(403);
   });
 
-  it('is taken although its message id is that of the turn it continues', async () => {
+  it('is accepted with the message id of the turn that it continues', async () => {
     const sessionId = await session();
     const more = { assistantMessageId: 'msg_5' };
     const paused = await chat(sessionId, 'approval-end-user', more);
@@ -324,7 +328,7 @@ describe('what a visitor decides', () => {
     expect(resumed.body).toMatchObject({ status: 'completed' });
   });
 
-  it('for another approval is rejected without naming the pending one', async () => {
+  it('is rejected for another approval, without revealing the pending one', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     const response = await decide(sessionId, paused, { approvalId: 'appr_other' });
@@ -334,7 +338,7 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-025 F-4.6-024
-  it('comes too late once the time is up', async () => {
+  it('is rejected after the timeout', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval-end-user');
     await runs.advance('PT5M');
@@ -344,7 +348,7 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-023 F-4.6-030 F-4.6-031 F-4.6-040 F-7-022
-  it('is not about a gate of the owner', async () => {
+  it('is rejected for an approval of the owner', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval');
     const response = await decide(sessionId, paused);
@@ -355,7 +359,7 @@ describe('what a visitor decides', () => {
 
   // @fact F-4.6-028 F-7-016
   it.each(['approve', 'chat', 'resume'])(
-    'is neutrally refused by %s when the platform key is used up',
+    'is rejected by %s with a neutral error when the platform key has reached its limit',
     async (path) => {
       const sessionId = await session();
       const gated = await chat(sessionId, 'approval-end-user');
@@ -386,8 +390,8 @@ describe('what a visitor decides', () => {
     ['403 for the origin before 404', { executionId: 'exec_none' }, { origin: 'https://evil.test' }, 403],
     ['403 without an origin before 404', { executionId: 'exec_none' }, { origin: undefined }, 403],
     ['404', { executionId: 'exec_none' }, {}, 404],
-    ['404 for one that waits for nothing', { executionId: 'exec_answered' }, {}, 404],
-    ['404 for one that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
+    ['404 for a run that is not paused', { executionId: 'exec_answered' }, {}, 404],
+    ['404 for a run that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
     ['403 for another session before 400', { executionId: 'exec_waits_for_approval' }, {}, 403],
     ['400 for another approval', { approvalId: 'appr_other' }, {}, 400],
   ])('is rejected with %s', async (_, more, wanted, status) => {
@@ -399,7 +403,7 @@ describe('what a visitor decides', () => {
   });
 
   // @fact F-4.6-018 F-4.6-019 F-4.6-020 F-4.6-022 F-4.6-033
-  it('needs the session that started the run, alive and switched on', async () => {
+  it('requires the session that started the run, active and enabled', async () => {
     const started = await session({ expiresAt: '2026-01-15T09:31:00Z' });
     const paused = await chat(started, 'approval-end-user');
     const off = await session({ active: false });
@@ -411,7 +415,7 @@ describe('what a visitor decides', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/resource_metadata="http/);
   });
 
-  it('409 before the owner gate, 403 of another session before 409', async () => {
+  it('returns 409 before the error of the owner gate, and 403 for another session before 409', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval');
     await runs.approve(paused);
@@ -420,7 +424,7 @@ describe('what a visitor decides', () => {
   });
 });
 
-describe('sessions made by hand', () => {
+describe('sessions created through the control API', () => {
   it('report their agent, origin and expiry', async () => {
     const { body } = await runs.post('/_mock/client-sessions', {
       agentId,

@@ -1,4 +1,4 @@
-/** Who may steer the mock, from where, and what pages are told: the same on every host. */
+/** Who may control the mock, from where, and what pages can read: the same on every host. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
@@ -90,7 +90,7 @@ describe.each([
     });
 
     it.each(['127.0.0.1', '127.1.2.3:80', 'localhost:4010', 'mock.localhost', '[::1]:4010'])(
-      'is steered by calls to %s',
+      'accepts control calls to %s',
       async (name) => {
         expect((await host.call('/_mock/reset', { ...reset, host: name })).status).toBe(200);
       },
@@ -102,14 +102,14 @@ describe.each([
       'localhost.rebound.test',
       '192.168.0.10',
       '10.0.0.1:4010',
-    ])('rejects calls to %s, which a page of that name could make after rebinding it', async (name) => {
+    ])('rejects calls to %s, which a page of that origin could make by DNS rebinding', async (name) => {
       const { status, text } = await host.call('/_mock/reset', { ...reset, host: name });
       expect([status, JSON.parse(text)]).toEqual([403, { error: expect.stringContaining(name) as string }]);
       expect((await host.call('/_mock/health', { host: name })).status).toBe(403);
     });
 
     it.each(['/v1/agents', '/w/default/v1/agents', '/nowhere', '/.well-known/oauth-protected-resource'])(
-      'serves %s under loopback names and no other',
+      'serves %s under loopback names only',
       async (path) => {
         const ask = (name: string) => host.call(path, { host: name, headers: bearer('rt_live_dev') });
         expect((await ask('localhost:4010')).status).not.toBe(403);
@@ -121,13 +121,13 @@ describe.each([
       },
     );
 
-    it('is called by the hosts that are allowed', async () => {
+    it('accepts the hosts that are allowed', async () => {
       const open = await hosted('loopback', { allowHosts: ['mock.test'] });
       const { status } = await open.call('/_mock/reset', { ...reset, host: 'mock.test:4010' });
       expect(status).toBe(200);
     });
 
-    it('takes no change from a page of another site', async () => {
+    it('rejects changes from a page of another site', async () => {
       const register = (headers: Readonly<Record<string, string>>) =>
         host.call('/agent/auth', { method: 'POST', headers });
       expect((await register({ origin: 'https://elsewhere.test' })).status).toBe(403);
@@ -136,7 +136,7 @@ describe.each([
     });
 
     it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]', 'https://app.example'])(
-      'is steered by pages of %s',
+      'accepts control calls from pages of %s',
       async (origin) => {
         const { status, headers } = await host.call('/_mock/reset', { ...reset, headers: { origin } });
         expect([status, headers['access-control-allow-origin']]).toEqual([200, origin]);
@@ -144,20 +144,20 @@ describe.each([
     );
 
     it.each(['https://elsewhere.test', 'https://app.example.test', 'null', 'file://'])(
-      'is not steered by pages of %s',
+      'rejects control calls from pages of %s',
       async (origin) => {
         const { status, headers } = await host.call('/_mock/reset', { ...reset, headers: { origin } });
         expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined]);
       },
     );
 
-    it('needs no token, and takes no offence at one', async () => {
+    it('needs no token, and ignores one that is sent', async () => {
       expect((await host.call('/_mock/reset', { ...reset, headers: bearer('anything') })).status).toBe(200);
     });
   });
 
   describe('a mock on any other address', () => {
-    it('reports its health, and nothing else without a token', async () => {
+    it('serves only its health without a token', async () => {
       const host = await hosted('network', { controlToken: token });
       expect((await host.call('/_mock/health', { host: 'mock.test' })).status).toBe(200);
       for (const path of ['/_mock/world', '/_mock/worlds', '/w/default/_mock/state', '/_mock/requests'])
@@ -175,7 +175,7 @@ describe.each([
       },
     );
 
-    it('is steered with the token, under any name', async () => {
+    it('accepts control calls with the token, under any host name', async () => {
       const host = await hosted('network', { controlToken: token });
       const { status } = await host.call('/_mock/reset', {
         ...reset,
@@ -185,7 +185,7 @@ describe.each([
       expect(status).toBe(200);
     });
 
-    it('is steered by nobody when it has no token', async () => {
+    it('rejects all control calls when no token is configured', async () => {
       const host = await hosted('network');
       for (const headers of [{}, bearer(''), bearer('undefined'), bearer('null')])
         expect((await host.call('/_mock/reset', { ...reset, headers })).status).toBe(403);
@@ -193,16 +193,19 @@ describe.each([
     });
   });
 
-  describe('what is served', () => {
-    it.each(['/v1/agents', '/_mock/world', '/_mock/state'])('by %s is data to a browser', async (path) => {
-      const host = await hosted('loopback');
-      const { headers } = await host.call(path, { headers: bearer('rt_live_dev') });
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
-        'x-frame-options': 'DENY',
-      });
-    });
+  describe('a response', () => {
+    it.each(['/v1/agents', '/_mock/world', '/_mock/state'])(
+      'of %s is treated as data by a browser',
+      async (path) => {
+        const host = await hosted('loopback');
+        const { headers } = await host.call(path, { headers: bearer('rt_live_dev') });
+        expect(headers).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'same-origin',
+          'x-frame-options': 'DENY',
+        });
+      },
+    );
   });
 
   describe('a preflight', () => {
@@ -213,7 +216,7 @@ describe.each([
       });
     const namesIn = (list: string | undefined) => (list ?? '').toLowerCase().split(/, */);
 
-    it('lists every header that a client of the contract may send', async () => {
+    it('lists every header that a client of the contract can send', async () => {
       const { status, headers } = await ask(await hosted('loopback'), {});
       const inContract = operations
         .flatMap(({ parameters }) => parameters)
@@ -225,7 +228,7 @@ describe.each([
       expect([status, needed.filter((name) => !listed.includes(name))]).toEqual([204, []]);
     });
 
-    it('allows what the page asks for', async () => {
+    it('allows the headers that the page requests', async () => {
       const asked = 'authorization,content-type,x-client-version,prefer';
       const { headers } = await ask(await hosted('loopback'), { 'access-control-request-headers': asked });
       expect(namesIn(headers['access-control-allow-headers'])).toEqual(asked.split(','));
@@ -239,7 +242,7 @@ describe.each([
       );
     });
 
-    it('lets the page read what the mock says in headers', async () => {
+    it('exposes the headers of the mock to the page', async () => {
       const host = await hosted('loopback');
       const { headers } = await host.call('/v1/agents', { headers: { origin: 'http://localhost:5173' } });
       const readable = namesIn(headers['access-control-expose-headers']);
@@ -250,7 +253,7 @@ describe.each([
       expect([...new Set(needed)].filter((name) => !readable.includes(name))).toEqual([]);
     });
 
-    it('of the control API is answered by the same rules', async () => {
+    it('of the control API follows the same rules', async () => {
       const host = await hosted('loopback');
       const steer = (origin: string) =>
         host.call('/_mock/faults', {

@@ -1,4 +1,4 @@
-/** What faults do to calls of the service: which ones they meet, how often, and what is left of the answer. */
+/** How faults affect calls of the service: which calls they apply to, how often, and what remains of the response. */
 import { describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/domain/agents/agent.ts';
@@ -32,7 +32,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('marks its response even where the operation declares the status', async () => {
+  it('marks its response even when the operation declares the status', async () => {
     await add({ status: 404 });
     expect((await get(agent)).headers.get(outside)).toBe('injected-fault');
   });
@@ -44,17 +44,17 @@ describe('a fault', () => {
   });
 
   it.each([
-    ['nothing at all', {}, { status: 500 }],
+    ['no properties', {}, { status: 500 }],
     ['a code', { code: 'BROKEN' }, { status: 500, code: 'BROKEN' }],
     ['a status without a body', { status: 204 }, { status: 204 }],
-  ])('of %s returns %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
+  ])('with %s returns %o', async (_, fault, { status, code }: { status: number; code?: string }) => {
     await add(fault);
     const response = await get(agent);
     expect([response.status, response.body['code']]).toEqual([status, code]);
     if (status === 204) expect(response.text).toBe('');
   });
 
-  it('of headers alone leaves the response to the service', async () => {
+  it('with headers only keeps the response of the service', async () => {
     await add({ headers: { 'X-Cache': 'stale', 'content-type': 'text/plain' } });
     const response = await get(agent);
     expect([response.status, response.body['id'], response.headers.get('x-cache')]).toEqual([
@@ -68,7 +68,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('applies as often as it is set to, and stays in the list', async () => {
+  it('applies as often as configured, and stays in the list', async () => {
     await add({ status: 503, times: 2 });
     const statuses = [];
     for (let call = 0; call < 4; call++) statuses.push((await get(agent)).status);
@@ -85,7 +85,7 @@ describe('a fault', () => {
     [{ path: '/v1/agents/agent_support' }, ['GET /v1/agents/agent_support']],
     [{ path: '/v1/agents/agent%5Fsupport' }, ['GET /v1/agents/agent_support']],
     [{ method: 'GET' }, ['GET /v1/agents/agent_support', 'GET /v1/agents/agent_research', 'GET /v1/agents']],
-  ])('%j meets exactly the calls that fit', async (target, wanted) => {
+  ])('%j applies to exactly the matching calls', async (target, wanted) => {
     await add({ ...target, status: 418 });
     const calls = [
       'GET /v1/agents/agent_support',
@@ -101,12 +101,12 @@ describe('a fault', () => {
     expect(met).toEqual(wanted);
   });
 
-  it('leaves the control API alone', async () => {
+  it('does not affect the control API', async () => {
     await add({ status: 500 });
     expect([(await get('/_mock/world')).status, await hits()]).toEqual([200, [0]]);
   });
 
-  it('is not met by a call that is rejected before it reaches the service', async () => {
+  it('does not apply to a call that is rejected before it reaches the service', async () => {
     await add({ status: 503 });
     expect((await service.get(agent, { key: null })).status).toBe(401);
     expect((await service.post('/v1/agents', {})).status).toBe(400);
@@ -114,7 +114,7 @@ describe('a fault', () => {
     expect(await hits()).toEqual([0]);
   });
 
-  it('is the first one that matches', async () => {
+  it('applies when it is the first that matches', async () => {
     await add({ operationId: 'listAgents', status: 500 });
     await add({ status: 503, times: 1 });
     await add({ status: 504 });
@@ -125,7 +125,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('with a probability applies in the same order in every world of a seed', async () => {
+  it('with a probability applies to the same calls in every world with the same seed', async () => {
     const statusesIn = async (seed: number): Promise<string> => {
       const world = await service.mock.createWorld({ seed, clock: { mode: 'frozen' } });
       await world.addFault({ status: 503, probability: 0.5 });
@@ -144,7 +144,7 @@ describe('a fault', () => {
     expect(first).toMatch(/(?=.*x)(?=.*\.)/);
   });
 
-  it('with probability 0 leaves the call to the next one', async () => {
+  it('with probability 0 leaves the call to the next fault', async () => {
     await add({ status: 503, probability: 0 });
     await add({ status: 504 });
     expect([(await get(agent)).status, await hits()]).toEqual([504, [0, 1]]);
@@ -152,7 +152,7 @@ describe('a fault', () => {
 });
 
 describe('latency', () => {
-  it('ends when the clock passes it, and then the service responds', async () => {
+  it('ends when the clock has advanced past it, and then the service responds', async () => {
     await add({ operationId: 'createAgent', latencyMs: 60_000 });
     let isAnswered = false;
     const response = service.post('/v1/agents', { name: 'Slow' }).then((answer) => {
@@ -170,7 +170,7 @@ describe('latency', () => {
     expect([(await response).status, (await response).headers.get(outside), named()]).toEqual([201, null, 1]);
   });
 
-  it('comes before a status too', async () => {
+  it('delays a fault with a status too', async () => {
     await add({ latencyMs: 5_000, status: 504 });
     const response = get(agent);
     const world = service.mock.worlds.find('default')!;
@@ -179,7 +179,7 @@ describe('latency', () => {
     expect((await response).status).toBe(504);
   });
 
-  it('of a world that is deleted meanwhile ends in a 404 and is no bug', async () => {
+  it('ends in a 404 when the world is deleted meanwhile, and is not logged as a bug', async () => {
     const world = await service.mock.createWorld({ id: 'brief', clock: { mode: 'frozen' } });
     await world.addFault({ latencyMs: 60_000 });
     const response = world.fetch('/v1/agents/agent_support', {
@@ -201,7 +201,7 @@ describe('a stream', () => {
       .world()
       .query((view) => view.scan(executions).filter(({ status }) => status === 'completed').length);
 
-  test.each([0, 1, 3])('is cut after %i events, and the run goes on', async (afterEvents) => {
+  test.each([0, 1, 3])('is cut after %i events, and the run continues', async (afterEvents) => {
     const before = completed();
     await add({ operationId: 'executeAgent', cut: { afterEvents } });
     const response = await execute();
@@ -212,7 +212,7 @@ describe('a stream', () => {
     expect(completed()).toBe(before + 1);
   });
 
-  it('that was cut can be rejoined behind the last event', async () => {
+  it('that was cut can be rejoined after the last event', async () => {
     await add({ operationId: 'executeAgent', cut: { afterEvents: 3 }, times: 1 });
     const [, , last] = await liveEvents(await execute()).take(3);
     const path = `${agent}/executions/${String(last?.['executionId'])}/events?after=${String(last?.['seq'])}`;
@@ -220,7 +220,7 @@ describe('a stream', () => {
     expect([events[0]?.['seq'], events.at(-1)?.type]).toEqual([3, 'execution_complete']);
   });
 
-  it('has one corrupted event, and whole ones around it', async () => {
+  it('has one corrupted event between intact ones', async () => {
     const whole = await (await execute()).text();
     await add({ corrupt: { atEvent: 2 }, times: 1 });
     const frames = (await (await execute()).text()).split('\n\n').slice(0, -1);
@@ -237,7 +237,7 @@ describe('a stream', () => {
     expect(frames).toHaveLength(whole.split('\n\n').length - 1);
   });
 
-  it('is not damaged where the answer is no stream', async () => {
+  it('fault does not affect a response that is not a stream', async () => {
     await add({ cut: { afterEvents: 0 } });
     const response = await get(agent);
     expect([response.status, response.headers.get(outside), await hits()]).toEqual([200, null, [1]]);
@@ -252,7 +252,7 @@ describe('the list of faults', () => {
     expect((await get('/_mock/faults')).body).toEqual({ faults: [fault] });
   });
 
-  it('drops one fault, or all', async () => {
+  it('removes one fault, or all', async () => {
     const first = await add({ status: 500 });
     const others = [await add({ status: 501 }), await add({ status: 502 })];
     expect((await service.delete(`/_mock/faults/${first.id}`)).status).toBe(204);
@@ -262,7 +262,7 @@ describe('the list of faults', () => {
     expect((await get(agent)).status).toBe(200);
   });
 
-  it('is part of the world: snapshots, forks and dumps carry it, a reset does not', async () => {
+  it('is part of the world: snapshots, forks and dumps include it, and a reset clears it', async () => {
     const world = service.mock.world();
     await add({ status: 503, times: 3 });
     await get(agent);
@@ -299,7 +299,7 @@ describe('the list of faults', () => {
     [{ corrupt: { atEvent: 0 } }, 'corrupt.atEvent'],
     [{ cut: {} }, 'cut.afterEvents'],
     [{ stauts: 500 }, 'stauts'],
-  ])('rejects %j with the path', async (body, path) => {
+  ])('rejects %j with the path of the error', async (body, path) => {
     const response = await service.post('/_mock/faults', body);
     expect([response.status, response.body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     expect((await get('/_mock/faults')).body).toEqual({ faults: [] });

@@ -1,4 +1,4 @@
-/** What the journal tells of the calls of the service. */
+/** What the journal records about the calls of the service. */
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../generated/control/types.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';
@@ -50,7 +50,7 @@ describe('the journal', () => {
     expect((await read()).requests).toEqual([]);
   });
 
-  it('keeps to its world, and names paths relative to it', async () => {
+  it('contains only calls of its world, with paths relative to it', async () => {
     const world = await service.mock.createWorld({ id: 'mine' });
     await world.fetch('/v1/agents', { headers: auth });
     expect((await read()).requests).toEqual([]);
@@ -59,7 +59,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('is filtered by operation and status, after a cursor, page by page', async () => {
+  it('is filtered by operation and status, and paged by cursor', async () => {
     for (const path of [agent, '/v1/agents', '/v1/agents/agent_nobody', agent, '/v1/agents'])
       await service.get(path);
     expect(await ids('?operationId=getAgent')).toEqual(['1', '3', '4']);
@@ -73,7 +73,7 @@ describe('the journal', () => {
     expect([third.requests, third.cursor]).toEqual([[], '5']);
   });
 
-  it('can be emptied, and its cursors stay valid', async () => {
+  it('can be cleared, and its cursors stay valid', async () => {
     await service.get(agent);
     const { cursor } = await read();
     expect((await service.delete('/_mock/requests')).status).toBe(204);
@@ -82,7 +82,7 @@ describe('the journal', () => {
     expect(await ids(`?after=${String(cursor)}`)).toEqual(['2']);
   });
 
-  it('begins anew with a reset, and takes a cursor from before for the start', async () => {
+  it('starts again with a reset, and treats a cursor from before as the start', async () => {
     await service.get(agent);
     await service.get(agent);
     await service.mock.world().reset();
@@ -138,7 +138,7 @@ describe('a violation', () => {
     ]);
   });
 
-  it('is a response that an injected fault has changed, but it is listed on request only', async () => {
+  it('is a response that an injected fault has changed, and is listed only on request', async () => {
     await service.mock.world().addFault({ status: 503 });
     await service.get(agent);
     expect(await violationsOf()).toEqual([]);
@@ -152,7 +152,7 @@ describe('a violation', () => {
     ]);
   });
 
-  it('is not what the contract declares', async () => {
+  it('is not a behaviour that the contract declares', async () => {
     await service.get('/v1/agents/agent_nobody');
     expect(await violationsOf()).toEqual([]);
     await service.get(agent, { key: null });
@@ -169,7 +169,7 @@ describe('a note', () => {
     return entry?.notes;
   };
 
-  it('names a property that the contract does not describe, and the one that was meant', async () => {
+  it('names a property that the contract does not describe, and suggests the closest one', async () => {
     expect(await notesOf({ ...hello, streamResponse: false, sesionId: 'cs_1', other: 1 })).toEqual([
       {
         in: 'request',
@@ -180,7 +180,7 @@ describe('a note', () => {
     ]);
   });
 
-  it('is made below the top for a name that looks like a described one', async () => {
+  it('is added for a nested property whose name is similar to a described one', async () => {
     const messages = [{ ...hello.messages[0], createdat: '2026-01-15T09:30:00Z', mood: 'good' }];
     expect(await notesOf({ messages, streamResponse: false })).toMatchObject([
       { pointer: '/messages/0/createdat', message: expect.stringContaining('`createdAt`') as string },
@@ -191,7 +191,7 @@ describe('a note', () => {
     expect(await notesOf({ ...hello, streamResponse: false })).toBeUndefined();
   });
 
-  it('is bounded: five of them, of names that are cut', async () => {
+  it('is limited: at most five notes, with truncated names', async () => {
     const others = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]));
     const notes = await notesOf({ ...hello, streamResponse: false, ['y'.repeat(1_000)]: 1, ...others });
     expect(notes).toHaveLength(5);

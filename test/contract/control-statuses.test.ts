@@ -1,4 +1,4 @@
-/** Every status that the operations on worlds, time, snapshots, faults, switches and the journal declare, each earned. */
+/** Every status that the operations on worlds, time, snapshots, faults, switches and the journal declare, each produced by a request. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
@@ -15,7 +15,7 @@ interface Request {
 const origin = 'http://127.0.0.1:4010';
 const oneMinute = { by: 'PT1M' };
 
-/** What earns each status. 403, and 404 for a world that does not exist, are the same for all. */
+/** The request that produces each status. 403, and 404 for a world that does not exist, are the same for all. */
 const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
   getHealth: { 200: { path: '/_mock/health' } },
   listWorlds: { 200: { path: '/_mock/worlds' } },

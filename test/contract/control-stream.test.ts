@@ -1,4 +1,4 @@
-/** What the live stream of a world tells, to whom, and until when. */
+/** What the live stream of a world emits, to which readers, and until when. */
 import { describe, expect, it } from 'vitest';
 import { validateConsoleEvent } from '../../generated/control/validators.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';

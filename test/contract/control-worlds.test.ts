@@ -1,4 +1,4 @@
-/** Worlds that are made, forked, reset, kept and carried elsewhere, and the switches in them. */
+/** Worlds: created, forked, reset, saved and transferred, and their switches. */
 import { describe, expect, it } from 'vitest';
 import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';
@@ -36,7 +36,7 @@ describe('a world', () => {
     ]);
   });
 
-  it('counts its records by names in good English', async () => {
+  it('counts its records by readable plural names', async () => {
     const { counts } = (await get('/_mock/world')) as { counts: Record<string, number> };
     expect(counts).toMatchObject({ apiKeys: 3, batches: 46, capabilities: 3, tokenPolicies: 1, agents: 3 });
     expect(Object.keys(counts).filter((name) => /(?:eies|chs|ss|xs)$/.test(name))).toEqual([]);
@@ -47,7 +47,7 @@ describe('a world', () => {
     expect(body).toMatchObject({ seed: 1, fixture: 'default', clock: { mode: 'real', rate: 1 } });
   });
 
-  it('is forked as it is, and goes its own way', async () => {
+  it('is forked in its current state, and is independent afterwards', async () => {
     const before = await addAgent('', 'Before');
     await service.advance('PT5M');
     await service.post('/_mock/worlds', { id: 'fork', from: 'default' });
@@ -62,7 +62,7 @@ describe('a world', () => {
     ]);
   });
 
-  it('gives its id free when it is deleted', async () => {
+  it('releases its id when it is deleted', async () => {
     const world = await service.mock.createWorld({ id: 'mine' });
     await addAgent('/w/mine', 'Gone');
     await world.delete();
@@ -73,7 +73,7 @@ describe('a world', () => {
 });
 
 describe('a reset', () => {
-  it('goes back to the fixture, the seed and the clock of the beginning', async () => {
+  it('restores the initial fixture, seed and clock', async () => {
     const first = await addAgent('', 'First');
     const world = service.mock.world();
     await world.setFeatureGates({ batch: 'unavailable' });
@@ -99,7 +99,7 @@ describe('a reset', () => {
 });
 
 describe('a snapshot', () => {
-  it('has an id, the name that it was given, and the time of the world', async () => {
+  it('has an id, its given name, and the time of the world', async () => {
     await service.advance('PT1M');
     const named = await service.post('/_mock/snapshots', { name: 'before' });
     const nameless = await service.post('/_mock/snapshots');
@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     expect(await get('/_mock/snapshots')).toEqual({ snapshots: [named.body, nameless.body] });
   });
 
-  it('brings back records, time and ids, as often as one likes', async () => {
+  it('restores records, time and ids any number of times', async () => {
     await service.post('/_mock/snapshots');
     const ids = [];
     for (let round = 0; round < 2; round++) {
@@ -130,7 +130,7 @@ describe('a snapshot', () => {
 });
 
 describe('a dump', () => {
-  it('carries a world into another one', async () => {
+  it('transfers a world into another one', async () => {
     const id = await addAgent('', 'Carried');
     await service.post('/v1/agents/agent_support/execute', {
       messages: [{ role: 'user', content: 'Hello' }],
@@ -155,7 +155,7 @@ describe('a dump', () => {
     ['timers.0.key', (dump) => ({ ...dump, timers: [{ ...dump.timers[0], key: 7 }] })],
     ['records.agent.1.id', (dump) => ({ ...dump, records: { agent: [dump.records['agent']?.[0], {}] } })],
     ['records.ghosts', (dump) => ({ ...dump, records: { ghosts: [] } })],
-  ])('that is wrong at %s is rejected with that path, and changes nothing', async (path, spoil) => {
+  ])('with an error at %s is rejected with that path, and changes nothing', async (path, spoil) => {
     const before = good();
     const { status, body } = await service.put('/_mock/state', spoil(before));
     expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
@@ -189,16 +189,19 @@ describe('the clock', () => {
     [{ ms: '5' }, 'ms', 'INVALID_TYPE', 'ms must be a number, not a string'],
     [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms says the same as by, and only one is taken'],
     [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
-  ])('is not advanced by %j, and the answer says how it is done', async (body, path, code, message) => {
-    const answer = await service.post('/_mock/clock/advance', body);
-    expectResponse(answer, 400, {
-      error: 'Validation failed',
-      details: [{ message, code, path, suggestion }],
-    });
-    expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
-  });
+  ])(
+    'rejects an advance by %j, and the response explains how to do it',
+    async (body, path, code, message) => {
+      const answer = await service.post('/_mock/clock/advance', body);
+      expectResponse(answer, 400, {
+        error: 'Validation failed',
+        details: [{ message, code, path, suggestion }],
+      });
+      expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
+    },
+  );
 
-  it('is not advanced by what is no object', async () => {
+  it('rejects an advance by a body that is not an object', async () => {
     const answer = await service.post('/_mock/clock/advance', []);
     expect(answer.body).toMatchObject({ details: [{ path: '', code: 'INVALID_TYPE' }] });
   });
@@ -209,7 +212,7 @@ describe('the switches', () => {
     Object.entries(featureGateValues).map(([name, [first]]) => [name, first]),
   );
 
-  it('have their first values until they are set, and only those change that are named', async () => {
+  it('have their initial values until they are set, and only the given ones change', async () => {
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
     const set = await service.put('/_mock/feature-gates', { agents: 'hidden' });
     expectResponse(set, 200, { ...defaults, agents: 'hidden' });
@@ -220,7 +223,7 @@ describe('the switches', () => {
     });
   });
 
-  it('act on the next call, in their world only', async () => {
+  it('apply to the next call, in their world only', async () => {
     const mine = await service.mock.createWorld({ id: 'mine' });
     await mine.setFeatureGates({ agents: 'unavailable' });
     const create = (base: string) => service.post(`${base}/v1/agents`, { name: 'New' });
@@ -229,11 +232,11 @@ describe('the switches', () => {
 
   it.each(
     Object.entries(featureGateValues).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
-  )('take %j', async (gates) => {
+  )('accept %j', async (gates) => {
     expect((await service.put('/_mock/feature-gates', gates)).body).toMatchObject(gates);
   });
 
-  it('that are unknown are rejected with the known ones, and change nothing', async () => {
+  it('that are unknown are rejected with a list of the known ones, and change nothing', async () => {
     const { status, body } = await service.put('/_mock/feature-gates', {
       batch: 'unavailable',
       agnets: 'on',
@@ -247,7 +250,7 @@ describe('the switches', () => {
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
   });
 
-  it('refuse an unknown value with the known ones', async () => {
+  it('reject an unknown value with a list of the known ones', async () => {
     const { status, body } = await service.put('/_mock/feature-gates', { agents: 'off' });
     expect([status, body['details']]).toEqual([
       400,

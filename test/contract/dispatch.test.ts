@@ -1,5 +1,5 @@
 /**
- * Dispatch: agents and flows, saved or inline, and the answers to any paused run.
+ * Dispatch: agents and flows, saved or inline, and the continuation of any paused run.
  */
 import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
@@ -20,7 +20,7 @@ async function dispatch(body: object, options?: CallOptions): Promise<ExecutionR
 
 describe('dispatching a run', () => {
   // @fact F-4.9-007
-  it('of a saved agent streams as the agent does', async () => {
+  it('of a saved agent streams like a run of the agent', async () => {
     const body = { agent: { agentId }, messages, options: { streamResponse: true, recordMode: 'virtual' } };
     const reply = await runs.post('/v1/dispatch', body);
     expect(reply.headers.get('content-type')).toContain('text/event-stream');
@@ -28,7 +28,7 @@ describe('dispatching a run', () => {
     expect(grammarProblems([reply.events])).toEqual([]);
   });
 
-  it('of an inline agent has an address at which its pauses are answered', async () => {
+  it('of an inline agent has an address at which its pauses are resumed', async () => {
     const agent = { name: 'Translator', config: { systemPrompt: 'Translate.', maxTurns: 3 } };
     const paused = await dispatch({ agent, messages }, { prefer: 'scenario=approval' });
     expect(paused.events[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('dispatching a run', () => {
     });
   });
 
-  it('of an inline flow plays its steps, and skips those that are switched off', async () => {
+  it('of an inline flow plays its steps, and skips disabled ones', async () => {
     const steps = [
       { id: 'find', name: 'Find', type: 'api-call', enabled: true, config: { outputVariable: 'order' } },
       { id: 'mail', name: 'Mail', type: 'send-email', enabled: false },
@@ -96,7 +96,7 @@ describe('dispatching a run', () => {
     expect(status).not.toHaveProperty('agentId');
   });
 
-  it('of a saved flow plays the steps that it has, and skips one whose condition is not met', async () => {
+  it('of a saved flow plays its own steps, and skips one whose condition is not met', async () => {
     const result = await dispatch({ flow: { id: 'flow_triage' } });
     expect(result.events[0]).toMatchObject({
       flowId: 'flow_triage',
@@ -127,7 +127,7 @@ describe('dispatching a run', () => {
     expect(events[0]).toMatchObject({ flowId: id, flowName });
   });
 
-  it('of a flow that fails says which step failed and why', async () => {
+  it('of a failing flow reports which step failed and why', async () => {
     const step = { name: 'Send the mail', type: 'send-email', error: 'The mail server is down.' };
     await runs.putScenario('broken', [{ step }], { kind: 'flow' });
     const { body: feed } = await runs.get('/v1/events');
@@ -146,7 +146,7 @@ describe('dispatching a run', () => {
     });
   });
 
-  it('goes through a pause inside a step of a flow', async () => {
+  it('can pause inside a step of a flow', async () => {
     await runs.putScenario(
       'gated-flow',
       [
@@ -178,7 +178,7 @@ describe('dispatching a run', () => {
   });
 
   // @fact F-4.6-032 F-4.9-010
-  it('takes answers to any run of the workspace, whoever started it', async () => {
+  it('can be resumed by any caller of its workspace', async () => {
     const paused = await runs.run('approval');
     const answer = { ...decisionFor(paused), reason: 'fine' };
     const reply = await runs.post('/v1/dispatch/approve', answer);
@@ -186,7 +186,7 @@ describe('dispatching a run', () => {
     expect(grammarProblems([paused.events, reply.events])).toEqual([]);
   });
 
-  it('adds the messages of a resume to the conversation', async () => {
+  it('receives the messages of a resume as part of the conversation', async () => {
     await runs.putScenario('again', [
       { await: [{ tool: { name: 'ask' } }] },
       { say: 'You said {{lastMessage}}' },
@@ -226,7 +226,7 @@ describe('errors', () => {
     expect([reply.status, reply.outside], reply.text).toEqual([status, null]);
   });
 
-  it('409 for a second answer', async () => {
+  it('409 for a second decision', async () => {
     const paused = await runs.run('approval');
     await runs.approve(paused);
     const answer = decisionFor(paused);
@@ -273,7 +273,7 @@ describe('errors', () => {
     }
   });
 
-  it('429 for a test key that is used up', async () => {
+  it('429 for a test key that has reached its limit', async () => {
     const key = 'rt_test_dev';
     for (let count = 0; count < 20; count += 1) await dispatch({ flow: { id: 'flow_x' } }, { key });
     expect((await runs.post('/v1/dispatch', { flow: { id: 'flow_x' } }, { key })).status).toBe(429);

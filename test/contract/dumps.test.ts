@@ -1,4 +1,4 @@
-/** Dumps that somebody has edited: what does not fit is refused with its place, and what is loaded can be read. */
+/** Edited dumps: an invalid one is rejected with the path of the error, and a loaded one can be read. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
@@ -16,7 +16,7 @@ const bugs: string[] = [];
 beforeAll(async () => {
   mock = await createMock({
     clock: { mode: 'frozen', now: '2026-01-15T09:30:00Z' },
-    // What leaves the contract is completed, and told without an error.
+    // A response outside the contract is completed and logged without an error.
     log: (message, error) => {
       if (error instanceof Error) bugs.push(`${message}: ${error.message}`);
     },
@@ -38,7 +38,7 @@ const edited = (edit: (dump: DumpBody) => void): unknown => {
   return dump;
 };
 
-/** Returns the place of the first record of a kind that fits. */
+/** Returns the path of the first record of a kind that matches. */
 const placeOf = (kind: string, isWanted: (record: Record<string, JsonValue>) => boolean): number =>
   (parse(original).records[kind] ?? []).findIndex(isWanted);
 
@@ -54,28 +54,32 @@ async function expectRefusal(dump: unknown, path: string | RegExp): Promise<void
 describe('a dump', () => {
   it.each<[string, (records: DumpBody['records']) => void, path: string]>([
     [
-      'a list for an id',
+      'an array instead of an id',
       (records) => (records['agent']![2]!['primaryFlowId'] = []),
       'records.agent.2.primaryFlowId',
     ],
     [
-      'a status that no agent has',
+      'an invalid agent status',
       (records) => (records['agent']![0]!['status'] = 'gone'),
       'records.agent.0.status',
     ],
-    ['a member missing', (records) => delete records['user']![0]!['email'], 'records.user.0.email'],
-    ['a number for a list', (records) => (records['apiKey']![0]!['scopes'] = 3), 'records.apiKey.0.scopes'],
+    ['a missing property', (records) => delete records['user']![0]!['email'], 'records.user.0.email'],
+    [
+      'a number instead of an array',
+      (records) => (records['apiKey']![0]!['scopes'] = 3),
+      'records.apiKey.0.scopes',
+    ],
     [
       'an item of another type',
       (records) => (records['apiKey']![0]!['scopes'] = ['*', 1]),
       'records.apiKey.0.scopes.1',
     ],
     [
-      'a step that no run can play',
+      'a step that cannot be played',
       (records) => (records['run']![0]!['steps'] = [{ dance: 1 }]),
       'records.run.0.steps.0',
     ],
-  ])('with %s is rejected at the place', async (_, edit, path) => {
+  ])('with %s is rejected with its path', async (_, edit, path) => {
     await expectRefusal(
       edited(({ records }) => {
         edit(records);
@@ -99,14 +103,14 @@ describe('a dump', () => {
     ['registration', 'keyId'],
     ['productEvent', 'workspaceId'],
     ['sandboxDeployment', 'organizationId'],
-  ])('whose %s names by its %s what is not there is rejected', async (kind, property) => {
+  ])('whose %s refers by its %s to a missing record is rejected', async (kind, property) => {
     await expectRefusal(
       edited(({ records }) => (records[kind]![0]![property] = 'nobody')),
       `records.${kind}.0.${property}`,
     );
   });
 
-  it('with a run that nobody waits for, or an execution whose run is gone, is rejected', async () => {
+  it('with a paused execution without its run, or a run whose execution is not paused, is rejected', async () => {
     const paused = placeOf('execution', ({ status }) => status === 'paused');
     await expectRefusal(
       edited(({ records }) => (records['run'] = [])),
@@ -161,14 +165,14 @@ describe('a dump', () => {
     );
   });
 
-  it('of a busy world loads as it is', async () => {
+  it('of a busy world loads unchanged', async () => {
     expect((await call('PUT', '/_mock/state', parse(original))).status).toBe(200);
     expect(JSON.stringify(world.dump())).toBe(original);
     const whole = await mock.createWorld();
     await whole.load(JSON.parse(JSON.stringify(whole.dump())));
   });
 
-  it('is rejected with a pointer, or can be read to the end, whatever is changed in it', async () => {
+  it('is rejected with a pointer, or can be read completely, whatever is changed in it', async () => {
     const untouched = parse(original);
     const places = placesOf(untouched);
     const reads = readsOf(untouched);
@@ -202,7 +206,7 @@ describe('a dump', () => {
 
 const readable: unknown = expect.toSatisfy((status: number) => status < 500);
 
-/** Reads an address, a stream as far as it has come. */
+/** Reads a URL; of a stream, what it has emitted so far. */
 async function readStatus(path: string): Promise<number> {
   const response = await call('GET', path);
   if (path.endsWith('/events')) await response.body?.cancel();
@@ -210,7 +214,7 @@ async function readStatus(path: string): Promise<number> {
   return response.status;
 }
 
-/** The places of all values, a list for each kind of record and for each other part. */
+/** The paths of all values, one list for each kind of record and for each other part. */
 function placesOf({ records, topics, timers, settings }: DumpBody): Place[][] {
   const visit = (value: JsonValue, place: Place): Place[] => [
     place,
@@ -235,7 +239,7 @@ function valueAt(dump: DumpBody, place: Place): JsonValue | undefined {
   ) as JsonValue | undefined;
 }
 
-/** Puts a value at a place; undefined removes what is there. */
+/** Sets the value at a path; undefined removes it. */
 function put(dump: DumpBody, place: Place, value: JsonValue | undefined): void {
   const parent = valueAt(dump, place.slice(0, -1));
   const last = place.at(-1);

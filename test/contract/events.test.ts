@@ -1,6 +1,6 @@
 /**
- * Every event, field and value of a stream that the source names, seen in a run of the mock. The rows are the inventory's
- * own; what the mock does not play is listed, with the reason.
+ * Every event, field and value of a stream that the source lists, observed in a run of the mock. The rows are the inventory's
+ * own; those that the mock does not play are listed with the reason.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { readFacts } from '../../tools/trace/read-facts.ts';
 import { agentId, useSharedMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 
-/** What no run shows: the words of a sub-agent are told in its own stream, free attributes have no meaning here. */
+/** Values that no run emits: the text of a sub-agent is emitted in its own stream, and free attributes have no meaning here. */
 const notPlayed = [
   /^event:(turn|model_call|step|tool|approval)_\w+\.subagent$/,
   /\.attributes$/,
@@ -110,14 +110,14 @@ beforeAll(async () => {
 // @fact F-6.1.1-087..098 F-6.1.1-100..106 F-6.1.1-108..115 F-6.1.1-117..129 F-6.1.1-131..145
 // @fact F-6.1.1-147..311 F-6.1.1-313..318 F-6.1.1-320..326 F-6.1.1-328..345 F-6.1.1-347..360
 // @fact F-6.1.1-362..453
-describe('the source says of streams', () => {
+describe('the inventory of stream facts', () => {
   const rows = streamFacts
     .map(({ subject, details }) =>
       details.has('value') ? `${subject}=${details.get('value') ?? ''}` : subject,
     )
     .filter((row) => !notPlayed.some((left) => left.test(row)));
 
-  it('as much as the inventory has', () => {
+  it('has the expected number of rows', () => {
     expect(streamFacts.length).toBeGreaterThan(480);
   });
 
@@ -165,7 +165,7 @@ function note(events: readonly ExecutionStreamEvent[]): void {
   }
 }
 
-/** Shared objects are rows of their own, wherever they stand. */
+/** Shared objects are rows of their own, wherever they are used. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/\.subagent$/, 'shared:Subagent'],
   [/\.fallback$/, 'shared:Fallback'],

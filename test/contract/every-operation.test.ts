@@ -1,5 +1,5 @@
 /**
- * What holds for every endpoint that the source lists: its address, its credential, its statuses, its errors. The rows
+ * What is true of every endpoint that the source lists: its path, its credential, its statuses, its errors. The rows
  * are the inventory's own.
  */
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { type CallOptions } from '../support/api-response.ts';
 const facts = readFacts(readFileSync(new URL('../../spec/facts.tsv', import.meta.url), 'utf8'));
 const endpoints = facts.filter(({ kind }) => kind === 'endpoint').map(({ subject }) => subject);
 
-/** Those that the source says need no `Authorization`. */
+/** Endpoints that need no `Authorization` according to the source. */
 const open = [
   'GET /v1/assets/preview/{orgId}/{assetId}',
   'GET /v1/assets/{orgId}/{assetId}',
@@ -41,7 +41,7 @@ const everyStatus = [
 
 const service = useSharedMock();
 
-/** Calls an endpoint of the inventory. Shape: `id` stands in the place of each path parameter. */
+/** Calls an endpoint of the inventory. Shape: `id` replaces each path parameter. */
 function call(endpoint: string, options: CallOptions = {}, id = 'x1') {
   const [method = '', template = ''] = endpoint.split(' ');
   return service.call(method, template.replace(/\{\w+\}/g, id), undefined, options);
@@ -66,7 +66,7 @@ describe.each(endpoints)('%s', (endpoint) => {
   });
 
   // @fact F-9-001 F-9-003
-  it('has an address below /v1, unless it is about registering', async () => {
+  it('has a path below /v1, unless it is a registration endpoint', async () => {
     const path = endpoint.split(' ')[1] ?? '';
     const isOutside = path.startsWith('/agent/auth') || path.startsWith('/.well-known/');
     expect(path.startsWith('/v1/')).toBe(!isOutside);
@@ -83,7 +83,7 @@ describe('the statuses of', () => {
   // @fact F-4.4-039 F-4.5-011 F-4.5-033 F-4.6-014 F-4.6-027 F-4.7-029 F-4.7-040 F-7-014
   // @fact F-4.1-010 F-4.1-021 F-4.1-030 F-4.1-041 F-4.2-012 F-4.2-023 F-4.2-034 F-4.2-045 F-4.2-057 F-4.2-067
   // @fact F-4.2-080 F-4.2-090 F-4.2-201 F-4.2-211 F-4.2-227 F-4.2-243 F-4.4-028 F-4.5-025 F-4.5-047
-  it.each(statusSets)('$endpoint are $set, and each can be asked for', async ({ endpoint, set }) => {
+  it.each(statusSets)('$endpoint are $set, and each can be requested', async ({ endpoint, set }) => {
     const shown: number[] = [];
     for (const status of everyStatus) {
       const { status: answered, headers, outside } = await call(endpoint, { prefer: `code=${status}` });
@@ -96,7 +96,7 @@ describe('the statuses of', () => {
   });
 
   // @fact F-4-003 F-7-001 F-7-002 F-2.7-001
-  it.each(statusSets)('$endpoint have the error object where they are errors', async ({ endpoint, set }) => {
+  it.each(statusSets)('$endpoint have the error object when they are errors', async ({ endpoint, set }) => {
     for (const status of set.filter((one) => one >= 400)) {
       const { body, headers } = await call(endpoint, { prefer: `code=${status}` });
       expect(headers.get('content-type')).toBe('application/json');
@@ -105,9 +105,9 @@ describe('the statuses of', () => {
   });
 });
 
-describe('what is sent and returned', () => {
+describe('a body', () => {
   // @fact F-4-002
-  it('is JSON, and nothing else is read', async () => {
+  it('is JSON, and other content types are rejected', async () => {
     const send = (type: string) =>
       service.fetch('POST', '/v1/agents', { name: 'Made by JSON' }, { 'content-type': type });
     const made = await send('application/json');
@@ -120,7 +120,7 @@ describe('what is sent and returned', () => {
 
   // @fact F-4-004
   it.each(endpoints.filter((endpoint) => endpoint.startsWith('GET') && endpoint.includes('{')))(
-    'has text in the address of %s, whatever it looks like',
+    'is not affected by the text in the path of %s',
     async (endpoint) => {
       const asked = await Promise.all(['007', 'true', 'null', '1e3'].map((id) => call(endpoint, {}, id)));
       expect(asked.map(({ status }) => status)).not.toContain(400);
@@ -133,7 +133,7 @@ it.each([
   ['/v1/v1/agents', '. It has /v1 twice: a base address ends before it'],
   ['/v1/agnets', ''],
   ['/_mock/clocks', ''],
-])('at %s there is none, and the answer helps a base address that is wrong', async (path, help) => {
+])('returns 404 for %s with a hint for a wrong base address', async (path, help) => {
   const { status, body } = await service.get(path);
   expect([status, body]).toEqual([404, { error: `No operation at GET ${path}${help}` }]);
 });
