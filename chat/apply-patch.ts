@@ -13,7 +13,9 @@ export interface PatchOperation {
 
 type Container = Json[] | Record<string, Json>;
 
-/** Applies a patch; returns null when an operation does not apply, as then the whole patch does not. */
+/**
+ * Applies a patch; returns null when any operation fails to apply, because a patch applies as a whole or not at all.
+ */
 export function applyPatch(
   document: Json,
   patch: readonly PatchOperation[],
@@ -76,7 +78,7 @@ function remove(root: { value: Json }, path: string): boolean {
   return true;
 }
 
-/** Returns the container and the key that a path ends at; the root itself is the member `value`. */
+/** Returns the container and the key that a path points to; the root itself is the property `value`. */
 function placeOf(root: { value: Json }, path: string): { target: Container; key: string } | null {
   const keys = ['value', ...keysOf(path)];
   const key = keys.pop() ?? '';

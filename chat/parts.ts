@@ -1,12 +1,15 @@
 /**
- * Parts of messages, at any depth: a part is added to the message or the tool call that it belongs to, and changed where it is.
+ * Message parts, at any depth. A part is added to the message or tool call that it belongs to, and updated in place.
  */
 import type { ChatMessage, ExecutionState, MessagePart } from './state.ts';
 
 type PartType = MessagePart['type'];
 type PartOf<Type extends PartType> = Extract<MessagePart, { readonly type: Type }>;
 
-/** Adds a part to a tool call, or to the last message when `parentId` is null or not there; a part that is there already stays. */
+/**
+ * Adds a part to a tool call, or to the last message when `parentId` is null or unknown. An existing part is left
+ * unchanged.
+ */
 export function addPart(state: ExecutionState, parentId: string | null, part: MessagePart): ExecutionState {
   if (hasPart(state, part.type, part.id)) return state;
   const nested =
@@ -24,7 +27,7 @@ export function addPart(state: ExecutionState, parentId: string | null, part: Me
   };
 }
 
-/** Opens a message of the assistant; one that has said nothing yet is replaced. */
+/** Opens a message of the assistant; replaces an open message that has no content yet. */
 export function openMessage(
   state: ExecutionState,
   id: string,
@@ -35,7 +38,7 @@ export function openMessage(
   return { ...state, messages: [...state.messages, message] };
 }
 
-/** Returns the state with one part changed; the same state when there is no such part. */
+/** Returns the state with one part changed, or the same state when the part does not exist. */
 export function changePart<Type extends PartType>(
   state: ExecutionState,
   type: Type,
@@ -81,7 +84,7 @@ function hasPart({ messages }: ExecutionState, type: PartType, id: string): bool
   return messages.some(({ parts }) => isIn(parts));
 }
 
-/** Ends the messages that are still open: when a run ends, and before a new turn. */
+/** Closes the messages that are still open: when a run ends, and before a new turn. */
 export function closeMessages(state: ExecutionState): ExecutionState {
   if (!state.messages.some(({ isStreaming }) => isStreaming)) return state;
   const messages = state.messages.map((message) =>

@@ -1,5 +1,6 @@
 /**
- * Turns the events of an execution into the state of a chat. Pure: the same events give the same state, and no state is changed.
+ * Reduces the events of an execution to the state of a chat. Pure: the same events give the same state; no state is
+ * mutated.
  */
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
 import { applyPatch } from './apply-patch.ts';
@@ -19,8 +20,8 @@ import {
 /**
  * Returns the state after an event of the stream.
  *
- * Shape: an event whose `seq` was seen before changes nothing, so a rejoined stream may repeat itself; an event of a type that this
- * version does not know changes nothing but `lastSeq`. Streams of one execution, one after the other, go into one state.
+ * Shape: an event whose `seq` was seen before is ignored, so a rejoined stream may repeat events; an event of an
+ * unknown type only changes `lastSeq`. Consecutive streams of one execution are reduced into one state.
  *
  * @example
  * let state = initialExecutionState;
@@ -39,7 +40,7 @@ export function reduceExecution(
   return typeof seq === 'number' ? { ...next, lastSeq: seq } : next;
 }
 
-/** Adds a message of the user, as a chat shows it before the request is answered. */
+/** Adds a user message, as a chat shows it before the response arrives. */
 export function addUserMessage(
   state: ExecutionState,
   text: string,
@@ -55,7 +56,7 @@ export function addUserMessage(
 }
 
 /**
- * Returns the state for the next execution of the same conversation: the messages stay, everything about the execution begins anew.
+ * Returns the state for the next execution of the same conversation: keeps the messages and resets everything else.
  */
 export function nextExecution({ messages, shared }: ExecutionState): ExecutionState {
   return { ...initialExecutionState, messages, shared };

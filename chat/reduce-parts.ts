@@ -1,5 +1,6 @@
 /**
- * The reducers of the events that change the parts of messages: texts, tool calls, media, artifacts, sources, custom events.
+ * The reducers of the events that change the parts of messages: texts, tool calls, media, artifacts, sources, custom
+ * events.
  */
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
 import { addPart, changePart } from './parts.ts';
@@ -123,7 +124,7 @@ export const partReducers: Pick<Reducers, PartEvent> = {
     }),
 };
 
-/** Creates the part of a tool call that has just begun. */
+/** Creates the part of a tool call that has just started. */
 export function newTool(id: string, name: string): ToolPart {
   return {
     type: 'tool',
@@ -146,7 +147,7 @@ function countParts({ messages }: ExecutionState): number {
   return messages.reduce((sum, { parts }) => sum + parts.length, 0);
 }
 
-/** Returns the message of an error that is a text or an object. */
+/** Returns the message of an error, which is a string or an object. */
 export function messageOf(error: Json): string {
   if (typeof error === 'string') return error;
   const message =

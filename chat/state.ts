@@ -1,5 +1,5 @@
 /**
- * What a chat shows of an execution. Plain data: it can be stored, compared and rendered by any framework.
+ * The state that a chat renders for an execution. Plain data: it can be stored, compared and rendered by any framework.
  */
 import type { StopReason } from '../generated/service/types.ts';
 
@@ -9,8 +9,9 @@ export type Json = unknown;
 /**
  * The state of a chat about one execution.
  *
- * Shape: everything is empty or null before the first event. `lastSeq` is the cursor to rejoin a stream behind, -1 before the first
- * event; `shared` is what `state_snapshot` and `state_delta` make of the state that the run shares with its client.
+ * Shape: everything is empty or null before the first event. `lastSeq` is the cursor for rejoining a stream, -1 before
+ * the first event; `shared` is the state that the run shares with its client, built from `state_snapshot` and
+ * `state_delta`.
  */
 export interface ExecutionState {
   readonly executionId: string | null;
@@ -21,7 +22,7 @@ export interface ExecutionState {
   readonly status: ExecutionStatus;
   readonly messages: readonly ChatMessage[];
   readonly steps: readonly FlowStep[];
-  /** What the run waits for, oldest first; empty unless `status` is `paused`. */
+  /** Pending actions of the run, oldest first; empty unless `status` is `paused`. */
   readonly pending: readonly PendingAction[];
   readonly approvals: readonly Approval[];
   readonly notices: readonly Notice[];
@@ -32,13 +33,14 @@ export interface ExecutionState {
   readonly lastSeq: number;
 }
 
-/** Where an execution is. `paused` waits for somebody; see `pending`. */
+/** The status of an execution. A `paused` one waits for the actions in `pending`. */
 export type ExecutionStatus = 'idle' | 'running' | 'paused' | 'completed' | 'failed';
 
 /**
  * A message of the conversation.
  *
- * Shape: an assistant's message is one turn, or what a flow says in one step; `isStreaming` until the turn is complete. `id` is the turn's.
+ * Shape: an assistant message is one turn, or the output of one flow step; `isStreaming` until the turn is complete.
+ * `id` is the id of the turn.
  */
 export interface ChatMessage {
   readonly id: string;
@@ -47,7 +49,7 @@ export interface ChatMessage {
   readonly isStreaming: boolean;
 }
 
-/** A part of a message, in the order in which the parts began. */
+/** A part of a message, in the order in which the parts started. */
 export type MessagePart =
   TextPart | ReasoningPart | ToolPart | MediaPart | ArtifactPart | SourcePart | CustomPart;
 
@@ -71,8 +73,8 @@ export interface ReasoningPart {
 /**
  * A call of a tool.
  *
- * Shape: `parts` are what a sub-agent says and does in the call. `inputText` and `outputText` are the streamed parts, empty when
- * nothing is streamed. `waiting` is a call that needs an approval, an output or an answer.
+ * Shape: `parts` is the output of a sub-agent in the call. `inputText` and `outputText` are the streamed text, empty
+ * when nothing is streamed. A `waiting` call needs an approval, an output or a response from the user.
  * Units: `durationMs` in milliseconds.
  */
 export interface ToolPart {
@@ -91,7 +93,7 @@ export interface ToolPart {
   readonly parts: readonly MessagePart[];
 }
 
-/** Media. Shape: `data` is base64 or the address that was streamed, `url` an address; both null until they arrive. */
+/** Media. Shape: `data` is base64 or the streamed address, `url` an address; both are null until they arrive. */
 export interface MediaPart {
   readonly type: 'media';
   readonly id: string;
@@ -101,7 +103,7 @@ export interface MediaPart {
   readonly isComplete: boolean;
 }
 
-/** A document or a component. Shape: `props` are the newest of a component. */
+/** A document or a component. Shape: `props` are the latest props of a component. */
 export interface ArtifactPart {
   readonly type: 'artifact';
   readonly id: string;
@@ -114,7 +116,7 @@ export interface ArtifactPart {
   readonly isComplete: boolean;
 }
 
-/** A source of the answer. */
+/** A source that the response cites. */
 export interface SourcePart {
   readonly type: 'source';
   readonly id: string;
@@ -123,7 +125,7 @@ export interface SourcePart {
   readonly sourceType: string | null;
 }
 
-/** An event of the agent's own. */
+/** A custom event of the agent. */
 export interface CustomPart {
   readonly type: 'custom';
   readonly id: string;
@@ -142,7 +144,7 @@ export interface FlowStep {
   readonly durationMs: number | null;
 }
 
-/** Something that the run waits for. */
+/** An action that the run waits for. */
 export type PendingAction =
   | {
       readonly type: 'approval';
@@ -152,7 +154,7 @@ export type PendingAction =
       readonly description: string | null;
       readonly reason: string | null;
       readonly parameters: Readonly<Record<string, Json>>;
-      /** Milliseconds until nobody can answer any more; null when the service does not say. */
+      /** Milliseconds until the action expires; null when the service reports no timeout. */
       readonly timeoutMs: number | null;
     }
   | {
@@ -164,14 +166,14 @@ export type PendingAction =
       readonly elicitation: Readonly<Record<string, Json>> | null;
     };
 
-/** What became of an approval. */
+/** The outcome of an approval. */
 export interface Approval {
   readonly approvalId: string;
   readonly toolName: string;
   readonly decision: 'pending' | 'approved' | 'denied' | 'timeout';
 }
 
-/** Something a user may want to know: a shortened conversation, or a failure that the run got over. */
+/** Something a user may want to know: a compacted conversation, or an error that the run recovered from. */
 export type Notice =
   | {
       readonly type: 'compaction';
@@ -181,14 +183,14 @@ export type Notice =
     }
   | { readonly type: 'error'; readonly message: string; readonly isRecoverable: boolean };
 
-/** What the model calls have used. Units: tokens, and US dollars. */
+/** The usage of the model calls. Units: tokens, and US dollars. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: number;
 }
 
-/** Why an execution failed. */
+/** The reason why an execution failed. */
 export interface ExecutionFailure {
   readonly message: string;
   readonly code: string | null;

@@ -1,15 +1,15 @@
 /**
- * Chooses how cards of other hosts are fetched where the mock runs: over the network on Node, not at all elsewhere.
+ * Chooses how agent cards from other hosts are fetched: over the network on Node, not at all elsewhere.
  */
 import { createOwnCardFetcher, type CardFetcher } from './http/card-fetcher.ts';
 
 type Load = () => Promise<CardFetcher>;
 
 /**
- * Creates the fetcher of this host; what it is made of is loaded when it is first needed.
+ * Creates the card fetcher for this host; its modules are loaded on first use.
  *
- * Shape: `allow` holds hosts that are fetched from although they are not public.
- * Errors: rejects for an entry that is no host.
+ * Shape: `allow` lists hosts that cards may be fetched from although they are not public.
+ * Errors: rejects for an entry that is not a host.
  */
 export async function createHostCardFetcher(allow: readonly string[]): Promise<CardFetcher> {
   if (!isNode()) return createOwnCardFetcher();
@@ -20,7 +20,7 @@ export async function createHostCardFetcher(allow: readonly string[]): Promise<C
   };
 }
 
-/** Why: with the path in a literal, bundlers for browsers and the check without Node's types would follow it. */
+/** Why: bundlers for browsers, and the type check without Node's types, would follow the path if it were a literal. */
 async function loadNodeFetcher(allow: readonly string[]): Promise<CardFetcher> {
   const path: string = './hosts/card-fetch.ts';
   const host = (await import(path)) as {

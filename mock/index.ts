@@ -1,5 +1,5 @@
 /**
- * The mock as a library: worlds, the two contracts and their handlers, put together. Listens on no port; that is
+ * The mock as a library: combines worlds, the two contracts and their handlers. Does not listen on a port; see
  * `hosts/node.ts`.
  */
 import { manifest } from '../generated/service/manifest.ts';
@@ -63,70 +63,73 @@ export type { Scenario } from './domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
 
-/** How a mock starts; everything may be left out. */
+/** Options of a mock; all are optional. */
 export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
-  /** How the time of `default` runs; real when absent. */
+  /** The clock of the `default` world; real when absent. */
   readonly clock?: StartClock;
-  /** Scenarios beside the built-in ones; one of the same name takes its place. */
+  /** Scenarios in addition to the built-in ones; one with the same name replaces the built-in one. */
   readonly scenarios?: readonly Scenario[];
-  /** The pace of runs that name none; `instant` when absent, since a test does not want to wait. */
+  /** The default pace of runs; `instant` when absent, so that tests do not wait. */
   readonly pace?: Pace;
-  /** The scenario of runs that name none; `text` when absent. Errors: `createMock` throws for an unknown one. */
+  /** The default scenario of runs; `text` when absent. Errors: `createMock` throws for an unknown one. */
   readonly scenario?: string;
-  /** Deletes worlds other than `default` after this much real time without a request, an ISO 8601 duration; never when absent. */
+  /**
+   * Deletes worlds other than `default` after this much real time without a request, an ISO 8601 duration; never when
+   * absent.
+   */
   readonly expiresAfter?: string;
-  /** Origins beside those of this computer whose pages may call; `*` for every one. */
+  /** Allowed origins of pages besides those of this computer; `*` for every origin. */
   readonly allowOrigins?: readonly string[];
-  /** Hosts beside the loopback names that a server may be called by: `host`, `host:port`, or `*` for every one. */
+  /** Accepted hosts besides the loopback names: `host`, `host:port`, or `*` for every host. */
   readonly allowHosts?: readonly string[];
-  /** What opens the control API on an address that others can reach. */
+  /** The token that opens the control API on network addresses. */
   readonly controlToken?: string;
-  /** How many worlds may exist at once; 10,000 when absent. */
+  /** The maximum number of worlds at a time; 10,000 when absent. */
   readonly maxWorlds?: number;
-  /** Hosts that agent cards are fetched from although they are not public: `host` or `host:port`. */
+  /** Hosts that agent cards may be fetched from although they are not public: `host` or `host:port`. */
   readonly allowCards?: readonly string[];
-  /** Fetches agent cards of other hosts; when absent over the network on Node, and not at all elsewhere. */
+  /** Fetches agent cards from other hosts; by default over the network on Node, and not at all elsewhere. */
   readonly cards?: CardFetcher;
-  /** Base address for calls of `fetch` that name only a path. */
+  /** Base address for `fetch` calls with only a path. */
   readonly baseUrl?: string;
-  /** Called about every request of the service; nobody when absent. */
+  /** Called for every request of the service. */
   readonly observer?: RequestObserver;
-  /** Receives bugs of the mock; silent when absent. */
+  /** Receives bugs of the mock; they are not logged when absent. */
   readonly log?: Log;
 }
 
-/** How a clock starts. Shape: `now` is ISO 8601, or milliseconds since 1970; absent for the host's time. */
+/** The initial clock. Shape: `now` is ISO 8601, or milliseconds since 1970; the host's time when absent. */
 export interface StartClock extends Omit<ClockChange, 'now'> {
   readonly now?: string | number;
 }
 
 /** A mock in this process. */
 export interface Mock {
-  /** Responds to neutral requests; what hosts call. */
+  /** Handles host-neutral requests; called by host adapters. */
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
   readonly fetch: Fetch;
   /** Address of the default world, without a trailing slash. */
   readonly baseUrl: string;
-  /** Takes the address that a host listens on as the base address, unless the options name one. */
+  /** Sets the base address to the one that a host listens on, unless the options specify one. */
   useAddress(url: string): void;
   readonly worlds: Worlds;
   /**
-   * Returns a world, `default` when none is named.
+   * Returns a world by its id, by default `default`.
    *
    * Errors: throws for a world that does not exist.
    */
   world(id?: string): MockWorld;
   /**
-   * Creates a world from a fixture, or a fork of another one.
+   * Creates a world from a fixture, or as a fork of another world.
    *
-   * Errors: throws a `ControlRefused` when its id is taken or its request is wrong.
+   * Errors: throws a `ControlRefused` when the id is taken or the request is invalid.
    */
   createWorld: MockWorlds['create'];
   /**
-   * Takes scenarios in place of those that were given before; runs that have begun go on as they are.
+   * Replaces the scenarios that were given before; started runs are not affected.
    *
-   * Errors: throws for one that does not fit the schema.
+   * Errors: throws for a scenario that does not fit the schema.
    */
   useScenarios(scenarios: readonly Scenario[]): void;
   /** Ends every reader and every wait. */
@@ -135,7 +138,7 @@ export interface Mock {
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4010';
 
-/** Operations whose request starts a run, so that it may choose the scenario. */
+/** Operations whose requests start a run and may therefore choose the scenario. */
 const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
 
 /** Starts a mock. */
@@ -282,7 +285,7 @@ function aboutNow(): About {
   };
 }
 
-/** How this mock signs: the addresses of assets, and assertions in the name of the identity provider. */
+/** The signers of this mock: for the addresses of assets, and for assertions of the identity provider. */
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 

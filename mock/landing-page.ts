@@ -5,7 +5,7 @@ import { fixedCredentials } from './fixtures/empty.ts';
 import type { Landing } from './http/mock-pages.ts';
 import { version } from './version.ts';
 
-/** Links of the page: path below the world, and description. */
+/** Links on the page: path below the world, and description. */
 const links: readonly (readonly [path: string, description: string])[] = [
   ['/openapi.yaml', 'OpenAPI document of the service (also /openapi.json)'],
   ['/asyncapi.yaml', 'AsyncAPI document of the service (also /asyncapi.json)'],
@@ -16,7 +16,7 @@ const links: readonly (readonly [path: string, description: string])[] = [
   ['/_mock/clock', 'the clock of this world'],
 ];
 
-/** Writes the landing page of a world. */
+/** Renders the landing page of a world. */
 export const landing: Landing = {
   json: ({ world, baseUrl }) => ({
     name: 'Backlot mock of the Agent Platform API',

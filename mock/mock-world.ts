@@ -1,6 +1,6 @@
 /**
- * A world as a test holds it: what the control API does, with types and without HTTP in sight. Everything that changes
- * the world is a call of that API, so that a test in process and one over a port get the same.
+ * A world for use in tests: the control API with types and without visible HTTP. Every change is a call of that API, so
+ * that tests in the same process and tests over a port get the same behaviour.
  */
 import type {
   Asset,
@@ -40,8 +40,8 @@ import { createWorldControl, type WorldControl } from './world-control.ts';
 import { defaultWorldId } from './worlds.ts';
 
 /**
- * How far to turn a clock: an ISO 8601 duration such as `PT5M`, a number of milliseconds, either of them in an object, or the
- * instant to turn it to.
+ * The time by which to advance a clock: an ISO 8601 duration such as `PT5M`, a number of milliseconds, either of them
+ * in an object, or the instant to advance to.
  */
 export type Advance =
   string | number | { readonly by: string } | { readonly ms: number } | { readonly to: string };
@@ -49,59 +49,59 @@ export type Advance =
 /**
  * The clock of a world.
  *
- * Shape: `now` is ISO 8601 in UTC. `advance` resolves when every timer on the way has fired.
- * Units: `rate` counts milliseconds of the world in one of real time.
+ * Shape: `now` is ISO 8601 in UTC. `advance` resolves when every timer up to the new time has fired.
+ * Units: `rate` is milliseconds of world time per millisecond of real time.
  * Errors: `advance` rejects with a RangeError for an instant before `now`.
  */
 export interface MockClock {
   readonly mode: ClockMode;
   readonly now: string;
   readonly rate: number;
-  /** Stops the time, where it is or at an instant. */
+  /** Freezes the time, at the current or the given instant. */
   freeze(at?: string): Promise<void>;
-  /** Changes how the time passes; what is left out stays as it is. */
+  /** Changes the clock setting; absent properties stay unchanged. */
   set(setting: Partial<ClockSetting>): Promise<void>;
   advance(by: Advance): Promise<void>;
 }
 
-/** Which calls to list: those of an operation, with a status, behind a cursor. */
+/** A filter for calls: by operation, by status, after a cursor. */
 export interface RequestQuery {
   readonly operationId?: string;
   readonly status?: number;
   readonly after?: string;
   readonly limit?: number;
   readonly order?: 'oldest' | 'newest';
-  /** Lists the violations of injected faults too; left out when absent. */
+  /** Includes violations of injected faults; they are left out when absent. */
   readonly includeInjected?: boolean;
 }
 
 /**
  * One complete, isolated copy of the service.
  *
- * Errors: what the control API refuses is thrown as a `ControlRefused`.
+ * Errors: errors of the control API are thrown as `ControlRefused`.
  */
 export interface MockWorld {
   readonly id: string;
   readonly seed: number;
   readonly fixture: string;
-  /** Without a trailing slash; what a client takes as its base address. */
+  /** The base address for a client, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Calls this world like the global `fetch`, whatever the origin of the address: a client with the base address of production
-   * reaches this world too.
+   * Calls this world like the global `fetch`, whatever the origin of the address: a client that is configured for
+   * production reaches this world too.
    *
-   * Errors: throws a TypeError for an address below another world.
+   * Errors: throws a TypeError for an address of another world.
    */
   readonly fetch: Fetch;
   readonly clock: MockClock;
-  /** Every operation of the control API by its operationId. The methods below are shorter forms of them. */
+  /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
   readonly control: WorldControl;
   /** Creates a copy of the world as it is now. */
   fork(request?: Omit<WorldRequest, 'from' | 'fixture'>): Promise<MockWorld>;
   snapshot(name?: string): Promise<Snapshot>;
-  /** Goes back to a snapshot, its time included. */
+  /** Restores a snapshot, including its time. */
   restore(snapshot: Pick<Snapshot, 'id'>): Promise<void>;
-  /** Goes back to the fixture and the seed. */
+  /** Resets the world to its fixture and seed. */
   reset(): Promise<void>;
   dump(): WorldDump;
   load(dump: unknown): Promise<void>;
@@ -111,7 +111,7 @@ export interface MockWorld {
   clearFaults(): Promise<void>;
   featureGates(): Promise<FeatureGates>;
   setFeatureGates(gates: FeatureGatesRequest): Promise<FeatureGates>;
-  /** Lists calls of the service, oldest first unless the query says otherwise. */
+  /** Lists calls of the service, oldest first unless the query specifies another order. */
   requests(query?: RequestQuery): Promise<readonly JournalEntry[]>;
   clearRequests(): Promise<void>;
   createKey(request: KeyRequest): Promise<Key>;
@@ -122,27 +122,27 @@ export interface MockWorld {
   patchSandboxDeployment(id: string, fields: SandboxDeploymentFields): Promise<SandboxDeployment>;
   createProductEvent(request: ProductEventRequest): Promise<ProductEventOccurrence>;
   createAsset(request: AssetRequest): Promise<Asset>;
-  /** Adds a scenario or replaces the one of that name. */
+  /** Adds a scenario or replaces the one with that name. */
   putScenario(name: string, scenario: Scenario): Promise<Scenario>;
-  /** Sets the scenario that an agent's runs follow when the request names none. */
+  /** Sets the default scenario for an agent's runs. */
   setAgentBehaviour(agentId: string, behaviour: BehaviourRequest): Promise<Behaviour>;
-  /** Lists the mails that the service has sent, such as codes of a registration. */
+  /** Lists the emails that the service has sent, such as codes of a registration. */
   outbox(email?: string): Promise<readonly OutboxMessage[]>;
-  /** Ends every stream and forgets the world. */
+  /** Ends every stream and deletes the world. */
   delete(): Promise<void>;
-  /** Reads records directly, as the mock's own handlers do, once every timer that is due has fired. */
+  /** Reads records directly, as the mock's own handlers do, after all due timers have fired. */
   readonly query: World['query'];
   /** Changes records directly, as the mock's own handlers do. */
   readonly dispatch: World['dispatch'];
 }
 
-/** Creates the worlds that a test holds; `rootUrl` has no trailing slash. */
+/** Creates the `MockWorld`s for tests; `rootUrl` has no trailing slash. */
 export interface MockWorlds {
   open(world: World): MockWorld;
   create(request?: WorldRequest): Promise<MockWorld>;
 }
 
-/** Where worlds are called and found; the root address changes when the mock begins to listen. */
+/** How worlds are called and found; the root address changes when the mock starts to listen. */
 export interface MockWorldsOptions {
   readonly fetch: Fetch;
   readonly rootUrl: () => string;

@@ -1,5 +1,5 @@
 /**
- * Holds scenarios that come from outside to the schema of the control API.
+ * Validates scenarios that come from outside against the schema of the control API.
  */
 import type { Problem } from '../generated/runtime/problem.ts';
 import { validateSchema } from '../generated/control/validators.ts';
@@ -9,9 +9,9 @@ import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 
 /**
- * Reads a scenario from a parsed document; one without a name takes that of its file.
+ * Reads a scenario from a parsed document; a scenario without a name gets the name of its file.
  *
- * Errors: everything that is wrong with it, with paths such as `steps.3.tool.name` (returned).
+ * Errors: all problems, with paths such as `steps.3.tool.name` (returned).
  * Source: spec/control/schemas/Scenario.yaml.
  */
 export async function readScenario(
@@ -27,9 +27,9 @@ export async function readScenario(
 }
 
 /**
- * Makes sure that scenarios which a program gives are sound.
+ * Asserts that scenarios passed by a program are valid.
  *
- * Errors: throws with the name of the scenario and the path of what is wrong first.
+ * Errors: throws with the name of the scenario and the path of the first problem.
  */
 export function assertScenarios(scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {

@@ -1,12 +1,12 @@
 /**
- * The control API of one world as methods: each takes what the generated client takes, resolves with the body of the success, and
- * throws a `ControlRefused` for anything else.
+ * The control API of one world as methods: each takes the same arguments as the generated client, resolves with the
+ * body of the success response, and throws a `ControlRefused` for any other response.
  */
 import { createApi, type Api } from '../generated/control/api.ts';
 import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
 import type { Fetch } from './hosts/fetch.ts';
 
-/** What an operation resolves with; pages and event streams are iterated and stay as they are. */
+/** The result of an operation; pages and event streams can be iterated and are returned as they are. */
 type Result<Returned> =
   Returned extends Promise<infer ApiResponse extends AnyApiResponse>
     ? Promise<Success<ApiResponse>['body']>
@@ -19,7 +19,7 @@ export type WorldControl = {
   ) => Result<ReturnType<Api[Operation]>>;
 };
 
-/** Thrown when the control API refuses a call; the message says why. */
+/** Thrown when the control API rejects a call; the message contains the reason. */
 export class ControlRefused extends Error {
   override readonly name = 'ControlRefused';
   readonly status: number;

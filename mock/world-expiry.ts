@@ -1,5 +1,5 @@
 /**
- * Ends worlds that nobody uses any more: each after a span of real time without a request.
+ * Deletes unused worlds: each after a span of real time without a request.
  */
 import type { Cancel } from './kernel/async.ts';
 import type { HostTimer } from './kernel/ports.ts';
@@ -11,10 +11,10 @@ interface Watched {
   cancel: Cancel;
 }
 
-/** The longest span that timers of all hosts take. Units: milliseconds. */
+/** The longest delay that the timers of all hosts support. Units: milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Calls `expire` for each watched world whose span has passed without use. */
+/** Calls `expire` for each watched world that was not used for its span. */
 export class WorldExpiry {
   readonly #host: HostTimer;
   readonly #expire: (id: string) => void;
@@ -31,7 +31,7 @@ export class WorldExpiry {
     this.#wait(id, watched);
   }
 
-  /** Starts the span of a world anew. Costs no timer, since each request calls it. */
+  /** Restarts the span of a world. Sets no timer, since each request calls it. */
   touch(id: string): void {
     const watched = this.#worlds.get(id);
     if (watched !== undefined) watched.usedAt = this.#host.now();

@@ -1,5 +1,6 @@
 /**
- * All worlds of one server: create, fork, find, list, delete. Joins the kernel with its adapters; knows nothing about HTTP.
+ * All worlds of one server: create, fork, find, list, delete. Combines the kernel with its adapters; knows nothing
+ * about HTTP.
  */
 import { createMemoryBus } from './adapters/memory-bus.ts';
 import { createMemoryCommitLog } from './adapters/memory-commit-log.ts';
@@ -22,33 +23,33 @@ import type { ClockChange, ClockSetting } from './kernel/time/time.ts';
 import type { Pace } from '../generated/control/types.ts';
 import { WorldExpiry } from './world-expiry.ts';
 
-/** The world that exists from the start and can't be deleted. */
+/** The id of the world that exists from the start and can't be deleted. */
 export const defaultWorldId = 'default';
 
-/** How many worlds may exist at once, unless the mock is told otherwise. A world of the usual fixture takes some 200 kB. */
+/** The default maximum number of worlds. A world of the default fixture takes about 200 kB. */
 export const defaultMaxWorlds = 10_000;
 
 export interface WorldsOptions {
   readonly schema: StoreSchema;
-  /** Shape: the first is what a world gets that names none. */
+  /** Shape: the first one is the default. */
   readonly fixtures: ReadonlyMap<string, Fixture>;
   readonly fire: EngineOptions['fire'];
   readonly report: EngineOptions['report'];
   readonly host: HostTimer;
-  /** Absent for one in memory. */
+  /** An in-memory log when absent. */
   readonly log?: CommitLog;
-  /** How many worlds may exist at once; `usualMostWorlds` when absent. */
+  /** The maximum number of worlds; `defaultMaxWorlds` when absent. */
   readonly mostWorlds?: number | undefined;
-  /** How long worlds other than `default` live without a request, unless theirs says otherwise; for ever when absent. */
+  /** The default lifetime of worlds other than `default` without a request; unlimited when absent. */
   readonly expiresAfter?: DurationMs | undefined;
-  /** Describes how `default` begins. */
+  /** The initial state of `default`. */
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
 /**
- * What a world keeps through a reset, beside its records.
+ * The settings that a world keeps through a reset, in addition to its records.
  *
- * Shape: `pace` and `scenario` are those of runs that name none. `expiresAfter` is real time without a request.
+ * Shape: `pace` and `scenario` are the defaults of runs. `expiresAfter` is real time without a request.
  */
 export interface WorldSettings {
   readonly pace?: Pace | undefined;
@@ -57,10 +58,10 @@ export interface WorldSettings {
 }
 
 /**
- * Asks for a world.
+ * A request for a world.
  *
- * Shape: `from` names the world to fork, which brings its fixture, seed and clock along; without it the seed is 1, the clock real.
- * Without `id` one is made up.
+ * Shape: `from` is the world to fork, which determines fixture, seed and clock; by default the seed is 1 and the clock
+ * real. Without `id` one is generated.
  */
 export interface WorldRequest extends WorldSettings {
   readonly id?: string | undefined;
@@ -70,7 +71,7 @@ export interface WorldRequest extends WorldSettings {
   readonly clock?: ClockChange | undefined;
 }
 
-/** Explains why a world was not created, found or deleted. */
+/** The reason why a world was not created, found or deleted. */
 export type WorldsError =
   | { readonly code: 'WORLD_ID_TAKEN'; readonly id: string }
   | { readonly code: 'WORLD_ID_INVALID'; readonly id: string }
@@ -86,7 +87,7 @@ const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const defaultSeed = 1;
 
-/** Opens the worlds that the log knows, and `default` if it is not among them. */
+/** Opens the worlds in the log, and `default` if it is not among them. */
 export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
   const worlds = new Worlds(options);
   await worlds.open();
@@ -110,7 +111,7 @@ export class Worlds {
     this.#expiry = new WorldExpiry(options.host, (id) => void this.delete(id));
   }
 
-  /** Takes up the worlds of the log. To be awaited before anything else. */
+  /** Loads the worlds of the log. Must be awaited before anything else. */
   async open(): Promise<void> {
     const { seed = defaultSeed, fixture = this.#defaultFixture(), clock } = this.#options.start ?? {};
     const origin = this.#origin(seed, fixture, clock);
@@ -122,9 +123,10 @@ export class Worlds {
   }
 
   /**
-   * Creates a world from a fixture, or forks one as it is now; a fork costs the same whatever the size.
+   * Creates a world from a fixture, or forks one at its current state; the cost of a fork does not depend on its size.
    *
-   * Errors: TOO_MANY_WORLDS, WORLD_ID_TAKEN, WORLD_ID_INVALID, WORLD_NOT_FOUND (of `from`), FIXTURE_UNKNOWN, FIXTURE_AND_FORK (returned).
+   * Errors: TOO_MANY_WORLDS, WORLD_ID_TAKEN, WORLD_ID_INVALID, WORLD_NOT_FOUND (of `from`), FIXTURE_UNKNOWN,
+   * FIXTURE_AND_FORK (returned).
    */
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
     const id = request.id ?? this.#makeId();
@@ -148,7 +150,7 @@ export class Worlds {
     return this.#worlds.get(id);
   }
 
-  /** Returns what a world was created with; a fork has it from its source. */
+  /** Returns the settings that a world was created with; a fork has those of its source. */
   settingsOf(world: World): WorldSettings {
     return this.#settings.get(world) ?? {};
   }
@@ -175,7 +177,7 @@ export class Worlds {
     return ok(null);
   }
 
-  /** Ends the readers of all worlds; the log stays as it is. */
+  /** Ends the readers of all worlds; the log is not changed. */
   async close(): Promise<void> {
     this.#expiry.close();
     await Promise.all(this.list().map((world) => world.close()));

@@ -1,6 +1,6 @@
 /**
- * Fetches cards over the network with Node's own HTTP. Every address on the way is judged, and the connection goes to
- * the IP address that was judged: a name that resolves to another one a moment later changes nothing.
+ * Fetches agent cards over the network with Node's own HTTP client. Every address on the way is checked, and the
+ * connection uses the checked IP address, so a name that resolves differently a moment later has no effect.
  */
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
@@ -16,12 +16,12 @@ import {
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { createCardGuard, literalOf, type CardGuard } from './card-guard.ts';
 
-/** Finds the IP addresses of a name. Errors: rejects when there are none. */
+/** Resolves a name to its IP addresses. Errors: rejects when there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** How cards are fetched; everything may be left out. */
+/** Options for fetching cards; all of them are optional. */
 export interface CardFetchOptions {
-  /** Hosts that are fetched from although they are not public: `host` or `host:port`. */
+  /** Hosts that cards may be fetched from although they are not public: `host` or `host:port`. */
   readonly allow?: readonly string[];
   readonly resolve?: Resolve;
   /** Units: milliseconds for one card, redirects included. */
@@ -33,19 +33,19 @@ export interface CardFetchOptions {
 /** Units: milliseconds; bytes. */
 const usual = { timeout: 10_000, maxBytes: 262_144 };
 
-/** What one fetch goes by. */
+/** The parameters of one fetch. */
 interface Trip {
   readonly guard: CardGuard;
   readonly resolve: Resolve;
   readonly maxBytes: number;
-  /** Fires when the client is gone or the time is over. */
+  /** Aborts when the client disconnects or the time is up. */
   readonly deadline: AbortSignal;
 }
 
 /**
- * Creates a fetcher.
+ * Creates a card fetcher.
  *
- * Errors: throws for an entry of `allow` that is no host.
+ * Errors: throws for an entry of `allow` that is not a host.
  */
 export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
   const { allow = [], resolve = resolveName, timeout = usual.timeout, maxBytes = usual.maxBytes } = options;
@@ -96,7 +96,7 @@ async function resolveName(name: string): Promise<readonly string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Why: a lookup can't be called off, so it is left behind when the time is over. */
+/** Why: a DNS lookup can't be cancelled, so it is abandoned when the time is up. */
 function unlessLate<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error('late'));
@@ -106,7 +106,7 @@ function unlessLate<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   });
 }
 
-/** Asks for the card on a connection of its own, so that none is shared with addresses that were not judged. */
+/** Requests the card on a new connection, so that none is shared with addresses that were not checked. */
 function download(
   url: URL,
   addresses: readonly string[],
@@ -126,7 +126,7 @@ function download(
   });
 }
 
-/** Resolves every lookup to the addresses that were judged. */
+/** Resolves every lookup to the addresses that were checked. */
 function alwaysFinds(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_, { all }, done) => {

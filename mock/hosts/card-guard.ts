@@ -1,26 +1,26 @@
 /**
- * Which addresses a mock may fetch a card from: public ones, on the usual ports, and those that somebody has allowed.
- * Judges texts and IP addresses only; whoever connects must connect to the very address that was judged.
+ * Which addresses a mock may fetch a card from: public ones on the usual ports, and those that the user has allowed.
+ * Checks strings and IP addresses only; the caller must connect to the very address that was checked.
  *
  * Source: OWASP, Server-Side Request Forgery Prevention; the IANA special-purpose address registries.
  */
 import ipaddr from 'ipaddr.js';
 
-/** Why an address is refused, null when it is not. */
+/** The reason why an address is rejected, null for an address that is allowed. */
 export type Verdict = string | null;
 
-/** Judges addresses. */
+/** Checks addresses. */
 export interface CardGuard {
-  /** Judges all of an address that does not need a name to be resolved. */
+  /** Checks everything about a URL that needs no DNS lookup. */
   judgeUrl(url: URL): Verdict;
-  /** Judges an IP address that the host of an address stands for. */
+  /** Checks an IP address that the host of a URL resolves to. */
   judgeAddress(url: URL, address: string): Verdict;
 }
 
-/** Ports that cards are served from. Shape: the port of the scheme is the empty text, as in `URL.port`. */
+/** Ports that cards are served from. Shape: the default port of the scheme is the empty string, as in `URL.port`. */
 const usualPorts = ['', '80', '443'];
 
-/** Names that stand for something inside a network, wherever they resolve to. */
+/** Names that refer to hosts inside a network, whatever they resolve to. */
 const insideNames = [
   'localhost',
   'local',
@@ -37,7 +37,7 @@ const insideNames = [
   'kubernetes.default',
 ];
 
-/** Public addresses that answer with a cloud's secrets when they are asked from inside of it. */
+/** Public addresses that return a cloud's secrets to requests from inside that cloud. */
 const metadataAddresses = ['168.63.129.16'];
 
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -45,8 +45,9 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
  * Creates a guard.
  *
- * Shape: `allowed` holds hosts, `cards.test` for every port or `127.0.0.1:9000` for one; they are not judged further.
- * Errors: throws for an entry that is no host.
+ * Shape: `allowed` lists hosts: `cards.test` for every port, `127.0.0.1:9000` for one. They are not checked any
+ * further.
+ * Errors: throws for an entry that is not a host.
  */
 export function createCardGuard(allowed: readonly string[] = []): CardGuard {
   const entries = allowed.map(readEntry);
@@ -66,7 +67,7 @@ export function createCardGuard(allowed: readonly string[] = []): CardGuard {
   };
 }
 
-/** Returns the IP address that the host of an address is written as, null for a name. */
+/** Returns the IP address if the host of a URL is written as one, null for a name. */
 export function literalOf({ hostname }: URL): string | null {
   const text = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(text) ? text : null;
@@ -79,7 +80,7 @@ function judgeName(hostname: string): Verdict {
   return inside === undefined ? null : `${name} is a name inside a network`;
 }
 
-/** Why: `/\.+$/` would try each dot of a name of dots as the first of the last ones. */
+/** Why: `/\.+$/` takes quadratic time on a name that consists of dots. */
 function withoutFinalDots(name: string): string {
   let end = name.length;
   while (name[end - 1] === '.') end -= 1;

@@ -1,11 +1,11 @@
-/** Serves the mock through `fetch`: to tests in the same process, a service worker, the route of a framework. */
+/** Serves the mock through `fetch`: for tests in the same process, a service worker, or a framework's route. */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { readWebRequest, webResponse } from '../../generated/runtime/adapters/fetch.ts';
 import type { Exposure } from '../http/access.ts';
 import { internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 
-/** Calls like the global `fetch`; a path alone is taken relative to `baseUrl`. */
+/** Calls like the global `fetch`; a path without an origin is resolved against `baseUrl`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Creates a `fetch` that never leaves the process. */
@@ -24,11 +24,11 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
 }
 
 /**
- * Creates a `fetch` that always calls one world, whatever origin an address names: what comes behind the origin is taken relative to
- * the world's base address.
+ * Creates a `fetch` that always calls one world, whatever the origin of the address: the rest of the address is
+ * resolved against the base address of the world.
  *
  * Shape: `prefix` is `/w/{id}`, empty for the world at the root.
- * Errors: throws a TypeError for an address below another world.
+ * Errors: throws a TypeError for an address of another world.
  */
 export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string): Fetch {
   return async (input, init) => {
@@ -45,7 +45,7 @@ export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string):
   };
 }
 
-/** Reads a `Request`; its address replaces what a socket provides. */
+/** Reads a `Request`; its URL provides what a socket would. */
 function readRequest(request: Request, signal: AbortSignal): HttpRequest {
   const { host, protocol } = new URL(request.url);
   const implied = new Map([
@@ -62,7 +62,7 @@ function readRequest(request: Request, signal: AbortSignal): HttpRequest {
   };
 }
 
-/** A header that HTTP can't carry is a bug of the mock. */
+/** Creates a `Response`. A header that HTTP can't transport is a bug of the mock. */
 function respond(response: HttpResponse, gone: AbortController): Response {
   try {
     return webResponse(response, gone);

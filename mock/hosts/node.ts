@@ -9,19 +9,19 @@ import { isLoopbackAddress } from '../http/addresses.ts';
 import { errorResponse, internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 
-/** Where to listen; port 0 takes a free one. */
+/** The host and port to listen on; port 0 picks a free one. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
 }
 
-/** A mock that takes the address it is served at as its base address. */
+/** A mock that uses the address it is served at as its base address. */
 export interface ServedMock {
   readonly handle: Serve;
   useAddress(url: string): void;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface NodeServer {
   /** Without a trailing slash. */
   readonly url: string;
@@ -30,11 +30,13 @@ export interface NodeServer {
   close(): Promise<void>;
 }
 
-/** Units: milliseconds. Longer than common clients keep a connection, so that they never use one that is being closed. */
+/**
+ * Units: milliseconds. Longer than common clients keep a connection, so that they never reuse one that is being closed.
+ */
 const KEEP_ALIVE = 65_000;
 
 /**
- * Listens.
+ * Starts a server.
  *
  * Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE.
  */

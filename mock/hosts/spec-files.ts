@@ -1,11 +1,11 @@
-/** Reads the single-file descriptions that lie beside the mock, in the repository and in the installed package. */
+/** Reads the bundled API descriptions shipped beside the mock, in the repository and in the installed package. */
 import { readFile } from 'node:fs/promises';
 import type { ContractDocuments } from '../http/mock-pages.ts';
 
-/** Folder of the descriptions, from `mock/hosts/` of the sources and from `dist/joined/hosts/` of the build. */
+/** Folders of the descriptions, relative to `mock/hosts/` in the sources and to `dist/joined/hosts/` in the build. */
 const FOLDERS = ['../../spec/dist/', '../../../spec/dist/'];
 
-/** Creates the reader of this host. */
+/** Creates the reader of the description files. */
 export function createSpecFiles(): ContractDocuments {
   return {
     async read(name) {

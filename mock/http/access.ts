@@ -1,7 +1,8 @@
 /**
- * Who may call the mock. A page of another site must neither steer it nor change its records: it can send requests to a
- * loopback address without asking first, and it can get around the check of its origin by a name of its own that resolves
- * to this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything is done.
+ * Who may call the mock. A page of another site must neither control it nor change its records: such a page can send
+ * requests to a loopback address without a preflight, and it can bypass the origin check with a domain of its own that
+ * resolves to this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything
+ * else.
  */
 import type { HttpRequest } from '../../generated/runtime/http.ts';
 import { mediaTypeOf } from '../../generated/runtime/media-type.ts';
@@ -12,28 +13,28 @@ import type { Cors } from './cors.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 
 /**
- * From where a host can be reached: `process` is a call inside this program, `loopback` this computer, `network` any
+ * Where a host can be reached from: `process` is a call inside this program, `loopback` this computer, `network` any
  * other address.
  */
 export type Exposure = 'process' | 'loopback' | 'network';
 
-/** Returns the error for a request that may not call an operation, `null` for one that may. */
+/** Returns the error for a request that may not call an operation, `null` for a permitted one. */
 export type AccessGuard = (
   request: HttpRequest,
   exposure: Exposure,
   operation: Pick<OperationSpec, 'method' | 'path' | 'security'>,
 ) => ErrorResponse | null;
 
-/** Returns the error for a `Host` that this server may not be called by, `null` for one that it may. */
+/** Returns the error for a `Host` that this server does not accept, `null` for an accepted one. */
 export type HostGuard = (host: string | null, exposure: Exposure) => ErrorResponse | null;
 
 const ANY_HOST = '*';
 
 /**
- * Creates the check of the `Host` header. It comes before every request, so it remembers the last host that passed.
+ * Creates the check of the `Host` header. It runs for every request, so it caches the last host that passed.
  *
- * Shape: loopback names always pass; on a network address every host does, unless `allowHosts` is not empty. An entry is
- * `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may leave the host out: `null`.
+ * Shape: loopback names always pass; on a network address every host does, unless `allowHosts` is not empty. An entry
+ * is `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may omit the host: `null`.
  */
 export function createHostGuard(allowHosts: readonly string[]): HostGuard {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
@@ -68,10 +69,10 @@ function hostRefused(host: string): ErrorResponse {
 const CLIENT_PREFIX = '/v1/client/';
 
 /**
- * Creates the gate in front of the service: a page of a foreign origin changes nothing.
+ * Creates the guard of the service: a page of a foreign origin cannot change anything.
  *
- * Shape: reading is left to CORS. Operations of the client runtime check the origin themselves, by the client token or the
- * session, so they only refuse requests that a browser sends without a preflight.
+ * Shape: reads are left to CORS. Operations of the client runtime check the origin themselves, by the client token or
+ * the session, so for them only requests that a browser sends without a preflight are rejected.
  */
 export function createServiceGuard(cors: Cors): AccessGuard {
   return (request, exposure, { method, path }) => {
@@ -87,7 +88,11 @@ export function createServiceGuard(cors: Cors): AccessGuard {
   };
 }
 
-/** Media types that a page may send to another origin without a preflight. Source: the Fetch standard, CORS-safelisted request-header. */
+/**
+ * Media types that a page may send to another origin without a preflight.
+ *
+ * Source: the Fetch standard, CORS-safelisted request-header.
+ */
 const simpleMediaTypes: ReadonlySet<string> = new Set([
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -99,15 +104,15 @@ function needsNoPreflight({ headers }: HttpRequest): boolean {
   return mediaType === null || simpleMediaTypes.has(mediaType);
 }
 
-/** Returns whether a page was served by this very server. */
+/** Returns whether a page was served by this server. */
 function isOwnOrigin(origin: string, { headers }: HttpRequest): boolean {
   const host = headers.get('host');
   return host !== null && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
 /**
- * Creates the gate in front of the control API. On loopback, pages of foreign origins are refused; on a network address
- * a token is required, and without a configured one the API is closed.
+ * Creates the guard of the control API. On loopback, pages of foreign origins are rejected; on a network address
+ * a token is required, and without a configured token the API is closed.
  */
 export function createControlGuard(cors: Cors, controlToken: string | null): AccessGuard {
   return (request, exposure, { security }) => {
@@ -144,7 +149,7 @@ function deny(error: string): ErrorResponse {
   return errorResponse(403, 'control-access', error);
 }
 
-/** Compares in a time that does not depend on where two secrets differ. */
+/** Compares two secrets in constant time. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % b.length);

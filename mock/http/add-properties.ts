@@ -1,14 +1,14 @@
 /**
- * Adds to responses and events the optional properties that the contract has gained and the mock does not know yet. Which
- * ones these are is worked out when code is generated, so a contract without any costs nothing here.
+ * Adds to responses and events the optional properties that are in the contract but not yet in the mock. They are
+ * determined at code generation, so a contract without any has no cost here.
  */
 import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 
 /**
- * Where a schema has new properties: only the parts of it that lead to one.
+ * The new properties of a schema: only the parts of the schema that lead to one.
  *
- * Shape: a record is left alone unless it has every property of `required` and the value of every tag; `add` holds samples
- * by property. `named` refers to `NewProperties.schemas`.
+ * Shape: an object is left unchanged unless it has every property of `required` and the value of every tag; `add` maps
+ * properties to samples. `named` refers to `NewProperties.schemas`.
  */
 export type PropertyPlan =
   | {
@@ -22,7 +22,7 @@ export type PropertyPlan =
   | { readonly kind: 'union'; readonly cases: readonly PropertyPlan[] }
   | { readonly kind: 'named'; readonly name: string };
 
-/** The new properties of a contract: by the name of the check that a response or a stream is held to. */
+/** The new properties of a contract, by the name of the schema check of a response or a stream. */
 export interface NewProperties {
   readonly checks: Readonly<Record<string, PropertyPlan>>;
   readonly schemas: Readonly<Record<string, PropertyPlan>>;
@@ -35,13 +35,13 @@ export interface OperationAdditions {
   readonly schemas: NewProperties['schemas'];
 }
 
-/** A value with new properties. Shape: `paths` are where they are, such as `data[].region`, each once. */
+/** A value with new properties. Shape: `paths` lists where they were added, such as `data[].region`, each once. */
 export interface Addition {
   readonly value: unknown;
   readonly paths: readonly string[];
 }
 
-/** Picks what concerns an operation; null when nothing does, which is the usual case. */
+/** Selects the plans of an operation; null when it has none, which is the usual case. */
 export function planAdditions(
   { checks, schemas }: NewProperties,
   responses: readonly ResponseSpec[],
@@ -56,7 +56,7 @@ export function planAdditions(
   return plans.length === 0 && event === null ? null : { responses: new Map(plans), event, schemas };
 }
 
-/** Adds the new properties that a value lacks; null when it lacks none. The value itself is not changed. */
+/** Adds the new properties that a value lacks; null when it lacks none. Does not mutate the value. */
 export function addProperties(
   plan: PropertyPlan,
   schemas: NewProperties['schemas'],

@@ -1,8 +1,8 @@
-/** Reads addresses: which hosts and origins are this computer, and which world a path belongs to. */
+/** Reads addresses: which hosts and origins refer to this computer, and which world a path belongs to. */
 import type { World } from '../kernel/world/world.ts';
 
 /**
- * Returns whether the value of a `Host` header names this computer.
+ * Returns whether the value of a `Host` header refers to this computer.
  *
  * Shape: `localhost` and names below it, 127.0.0.0/8 and `[::1]`, each with any port or none.
  */
@@ -24,12 +24,12 @@ export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || isLoopbackHost(address);
 }
 
-/** Returns whether a text can stand as a host with an optional port in an address we print. */
+/** Returns whether a string can be used as a host with an optional port in an address that we print. */
 export function isHost(text: string): boolean {
   return hostName(text) !== null;
 }
 
-/** Takes the port off; `null` when the rest is no host name or address. */
+/** Removes the port; `null` when the rest is not a host name or address. */
 function hostName(host: string): string | null {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host);
   return match?.[1]?.toLowerCase() ?? null;
@@ -53,7 +53,7 @@ export interface WorldFinder {
   find(id: string): World | undefined;
 }
 
-/** Where a request goes; `path` is what is left below the world, `prefix` what stood before it. */
+/** The target of a request; `path` is the part below the world, `prefix` the part before it. */
 export type WorldRoute =
   | { readonly kind: 'found'; readonly world: World; readonly prefix: string; readonly path: string }
   | { readonly kind: 'unknown'; readonly id: string };
@@ -63,15 +63,18 @@ export const DEFAULT_WORLD = 'default';
 
 const WORLD_PREFIX = '/w/';
 
-/** A well-known document of a world: its path stands behind the name. Source: RFC 8414 section 3; RFC 9728 section 3.1. */
+/**
+ * A well-known document of a world: the path of the world follows the name. Source: RFC 8414 section 3; RFC 9728
+ * section 3.1.
+ */
 const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
 const WELL_KNOWN_PREFIX = '/.well-known/';
 
 /**
- * Reads the world out of a path.
+ * Finds the world of a path.
  *
- * Shape: `/w/{id}/v1/agents` is `/v1/agents` in that world, `/w/{id}` its root, `/.well-known/{name}/w/{id}` a document of
- * it; every other path is in the default one.
+ * Shape: `/w/{id}/v1/agents` is `/v1/agents` in that world, `/w/{id}` its root, `/.well-known/{name}/w/{id}` one of its
+ * documents; every other path is in the default world.
  */
 export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
   if (path.startsWith(WELL_KNOWN_PREFIX)) {
@@ -90,7 +93,7 @@ function routeTo(worlds: WorldFinder, id: string, prefix: string, path: string):
   return world === undefined ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path };
 }
 
-/** Leaves a broken encoding as it is: no world has such an id. */
+/** Decodes a path segment; one with a broken encoding is returned as is, because no world has such an id. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -1,4 +1,4 @@
-/** Authenticates keys and sessions. What a credential is, the domain decides through `Credentials`. */
+/** Authenticates keys and sessions. The domain looks up credentials through `Credentials`. */
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
 import {
   authenticated,
@@ -17,14 +17,14 @@ import type { ScopeLattice } from './scopes.ts';
 /**
  * Finds credentials.
  *
- * Shape: `null` for an unknown token. Expired and revoked ones are returned: they are rejected here.
+ * Shape: `null` for an unknown token. Expired and revoked credentials are returned; they are rejected here.
  */
 export interface Credentials {
   findApiKey(view: View, token: string): ApiKeyRecord | null;
   findSession(view: View, token: string): SessionRecord | null;
 }
 
-/** What callers are authenticated with. */
+/** The data that callers are authenticated with. */
 export interface AuthSource {
   readonly credentials: Credentials;
   readonly scopes: ScopeLattice;
@@ -37,7 +37,7 @@ const KEY_PREFIXES = ['rt_live_', 'rt_test_'];
 /**
  * Creates the authenticators of the service.
  *
- * Shape: the scopes of a key count where the operation declares a 403.
+ * Shape: the scopes of a key are checked only where the operation declares a 403.
  * Source: assumptions A-SCOPE, A-098 and A-100 of spec/openapi.yaml.
  */
 export function createAuthenticators({ credentials, scopes: lattice }: AuthSource): {
@@ -62,7 +62,7 @@ export function createAuthenticators({ credentials, scopes: lattice }: AuthSourc
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
-/** Returns the caller of the identities of one request. */
+/** Returns the caller for the authenticated identities of a request. */
 export function callerOf({ apiKey, sessionToken }: Readonly<Record<string, unknown>>): Caller {
   if (apiKey !== undefined) return { kind: 'apiKey', key: apiKey as ApiKeyRecord };
   if (sessionToken !== undefined) return { kind: 'session', session: sessionToken as SessionRecord };

@@ -1,18 +1,18 @@
 /**
- * Fetching the card of an agent: what handlers ask for, what hosts can do, and the way from one address to the next that
- * is the same for all of them. How an address is judged and reached is the host's.
+ * Fetches the card of an agent: the interface for handlers, the interface for hosts, and the redirects, which are
+ * handled in the same way on all hosts. Checking and reaching an address is up to the host.
  */
 import { isDeeperThan } from '../../generated/runtime/json-text.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 
-/** Why there is no card. */
+/** The reason why there is no card. */
 export type CardProblem =
   | { readonly code: 'CARD_URL_INVALID'; readonly reason: string }
   | { readonly code: 'CARD_ADDRESS_REFUSED'; readonly reason: string; readonly suggestion: string | null }
   | { readonly code: 'CARD_UNREADABLE'; readonly reason: string }
   | { readonly code: 'CARD_FETCH_FAILED'; readonly reason: string };
 
-/** One answer of an address. Shape: `location` is the header as it was sent, null without one. */
+/** The response of one address. Shape: `location` is the raw header, null without one. */
 export interface CardResponse {
   readonly status: number;
   readonly location: string | null;
@@ -22,11 +22,13 @@ export interface CardResponse {
 /** Any JSON object. */
 export type Card = Readonly<Record<string, unknown>>;
 
-/** What a fetch may use. */
+/** The context of a fetch. */
 export interface CardFetchContext {
-  /** Fires when nobody needs the card any more. */
+  /** Aborts when the card is no longer needed. */
   readonly signal: AbortSignal;
-  /** Responds for addresses of the mock itself, which are never fetched over the network; null for any other. */
+  /**
+   * Responds for addresses of the mock itself, which are never fetched over the network; null for any other address.
+   */
   readonly own: (address: URL) => CardResponse | null;
 }
 
@@ -35,16 +37,17 @@ export interface CardFetcher {
   fetchCard(address: string, context: CardFetchContext): Promise<Result<Card, CardProblem>>;
 }
 
-/** Asks one address. Must judge it first: it may come from a redirect. */
+/** Requests one address. Must check it first, since it may come from a redirect. */
 export type CardHop = (address: URL) => Promise<Result<CardResponse, CardProblem>>;
 
-/** How many redirects are followed, and how deep a card may nest. */
+/** The maximum number of redirects, and the maximum nesting depth of a card. */
 export const cardLimits = { redirects: 5, depth: 64 } as const;
 
 /**
- * Fetches a card by asking address after address.
+ * Fetches a card and follows redirects.
  *
- * Errors: CARD_URL_INVALID; CARD_FETCH_FAILED for a failing answer or a redirect too many; CARD_UNREADABLE; those of the hop.
+ * Errors: CARD_URL_INVALID; CARD_FETCH_FAILED for an error response or too many redirects; CARD_UNREADABLE; those of
+ * the hop.
  */
 export async function followCard(address: string, hop: CardHop): Promise<Result<Card, CardProblem>> {
   let url = readAddress(address);
@@ -60,7 +63,7 @@ export async function followCard(address: string, hop: CardHop): Promise<Result<
   return url;
 }
 
-/** Creates a fetcher that only knows the addresses of the mock itself, for hosts that can't reach others safely. */
+/** Creates a fetcher that only serves addresses of the mock itself, for hosts that can't reach others safely. */
 export function createOwnCardFetcher(): CardFetcher {
   return {
     fetchCard: (address, { own }) =>
@@ -73,7 +76,7 @@ export function createOwnCardFetcher(): CardFetcher {
   };
 }
 
-/** Refuses with an address that could not be asked, or answered with something else than a card. */
+/** Returns the error for an address that could not be requested, or whose response is not a card. */
 export function failed(reason: string): Result<never, CardProblem> {
   return err({ code: 'CARD_FETCH_FAILED', reason });
 }

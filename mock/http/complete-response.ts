@@ -1,6 +1,6 @@
 /**
- * Makes responses fit a contract that the handlers do not follow yet: an operation without a handler, a status that was renamed,
- * a header or a property that became required. Whatever is filled in comes from the samples of the contract.
+ * Makes responses conform to a contract that the handlers do not follow yet: an operation without a handler, a renamed
+ * status, a header or a property that became required. Missing parts are filled in from the samples of the contract.
  */
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
@@ -14,10 +14,10 @@ import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import { completeValue, eventSample, responseSamples, sampleOfSchema } from './samples.ts';
 
-/** Units: properties that a note of the journal names. */
+/** The maximum number of properties that a journal note lists. */
 const MOST_PATHS = 10;
 
-/** Runs the handler of an operation, and adds what the contract has gained since the handler was written. */
+/** Runs the handler of an operation, and adds the properties that the contract gained since the handler was written. */
 export function runHandler(
   operation: Operation,
   values: RequestValues,
@@ -45,7 +45,7 @@ function addToOwn(operation: Operation, response: HandlerResponse, context: Requ
   return addition.response;
 }
 
-/** Returns the sample of an operation's success; null when it declares none that can be sampled. */
+/** Returns the sample of an operation's success response; null when no declared response can be sampled. */
 async function sampledResponse(operation: Operation): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
@@ -65,7 +65,7 @@ async function sampledResponse(operation: Operation): Promise<HandlerResponse | 
   }
 }
 
-/** Completes a handler's response that leaves the contract; null when the samples are no help. */
+/** Completes a handler's response that violates the contract; null when the samples cannot fix it. */
 export async function completeResponse(
   operation: Operation,
   response: HandlerResponse,
@@ -88,14 +88,14 @@ export async function completeResponse(
   return body && { status, headers, contentType: content.mediaType ?? undefined, body: body.value };
 }
 
-/** A response with properties that its handler does not know. Shape: `pointer` is where their schema is written. */
+/** A response with properties that its handler does not know. Shape: `pointer` is the location of their schema. */
 interface ResponseAddition {
   readonly response: HandlerResponse;
   readonly pointer: string;
   readonly paths: readonly string[];
 }
 
-/** Adds to a handler's response the optional properties that it does not know; null when it lacks none. */
+/** Adds to a handler's response the optional properties that the handler does not know; null when it lacks none. */
 function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
@@ -109,7 +109,7 @@ function addToResponse(operation: Operation, response: HandlerResponse): Respons
   return { response: { ...response, body: value }, pointer: check.pointer, paths };
 }
 
-/** A success that is declared under another status keeps being a success. */
+/** Returns the declared status for a response; a success under an undeclared status becomes the declared success. */
 function declaredStatus(operation: Operation, status: number): number | null {
   if (declaredResponses(operation.spec, status).length > 0) return status;
   if (!isSuccess(status)) return null;
@@ -147,7 +147,7 @@ function textOf(body: unknown): string {
 
 const SAMPLED = 'sampled';
 
-/** Completes an event that violates the contract from its sample; null when the sample is no help. */
+/** Completes an event that violates the contract from its sample; null when the sample cannot fix it. */
 export async function completeEvent(operation: Operation, event: unknown): Promise<SentEvent | null> {
   const { spec, eventCheck: check, loadSamples } = operation;
   if (check === null || typeof event !== 'object' || event === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Serves one of the two contracts of the mock with the shipped server. The hooks add what a mock has beside it, in order:
- * access → preferences → due timers → caller → fault → samples.
+ * Serves one of the two contracts of the mock with the shipped server. Hooks add the features of the mock, in this
+ * order: access → preferences → due timers → caller → fault → samples.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
@@ -34,16 +34,16 @@ import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts'
 import { writeServerError } from './server-error.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 
-/** A contract and how it is served. */
+/** A contract and its serving options. */
 export interface ServedContract {
   readonly contract: ContractParts;
   readonly guard: AccessGuard;
-  /** Units: `bytes` of a body; `depth` counts arrays and objects that may be open at once. */
+  /** Units: `bytes` of a body; `depth` is the maximum nesting of arrays and objects. */
   readonly limits: { readonly bytes: number; readonly depth: number };
   readonly hasFaults: boolean;
 }
 
-/** Creates the server of a contract. Shape: its requests are of `RequestContext`. */
+/** Creates the server of a contract. Shape: its requests are `RequestContext`s. */
 export function serveContract(parts: PipelineParts, served: ServedContract): ServeRequest {
   return new ContractServer(parts, served).serve;
 }
@@ -119,7 +119,7 @@ class ContractServer {
   #serveOperation(call: OperationCall, next: Next): MaybePromise<HttpResponse> {
     const context = contextOf(call.request);
     const operation = this.#operationOf(call);
-    // An operation marked `x-world: root` is not below the prefix of a world.
+    // An operation marked `x-world: root` exists only at the root, not below the prefix of a world.
     if (context.prefix !== '' && operation.spec.extensions['x-world'] === 'root')
       return writeError(null, unknownRoute(context.method, context.path));
     context.operation = operation;
@@ -172,7 +172,7 @@ class ContractServer {
     return thenDo(fault, (match) => (match === null ? next() : runFaulty(match, context, next)));
   }
 
-  /** Adds what the contract requires and the handler does not return; without samples it is an error of the mock. */
+  /** Adds what the contract requires and the handler does not return; without samples this is an error of the mock. */
   async #complete(
     response: HandlerResponse,
     { problem, pointer }: ContractViolation,
@@ -191,7 +191,7 @@ class ContractServer {
     return completeEvent(this.#operationOf(call), event);
   }
 
-  /** Violations of events are reported by the hook. */
+  /** Logs an unexpected error. Violations of events are reported by the hook. */
   #report(error: unknown, operation: OperationSpec | null): void {
     const isExpected =
       error instanceof WorldClosedError || error instanceof RequestProblem || error instanceof EventViolation;
@@ -209,7 +209,7 @@ async function runFaulty(fault: Fault, context: RequestContext, next: Next): Pro
     : writeError(null, faultError(fault.status, fault));
 }
 
-/** Marks a response that has parts of a sample, and notes in the journal which ones. */
+/** Marks a response that has parts of a sample, and lists them in the journal. */
 function markSampled(context: RequestContext, response: HttpResponse): HttpResponse {
   const { sampled } = context;
   if (sampled === null) return response;
@@ -217,7 +217,7 @@ function markSampled(context: RequestContext, response: HttpResponse): HttpRespo
   return markUndeclared(response, 'sampled');
 }
 
-/** Every operation has a handler; one without its own responds with its sample. */
+/** Returns a handler for every operation; an operation without its own handler responds with its sample. */
 function handlersOf(operations: readonly Operation[]): Readonly<Record<string, AnyHandler>> {
   return Object.fromEntries(
     operations.map((operation): [string, AnyHandler] => [

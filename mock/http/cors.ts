@@ -1,18 +1,18 @@
 /**
- * What a browser is told: which pages may call, with which headers, and which answers they may read.
- * Decides nothing about who may steer the mock; that is `access.ts`.
+ * CORS: which pages may call, with which headers, and which responses they may read.
+ * Access to the control API is decided in `access.ts`.
  */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 
-/** Decides about pages by their origin. */
+/** Decides about pages by origin. */
 export interface Cors {
   allows(origin: string): boolean;
-  /** Responds to a preflight; a refusal says how to allow the origin. */
+  /** Responds to a preflight; the error explains how to allow the origin. */
   preflight(request: HttpRequest): Result<HttpResponse, ErrorResponse>;
-  /** Lets the page of that origin read a response. */
+  /** Allows the page of that origin to read a response. */
   expose(response: HttpResponse, origin: string): HttpResponse;
 }
 
@@ -20,7 +20,7 @@ const ANY_ORIGIN = '*';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** What a page may always send; whatever else it asks for is allowed too. */
+/** Headers that are always allowed in requests; any other requested header is allowed too. */
 const REQUEST_HEADERS = 'authorization, content-type, prefer, idempotency-key, if-match, last-event-id';
 
 const READABLE_HEADERS = [
@@ -37,13 +37,13 @@ const READABLE_HEADERS = [
   'Content-Security-Policy',
 ].join(', ');
 
-/** Units: seconds that a browser may keep the answer to a preflight. */
+/** Units: seconds that a browser may cache the response to a preflight. */
 const PREFLIGHT_AGE = '600';
 
 /**
- * Creates the rules for pages.
+ * Creates the CORS rules.
  *
- * Shape: pages from this computer are always allowed; `allowOrigins` adds exact origins, and `*` every one.
+ * Shape: pages from this computer are always allowed; `allowOrigins` adds exact origins, and `*` allows every origin.
  * Source: the Fetch standard, "CORS protocol".
  */
 export function createCors(allowOrigins: readonly string[]): Cors {
@@ -65,7 +65,7 @@ export function createCors(allowOrigins: readonly string[]): Cors {
   };
 }
 
-/** Distinguishes a preflight from any other OPTIONS. */
+/** Returns whether a request is a preflight rather than another OPTIONS request. */
 export function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' &&

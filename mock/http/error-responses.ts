@@ -1,4 +1,4 @@
-/** The error bodies of the mock: those of the server itself, and those of the domain by a table. */
+/** The error bodies of the mock: those of the server itself, and those of domain errors, by a table. */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
@@ -14,7 +14,7 @@ export interface ErrorBody {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** One thing that is wrong with a request. Shape: `path` is dotted, such as `capabilities.0.toolName`. */
+/** One problem of a request. Shape: `path` is dotted, such as `capabilities.0.toolName`. */
 export interface ErrorDetail {
   readonly message: string;
   readonly code: string;
@@ -22,18 +22,18 @@ export interface ErrorDetail {
   readonly suggestion?: string;
 }
 
-/** An error before it is known whether the operation declares its status. */
+/** An error, before it is known whether the operation declares its status. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
-  /** What to name in `Backlot-Outside-Contract` when the operation does not declare the status. */
+  /** The value of `Backlot-Outside-Contract` when the operation does not declare the status. */
   readonly reason: UndeclaredReason;
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Creates an error of one sentence. */
+/** Creates an error response with a one-sentence message. */
 export function errorResponse(
   status: number,
   reason: UndeclaredReason,
@@ -43,17 +43,17 @@ export function errorResponse(
   return { status, headers, body: { error }, reason };
 }
 
-/** Creates the error of an address below a world that does not exist. */
+/** Creates the error for an address below a world that does not exist. */
 export function unknownWorld(id: string): ErrorResponse {
   return errorResponse(404, 'unknown-world', `World ${cut(id)} does not exist`);
 }
 
-/** Creates the error of an unknown path, with a hint where operations are. */
+/** Creates the error for an unknown path, with a hint where to find the operations. */
 export function unknownRoute(method: string, path: string): ErrorResponse {
   return errorResponse(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
 }
 
-/** Base addresses with a version too many or too few are the usual mistakes of a client that is being set up. */
+/** Returns a hint for the most common setup mistakes of a client: a base address with `/v1` twice or missing. */
 function whereabouts(path: string): string {
   if (path.startsWith('/v1/v1/')) return '. It has /v1 twice: a base address ends before it';
   return /^\/(v1|agent|_mock|\.well-known)(\/|$)/.test(path)
@@ -61,26 +61,26 @@ function whereabouts(path: string): string {
     : '. Operations are below /v1, controls of the mock below /_mock';
 }
 
-/** Creates the error of a method that a known path does not have. */
+/** Creates the error for a method that a known path does not support. */
 export function methodNotAllowed(method: string, allowed: string): ErrorResponse {
   return errorResponse(405, 'method-not-allowed', `${method} is not allowed here. Allowed: ${allowed}`, {
     allow: allowed,
   });
 }
 
-/** Creates the error of an invalid preference; the sentence lists the valid ones. */
+/** Creates the error for an invalid preference; the message lists the valid ones. */
 export function preferenceRefused(error: string): ErrorResponse {
   return errorResponse(400, 'preference-refused', error);
 }
 
-/** Where the server and the world of a request are. */
+/** The addresses of the server and of the world of a request. */
 export interface Addresses {
   readonly rootUrl: string;
   readonly baseUrl: string;
 }
 
 /**
- * Creates the error of a missing, unknown, expired or revoked credential.
+ * Creates the error for a missing, unknown, expired or revoked credential.
  *
  * Source: RFC 9728 section 5.1; spec/responses/Unauthorized.yaml.
  */
@@ -88,23 +88,26 @@ export function unauthorized(addresses: Addresses): ErrorResponse {
   return errorResponse(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge(addresses) });
 }
 
-/** Points to the metadata of the protected resource: the well-known path goes between the host and the resource's path. */
+/**
+ * Returns the challenge with the metadata URL of the protected resource: the well-known path precedes the resource's
+ * path.
+ */
 export function challenge({ rootUrl, baseUrl }: Addresses): string {
   const path = baseUrl.slice(rootUrl.length);
   return `Bearer resource_metadata="${rootUrl}/.well-known/oauth-protected-resource${path}"`;
 }
 
-/** Creates the error of a key without the permission. */
+/** Creates the error for a key without the permission. */
 export function insufficientPermissions(): ErrorResponse {
   return errorResponse(403, 'insufficient-scope', 'Insufficient permissions');
 }
 
-/** Creates the error of a body that is longer than the limit. */
+/** Creates the error for a body that is longer than the limit. */
 export function bodyTooLarge(limit: number): ErrorResponse {
   return errorResponse(413, 'body-too-large', `The body is longer than ${limit} bytes`);
 }
 
-/** Creates the error of an invalid request; `code` is the one that the operation declares for it. */
+/** Creates the error for an invalid request; `code` is the one that the operation declares for it. */
 export function validationFailed(
   problems: readonly ErrorDetail[],
   code: string | null = null,
@@ -117,7 +120,7 @@ export function validationFailed(
   };
 }
 
-/** Creates the error that replaces a response which violates the contract. */
+/** Creates the error that replaces a response that violates the contract. */
 export function responseViolation(operationId: string, pointer: string, message: string): ErrorResponse {
   return errorResponse(
     500,
@@ -126,12 +129,14 @@ export function responseViolation(operationId: string, pointer: string, message:
   );
 }
 
-/** Creates the error of a bug of the mock; only the log has its message. */
+/** Creates the error for a bug of the mock; only the log contains its message. */
 export function internalError(): ErrorResponse {
   return errorResponse(500, 'internal-error', 'Internal server error');
 }
 
-/** An error has nothing that a page must not load, and a page that sent it blindly does not learn how that went. */
+/**
+ * Security headers of errors: no page needs to embed one, and a page that sent a blind request learns nothing from it.
+ */
 const ERROR_HEADERS: HttpResponse['headers'] = Object.freeze({
   'content-type': 'application/json',
   ...UNFRAMED,
@@ -140,7 +145,7 @@ const ERROR_HEADERS: HttpResponse['headers'] = Object.freeze({
 /** Statuses that never have a body. Source: RFC 9110 15.3.5, 15.3.6, 15.4.5. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Writes an error, marked when the operation does not declare its status; without an operation it always is. */
+/** Writes an error, marked when the operation does not declare its status, and always without an operation. */
 export function writeError(
   operation: { readonly spec: OperationSpec } | null,
   error: ErrorResponse,
@@ -155,7 +160,7 @@ export function writeError(
   };
 }
 
-/** An invalid request that a handler rejects after validation. Nothing has been changed before. */
+/** An invalid request that a handler rejects after validation. Nothing has been changed before it is thrown. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
   readonly details: readonly Problem[];
@@ -166,19 +171,19 @@ export class RequestProblem extends Error {
   }
 }
 
-/** How one domain error looks on the wire; a text is a constant or made of the error. */
+/** The response to one domain error; a text is a constant or computed from the error. */
 export interface ErrorRow<E> {
   readonly status: number;
   readonly error: string | ((error: E) => string);
-  /** Stable code for programs, where the contract names one. */
+  /** Stable code for programs, if the contract defines one. */
   readonly code?: string;
-  /** A sentence for visitors, where the error body has a place for it. */
+  /** A sentence for visitors, if the error body has a property for it. */
   readonly hint?: string;
   readonly details?: (error: E) => readonly ErrorDetail[];
   readonly headers?: (error: E) => Readonly<Record<string, string | number>>;
 }
 
-/** A row for every error of a union whose members are told apart by `code`. */
+/** A row for every error of a union that is discriminated by `code`. */
 export type ErrorTable<E extends CodedError> = {
   readonly [Code in E['code']]: ErrorRow<Extract<E, { readonly code: Code }>>;
 };
@@ -188,14 +193,16 @@ export interface CodedError {
   readonly code: string;
 }
 
-/** The typed responses that a table makes of an error, one member per code: a status the operation lacks does not compile. */
+/**
+ * The typed responses that a table returns, one property per code; a status that the operation lacks does not compile.
+ */
 export type ErrorResponseOf<Code extends keyof Table & string, Table> = {
   [C in Code]: Table[C] extends { readonly status: infer Status extends number }
     ? { readonly status: Status; readonly body: BodyOf<Table[C]> } & HeadersOf<Table[C]>
     : never;
 }[Code];
 
-/** Texts and codes stay literals, for operations that declare exactly one. */
+/** The body type; texts and codes stay literal types, for operations that declare exactly one. */
 type BodyOf<Row> = { error: TextOf<Row> } & CodeOf<Row> & DetailsOf<Row>;
 type TextOf<Row> = Row extends { readonly error: infer Text extends string } ? Text : string;
 type CodeOf<Row> = Row extends { readonly code: infer Code extends string } ? { code: Code } : unknown;
@@ -235,7 +242,7 @@ function responseFrom(row: ErrorRow<CodedError>, error: CodedError) {
 
 const MAX_ECHO = 200;
 
-/** Cuts what the client sent to a length that is safe to repeat. */
+/** Truncates text sent by the client to a length that is safe to echo. */
 function cut(text: string): string {
   return text.length <= MAX_ECHO ? text : `${text.slice(0, MAX_ECHO)}…`;
 }

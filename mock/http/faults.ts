@@ -1,23 +1,23 @@
-/** Applies faults around the handler and the stream; which fault a request matches, the records of the world decide. */
+/** Applies faults around the handler and the stream; the records of the world decide which fault matches a request. */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 import { markUndeclared } from './undeclared.ts';
 
-/** What a fault may match. */
+/** The properties of a request that a fault may match. */
 export interface FaultTarget {
   readonly operationId: string;
   readonly method: string;
   /** Relative to the world, percent-encoded, without a query. */
   readonly path: string;
-  /** Template of the operation. */
+  /** Path template of the operation. */
   readonly template: string;
 }
 
 /**
  * Damage to a stream.
  *
- * Units: both count events of this response from 1; `null` for none. `cutAfter` of 0 cuts before the first event.
+ * Units: both count events of this response from 1; `null` for no damage. `cutAfter` of 0 cuts before the first event.
  */
 export interface StreamFault {
   readonly cutAfter: number | null;
@@ -25,9 +25,9 @@ export interface StreamFault {
 }
 
 /**
- * What happens to the request that matches it.
+ * The effect on the request that matches.
  *
- * Shape: `status` of `null` lets the handler respond; `headers` are added to its response then.
+ * Shape: with a `status` of `null` the handler responds and `headers` are added to its response.
  * Units: `latency` is milliseconds of the world's time.
  */
 export interface Fault {
@@ -38,18 +38,18 @@ export interface Fault {
   readonly streamFault: StreamFault;
 }
 
-/** Finds the fault for a request and counts the hit. */
+/** Finds the fault for a request and counts the match. */
 export interface FaultMatcher {
   match(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
 }
 
-/** Creates the response of a fault that has a status. */
+/** Creates the response for a fault that has a status. */
 export function faultError(status: number, { code, headers }: Fault): ErrorResponse {
   const response = errorResponse(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
   return code === null ? response : { ...response, body: { ...response.body, code } };
 }
 
-/** Adds the headers of a fault to a response and damages its stream; a response that changes is marked. */
+/** Adds the headers of a fault to a response and damages its stream; a changed response is marked. */
 export function applyFault(response: HttpResponse, { headers, streamFault }: Fault): HttpResponse {
   const added = lowerCased(headers);
   const { body } = response;
@@ -69,7 +69,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
 /**
  * Damages the frames of a stream.
  *
- * Errors: rejects where the stream is cut, so that the connection breaks.
+ * Errors: rejects at the cut, so that the connection breaks.
  */
 export function damageFrames(texts: AsyncIterable<string>, fault: StreamFault): AsyncIterable<string> {
   return {
@@ -106,7 +106,7 @@ class FrameDamage {
     return this.#fault.cutAfter !== null && this.#count >= this.#fault.cutAfter;
   }
 
-  /** A text has one frame or more; each ends with an empty line, and its data is one line. */
+  /** Damages the frames of a text: one or more, each of which ends with an empty line and has one line of data. */
   apply(text: string): string {
     let damaged = '';
     for (const frame of text.match(/[^]*?\n\n/g) ?? []) {
@@ -118,7 +118,7 @@ class FrameDamage {
   }
 }
 
-/** Breaks off the data in the middle, so that the frame is complete and its JSON is not. */
+/** Truncates the data, so that the frame is complete and its JSON is not. */
 function corrupt(frame: string): string {
   return `${frame.slice(0, frame.length - Math.ceil(frame.length / 4))}\n\n`;
 }

@@ -1,19 +1,19 @@
 /**
- * Remembers the calls of the service, newest last, a bounded number per world. Holds what the control API shows and
- * nothing of bodies or credentials.
+ * Records the calls of the service, newest last, up to a maximum per world. Contains what the control API shows, but
+ * no bodies and no credentials.
  */
 import type { EpochMs } from '../kernel/time/time.ts';
 
-/** A place where a request or a response leaves the contract. */
+/** A place where a request or a response violates the contract. */
 export interface Violation {
   readonly in: 'request' | 'reply';
   readonly pointer: string;
-  /** Present for the work of an injected fault. */
+  /** Present for violations caused by an injected fault. */
   readonly injected?: true;
   readonly message: string;
 }
 
-/** Something in a request that is allowed and may be a mistake. */
+/** Something in a request that is valid but may be a mistake. */
 export interface Note {
   readonly in: 'request';
   readonly pointer: string;
@@ -23,9 +23,9 @@ export interface Note {
 /**
  * One call.
  *
- * Shape: `id` rises by one and is the cursor; `path` is relative to the world and has no query.
- * Units: `at` is the world's time, `durationMs` milliseconds of the host's until the response was complete; for a stream that is
- * still open until its head was.
+ * Shape: `id` increases by one and is the cursor; `path` is relative to the world and has no query.
+ * Units: `at` is the world's time; `durationMs` is milliseconds of host time until the response was complete, or until
+ * its head was sent for a stream that is still open.
  */
 export interface JournalEntry {
   readonly id: string;
@@ -36,28 +36,28 @@ export interface JournalEntry {
   readonly status: number;
   readonly durationMs: number;
   readonly violations: readonly Violation[];
-  /** Absent for none. */
+  /** Absent when there are no notes. */
   readonly notes?: readonly Note[];
 }
 
-/** Which calls to list; absent for no limit of that kind. */
+/** A filter for calls; an absent property does not filter. */
 export interface JournalQuery {
   readonly operationId?: string | undefined;
   readonly status?: number | undefined;
-  /** Cursor: the id of the last call seen; one from before a restart means the start. */
+  /** Cursor: the id of the last call seen; a cursor from before a restart means the start. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
   /** `oldest` when absent. */
   readonly order?: 'oldest' | 'newest' | undefined;
 }
 
-/** Some calls, oldest first, and the cursor behind which later ones come; `null` before the first call. */
+/** A page of calls, oldest first, and the cursor for the next page; `null` before the first call. */
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];
   readonly cursor: string | null;
 }
 
-/** A call that has no id yet. */
+/** A call without an id. */
 export type Call = Omit<JournalEntry, 'id'>;
 
 /** Called with each call once it is complete. */
@@ -65,27 +65,27 @@ export type JournalListener = (entry: JournalEntry) => void;
 
 /** A call whose response is still being sent. */
 export interface OpenCall {
-  /** Writes down how it went; only the first time counts. */
+  /** Records the end of the call; only the first invocation counts. */
   finish(end: Pick<Call, 'durationMs' | 'violations'>): void;
 }
 
-/** Units: calls that a world remembers. */
+/** The maximum number of calls that the journal of a world keeps. */
 const CAPACITY = 1_000;
 
 /** The calls of one world. */
 export class Journal {
-  /** The ids follow from the count, so that writing costs next to nothing. */
+  /** The calls without their ids, which are computed from the count, so that writing is cheap. */
   readonly #calls: Call[] = [];
   readonly #listeners = new Set<JournalListener>();
   #written = 0;
 
-  /** Writes down a call that is complete; the oldest is forgotten when there are too many. */
+  /** Adds a completed call; drops the oldest one when the journal is full. */
   write(call: Call): void {
     this.#add(call);
     if (this.#listeners.size > 0) this.#tell({ id: String(this.#written), ...call });
   }
 
-  /** Writes down a call whose response is a stream, and takes what is known of it at its end. */
+  /** Adds a call whose response is a stream; the returned object records the end of the stream. */
   open(call: Call): OpenCall {
     this.#add(call);
     const number = this.#written;
@@ -106,7 +106,7 @@ export class Journal {
     return this.page(query).entries;
   }
 
-  /** Lists calls, and says where to go on. */
+  /** Lists a page of calls with the cursor for the next page. */
   page(query: JournalQuery = {}): JournalPage {
     const { operationId, status, limit = Infinity } = query;
     const found = this.#entriesBehind(query)
@@ -119,7 +119,7 @@ export class Journal {
     return { entries, cursor: found.length > limit ? (next ?? newest) : newest };
   }
 
-  /** A cursor from before a restart means the start. */
+  /** Returns the entries after a cursor; one from before a restart means the start. */
   #entriesBehind({ after: cursor, order }: JournalQuery): readonly JournalEntry[] {
     const after = Number(cursor ?? 0);
     const isKnown = cursor !== undefined && after <= this.#written;
@@ -128,18 +128,18 @@ export class Journal {
     return isKnown ? entries.filter(({ id }) => Number(id) < after) : entries;
   }
 
-  /** Forgets every call; ids go on rising. */
+  /** Removes all calls; ids keep increasing. */
   clear(): void {
     this.#calls.length = 0;
   }
 
-  /** Forgets that there ever was a call. */
+  /** Removes all calls and restarts the ids. */
   restart(): void {
     this.clear();
     this.#written = 0;
   }
 
-  /** Reports every later call to a listener until the answer is called. */
+  /** Reports every later call to a listener until the returned function is called. */
   watch(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -153,7 +153,7 @@ export class Journal {
     if (this.#calls.length > 2 * CAPACITY) this.#calls.splice(0, CAPACITY);
   }
 
-  /** A call that has been forgotten meanwhile stays forgotten. */
+  /** Replaces a call with its finished version, unless it has been dropped in the meantime. */
   #replace(number: number, call: Call, finished: Call): void {
     const place = this.#calls.length - 1 - (this.#written - number);
     if (this.#calls[place] === call) this.#calls[place] = finished;

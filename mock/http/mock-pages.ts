@@ -1,7 +1,7 @@
 /**
- * Serves what belongs to the mock itself and not to the service, at the root and in each world: the landing page, the keys of
- * its identity provider (`/.well-known/jwks.json`) and the descriptions of the service as single files (`/openapi.json` …),
- * whose server is the address of the request. These requests are not listed.
+ * Serves the pages of the mock itself, at the root and in each world: the landing page, the keys of its identity
+ * provider (`/.well-known/jwks.json`) and the bundled API descriptions (`/openapi.json` …), whose server is the address
+ * of the request. These requests are not in the journal.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
@@ -9,20 +9,20 @@ import type { World } from '../kernel/world/world.ts';
 import type { RequestContext } from './request-context.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
-/** What browsers ask for beside every page. */
+/** The icon that browsers request with every page. */
 const FAVICON_PATH = '/favicon.ico';
 
-/** Where the keys are, relative to the world. */
+/** The path of the keys, relative to the world. */
 const JWKS_PATH = '/.well-known/jwks.json';
 
-/** What the pages are made from. */
+/** The dependencies of the pages. */
 export interface PageParts {
   readonly documents: ContractDocuments;
   readonly jwks: JwksSource;
   readonly landing: Landing;
 }
 
-/** Returns the page at a path that no operation has; `null` where there is none. */
+/** Returns the page at a path without an operation; `null` when there is none. */
 export function serveMockPage(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse | null> {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return null;
@@ -39,7 +39,7 @@ function pageAt(parts: PageParts, context: RequestContext): MaybePromise<HttpRes
   return name && serveDocument(parts.documents, name, baseUrl);
 }
 
-/** Keeps a request for a page out of the journal; a host without the page answers as for every unknown path. */
+/** Keeps a request for a page out of the journal; a host without the page responds as for any unknown path. */
 function unlisted(context: RequestContext, response: HttpResponse | null): HttpResponse | null {
   if (response !== null) context.isListed = false;
   return response;
@@ -51,13 +51,13 @@ const favicon: HttpResponse = {
   body: { kind: 'none' },
 };
 
-/** The world that the page is about. Shape: `baseUrl` has no trailing slash. */
+/** The world that the page describes. Shape: `baseUrl` has no trailing slash. */
 export interface LandingPlace {
   readonly world: string;
   readonly baseUrl: string;
 }
 
-/** Writes the page. */
+/** Renders the landing page. */
 export interface Landing {
   html(place: LandingPlace): string;
   json(place: LandingPlace): object;
@@ -65,12 +65,12 @@ export interface Landing {
 
 const paths: ReadonlySet<string> = new Set(['', '/', '/_mock', '/_mock/']);
 
-/** Returns whether a path below a world is where the landing page is. */
+/** Returns whether a path, relative to its world, is that of the landing page. */
 function isLandingPath(path: string): boolean {
   return paths.has(path);
 }
 
-/** Returns the page in the form that the client accepts. */
+/** Returns the landing page in the format that the client accepts. */
 function serveLanding(landing: Landing, place: LandingPlace, accept: string | null): HttpResponse {
   const isHtml = accept?.includes('text/html') === true;
   return {
@@ -97,9 +97,9 @@ async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse
   };
 }
 
-/** Reads the single-file descriptions. */
+/** Reads the bundled API descriptions. */
 export interface ContractDocuments {
-  /** Returns the text of `openapi.json` and the like; `null` where the host has none. */
+  /** Returns the text of `openapi.json` and the like; `null` on hosts without them. */
   read(name: DocumentName): Promise<string | null>;
 }
 
@@ -113,13 +113,13 @@ const MEDIA_TYPES: Readonly<Record<DocumentName, string>> = {
   'asyncapi.yaml': 'application/yaml',
 };
 
-/** Returns the description that a path asks for; `null` for every other path. */
+/** Returns the name of the description at a path; `null` for every other path. */
 function documentAt(path: string): DocumentName | null {
   const name = path.slice(1);
   return Object.hasOwn(MEDIA_TYPES, name) ? (name as DocumentName) : null;
 }
 
-/** Returns a description whose only server is `baseUrl`; `null` where the host has no such file. */
+/** Returns a description whose only server is `baseUrl`; `null` on hosts without such a file. */
 async function serveDocument(
   documents: ContractDocuments,
   name: DocumentName,
@@ -145,7 +145,7 @@ function asyncapiServers(baseUrl: string): unknown {
   return { mock: pathname === '/' ? server : { ...server, pathname } };
 }
 
-/** Replaces the top-level `servers`. JSON is YAML, so that both files can take it on one line. */
+/** Replaces the top-level `servers`. JSON is valid YAML, so both formats can have it on one line. */
 function withServers(text: string, servers: unknown, isJson: boolean): string {
   return isJson
     ? JSON.stringify({ ...(JSON.parse(text) as object), servers }, null, 2)

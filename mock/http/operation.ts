@@ -1,4 +1,4 @@
-/** An operation as the mock serves it: its description, joined with its handler. */
+/** An operation as the mock serves it: its description with its handler. */
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
@@ -10,16 +10,16 @@ import type { ErrorDetail } from './error-responses.ts';
 import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
-/** A handler when its operation is not known. */
+/** A handler of an operation that is not statically known. */
 export type Handler = (request: RequestValues, context: ServiceContext) => MaybePromise<HandlerResponse>;
 
-/** Responds to an invalid request where the default 400 is not enough. Shape: `problems` is not empty. */
+/** Responds to an invalid request instead of the default 400. Shape: `problems` is not empty. */
 export type InvalidRequestHandler = (
   problems: readonly ErrorDetail[],
   context: ServiceContext,
 ) => MaybePromise<HandlerResponse>;
 
-/** One operation; `handler` is `null` where the mock has none, and its sample is the response. */
+/** One operation; `handler` is `null` where the mock has none and responds with the sample. */
 export interface Operation {
   readonly spec: OperationSpec;
   /** Whether `Prefer: scenario` applies to it. */
@@ -29,7 +29,7 @@ export interface Operation {
   readonly handler: Handler | null;
   /** `null` for the default 400. */
   readonly onInvalidRequest: InvalidRequestHandler | null;
-  /** What the contract has and the handler does not know; `null` for nothing. */
+  /** Additions of the contract that the handler does not know; `null` for none. */
   readonly additions: OperationAdditions | null;
   /** The name of the schema of its request body. */
   readonly bodyCheck: string | null;
@@ -39,8 +39,8 @@ export interface Operation {
 /**
  * A contract and its handlers.
  *
- * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by operation,
- * absent for none; `runStarters` are the operations that start a run.
+ * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by
+ * operation, absent for none; `runStarters` are the operations that start a run.
  */
 export interface ContractParts {
   readonly description: ServiceDescription;
@@ -49,7 +49,7 @@ export interface ContractParts {
   readonly runStarters: readonly string[];
   /** Absent for none. */
   readonly newProperties?: NewProperties;
-  /** Absent where properties that are not described are not noted. */
+  /** Absent when undescribed properties are not reported. */
   readonly requestProperties?: RequestProperties;
   readonly loadSamples: LoadSamples;
 }

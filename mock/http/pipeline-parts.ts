@@ -1,4 +1,4 @@
-/** What a mock server is made from; nothing here has a default. */
+/** The dependencies of a mock server; none has a default. */
 import type { World } from '../kernel/world/world.ts';
 import type { AuthSource } from './auth.ts';
 import type { FaultMatcher } from './faults.ts';
@@ -7,44 +7,44 @@ import type { PageParts } from './mock-pages.ts';
 import type { ContractParts } from './operation.ts';
 import type { WorldFinder } from './addresses.ts';
 
-/** Everything that is not the pipeline's own. */
+/** The dependencies of the request pipeline. */
 export interface PipelineParts extends AuthSource, PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;
   readonly control: ContractParts;
-  /** Names the scenarios that a run in this world may follow. */
+  /** Returns the names of the scenarios that a run in this world may follow. */
   readonly scenarios: (world: World) => Iterable<string>;
   readonly faults: FaultMatcher;
   readonly journals: Journals;
   readonly observer: RequestObserver | null;
-  /** Origins beside those of this computer whose pages may call; `*` for every one. */
+  /** Allowed origins of pages besides those of this computer; `*` for every origin. */
   readonly allowOrigins: readonly string[];
-  /** Hosts beside the loopback names that the server may be called by; see `createHostGuard`. */
+  /** Accepted hosts besides the loopback names; see `createHostGuard`. */
   readonly allowHosts: readonly string[];
-  /** What opens the control API on an address that others can reach; `null` keeps it closed there. */
+  /** The token for the control API on network addresses; `null` keeps the API closed there. */
   readonly controlToken: string | null;
-  /** Units: milliseconds from any start, with fractions. */
+  /** Returns the time in milliseconds, with fractions, from an arbitrary start. */
   readonly stopwatch: () => number;
   readonly log: Log;
 }
 
-/** Finds the journal of a world. */
+/** Returns the journal of a world. */
 export interface Journals {
   of(world: World): Journal;
 }
 
-/** Reports to the person who runs the mock about a bug of the mock. Clients never see it. */
+/** Logs a bug of the mock for the person who runs it. Clients never see the message. */
 export type Log = (message: string, error?: unknown) => void;
 
-/** A request of the service that was answered. Shape: of a stream, when its head was sent. */
+/** A completed request of the service. Shape: a streaming request counts as completed when its head is sent. */
 export interface ObservedRequest extends Call {
   readonly world: string;
   readonly isStream: boolean;
 }
 
-/** Called about requests, for whoever watches the mock in a terminal. */
+/** Receives requests, for showing them in a terminal. */
 export interface RequestObserver {
   requested(request: ObservedRequest): void;
-  /** A page of an origin that is not allowed has sent a request; its browser keeps the response from it. */
+  /** Called when a page of a disallowed origin has sent a request; its browser hides the response from it. */
   originRefused(origin: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The mock as an application of the server that we ship: CORS, the check of the host, worlds and the journal around it, and
- * in `contract-server.ts` the hooks inside of it.
+ * The mock as an application of the shipped server: CORS, the host check, worlds and the journal wrap it, and the hooks
+ * inside it are in `contract-server.ts`.
  */
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
@@ -19,12 +19,12 @@ import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';
 import { findWorld } from './addresses.ts';
 
-/** Responds to a request, at once where nothing is awaited; never throws or rejects. */
+/** Responds to a request, synchronously where nothing is awaited; never throws or rejects. */
 export type Serve = (request: HttpRequest, exposure?: Exposure) => MaybePromise<HttpResponse>;
 
 const CONTROL_PREFIX = '/_mock/';
 
-/** Units: bytes and levels. The control API takes whole dumps. */
+/** Units: bytes and levels of nesting. The control API accepts whole dumps. */
 const SERVICE_LIMITS = { bytes: 1_048_576, depth: 64 };
 const CONTROL_LIMITS = { bytes: 268_435_456, depth: 128 };
 
@@ -87,7 +87,7 @@ class Pipeline {
     });
   }
 
-  /** A stream is recorded when its head is sent, and completed when it ends. */
+  /** Records a request in the journal; a stream is recorded when its head is sent, and completed when it ends. */
   #recordRequest(context: RequestContext, response: HttpResponse, startedAt: number): void {
     const { journals, observer, stopwatch } = this.#parts;
     const journal = journals.of(context.world);

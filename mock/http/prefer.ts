@@ -1,6 +1,6 @@
 /**
- * What a request chooses with `Prefer`: the scenario and the pace of its run, a declared response instead of the real one, a
- * delay. An invalid preference is rejected with the valid ones.
+ * The preferences of a request from `Prefer`: the scenario and the pace of its run, a declared response instead of the
+ * real one, a delay. An invalid preference is rejected with a list of the valid ones.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
@@ -8,11 +8,11 @@ import type { Pace } from '../../generated/control/types.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
 
-/** What was asked for; `null` and `false` where nothing was. */
+/** The preferences of a request; `null` and `false` where none is given. */
 export interface Preferences {
   readonly scenario: string | null;
   readonly pace: Pace | null;
-  /** Status of the declared answer to give. */
+  /** Status of the declared response to return. */
   readonly code: number | null;
   readonly example: string | null;
   readonly dynamic: boolean;
@@ -20,7 +20,7 @@ export interface Preferences {
   readonly delay: number;
 }
 
-/** What a request that prefers nothing gets. */
+/** The preferences of a request without `Prefer`. */
 export const NO_PREFERENCES: Preferences = Object.freeze({
   scenario: null,
   pace: null,
@@ -30,17 +30,17 @@ export const NO_PREFERENCES: Preferences = Object.freeze({
   delay: 0,
 });
 
-/** Every pace there is, in the order of speed. */
+/** All paces, from fastest to slowest. */
 export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 
-/** Units: milliseconds; the longest delay that a request may ask for. */
+/** The maximum delay that a request may ask for. Units: milliseconds. */
 const LONGEST_DELAY = 600_000;
 
 /**
  * Reads the preferences of a request.
  *
- * Shape: unknown preferences are left out, as RFC 7240 asks; `scenarios` is only asked when one is named.
- * Errors: a 400 that lists the known values.
+ * Shape: unknown preferences are ignored, as RFC 7240 requires; `scenarios` is only called when a request names one.
+ * Errors: a 400 that lists the valid values.
  */
 export function readPreferences(
   field: string | null,
@@ -61,10 +61,10 @@ export function readPreferences(
 }
 
 /**
- * Names the preferences that a response honours, for `Preference-Applied`.
+ * Lists the preferences that a response honours, for `Preference-Applied`.
  *
- * Shape: empty when there are none; a scenario counts only where a run starts, a pace only where one is streamed, and
- * neither when the request was refused.
+ * Shape: empty when there are none; a scenario counts only if a run starts, a pace only if a run is streamed, and
+ * neither when the request was rejected.
  */
 export function honouredPreferences(
   asked: Preferences,
@@ -90,7 +90,7 @@ export function withApplied(response: HttpResponse, honoured: readonly string[])
   return { ...response, headers: { ...response.headers, 'preference-applied': honoured.join(', ') } };
 }
 
-/** Returns why a preference can't be honoured; one check per name that is known. */
+/** Returns why a preference can't be honoured; one check per known name. */
 function findProblem(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
   for (const [name, value] of asked) {
     const problem = CHECKS.get(name)?.(value, scenarios) ?? null;
@@ -123,10 +123,10 @@ function isDelay(value: string): boolean {
 }
 
 /**
- * Reads preferences.
+ * Parses preferences.
  *
- * Shape: names in lower case; of several with one name the first counts; one without a value has the empty one;
- * parameters after `;` and pieces that are no preference are left out. Several fields come joined with commas.
+ * Shape: names in lower case; of several with one name the first wins; a missing value is the empty string;
+ * parameters after `;` and malformed parts are ignored. Several header fields arrive joined with commas.
  * Source: RFC 7240 section 2.
  */
 export function readPreferField(field: string): ReadonlyMap<string, string> {
@@ -140,17 +140,17 @@ export function readPreferField(field: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** Writes one honoured preference; a value that is no token is quoted. */
+/** Writes one honoured preference; a value that is not a token is quoted. */
 export function writePreference(name: string, value: string): string {
   if (TOKEN.test(value)) return `${name}=${value}`;
-  // A header field carries printable ASCII; anything else would be refused by the host.
+  // A header field may only contain printable ASCII; the host would reject anything else.
   const printable = value.replace(/[^\x20-\x7e]/g, '?');
   return `${name}="${printable.replace(/["\\]/g, '\\$&')}"`;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-/** Splits at a separator that stands outside of quotes. */
+/** Splits at a separator outside of quotes. */
 function splitUnquoted(text: string, separator: string): string[] {
   const pieces: string[] = [];
   let start = 0;

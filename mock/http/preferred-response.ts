@@ -1,5 +1,5 @@
 /**
- * The response to `Prefer: code` and `Prefer: example`: a declared response of the operation, made of its documented
+ * The response to `Prefer: code` and `Prefer: example`: a declared response of the operation, built from its documented
  * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
@@ -11,15 +11,15 @@ import type { Operation } from './operation.ts';
 import type { Preferences } from './prefer.ts';
 import { sampleOfSchema } from './samples.ts';
 
-/** What the response depends on beside the preferences. */
+/** The inputs of the response besides the preferences. */
 export interface PreferredContext extends Addresses {
   readonly accept: string | null;
 }
 
 /**
- * Returns the status of the declared response that a request prefers to the real one, null when it prefers none.
+ * Returns the status of the declared response that a request prefers to the real one, null for no preference.
  *
- * Shape: an example without a code is one of a success response; the first of them when none has the example.
+ * Shape: an example without a code refers to a success response, or to the first one when no response has the example.
  */
 export function preferredStatus({ spec }: Operation, { code, example }: Preferences): number | null {
   if (code !== null || example === null) return code;
@@ -34,11 +34,11 @@ function isSuccessStatus(status: ResponseSpec['status']): boolean {
 }
 
 /**
- * Creates the declared response that was asked for.
+ * Creates the requested declared response.
  *
- * Shape: the first example unless one is named; without any, or with `dynamic`, the sample of its schema. Of several media types JSON,
- * unless `Accept` names another one.
- * Errors: a 400 that lists the declared statuses, or the examples of the one that was asked for.
+ * Shape: the first example unless one is named; without examples, or with `dynamic`, the sample of the schema. JSON is
+ * the preferred media type, unless `Accept` names another one.
+ * Errors: a 400 that lists the declared statuses, or the examples of the requested one.
  */
 export async function preferredResponse(
   operation: Operation,
@@ -71,7 +71,7 @@ function chooseMediaType(declared: readonly ResponseSpec[], accept: string | nul
   );
 }
 
-/** What is shown comes before the sample, unless the sample is asked for. */
+/** Returns the first documented example, or the sample if there is none or if it was requested. */
 async function firstExample(
   operation: Operation,
   response: ResponseSpec,
@@ -82,7 +82,7 @@ async function firstExample(
   return value === undefined ? undefined : { response, value };
 }
 
-/** Finds an example by its name, in whatever media type it is shown. */
+/** Finds an example by its name in any media type. */
 function namedExample(declared: readonly ResponseSpec[], name: string): FoundExample | undefined {
   for (const response of declared) {
     const found = response.examples.find((example) => example.name === name);
@@ -105,7 +105,7 @@ function contentOf({ kind, mediaType }: ResponseSpec, value: JsonValue): Partial
   };
 }
 
-/** Fills in what the contract requires; examples show bodies only. */
+/** Returns values for the headers that the contract requires; examples contain bodies only. */
 function requiredHeaders(response: ResponseSpec, addresses: Addresses): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
     'www-authenticate': challenge(addresses),

@@ -1,5 +1,5 @@
 /**
- * One request in one world: the request as the server sees it, what handlers may read of it, and what the journal records.
+ * One request in one world: the request as the server sees it, the context for handlers, and the data for the journal.
  */
 import type { HttpResponse, HttpRequest, RequestHeaders } from '../../generated/runtime/http.ts';
 import { pointerStep } from '../../generated/runtime/instance-path.ts';
@@ -19,10 +19,10 @@ import { markedViolations } from './undeclared.ts';
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
-/** Address for a client that names no usable host. */
+/** Address for clients that send no usable host. */
 const FALLBACK_HOST = '127.0.0.1:4010';
 
-/** Units: characters that are kept of what a client may make as long as it likes. */
+/** The maximum number of characters to keep of texts that a client may make arbitrarily long. */
 const LONGEST_TEXT = 1_024;
 
 /** One request in one world. */
@@ -30,21 +30,23 @@ export class RequestContext implements HttpRequest, ServiceContext {
   readonly #request: HttpRequest;
   readonly exposure: Exposure;
   readonly world: World;
-  /** `/w/{id}` as the client wrote it, empty at the root. */
+  /** `/w/{id}` as the client sent it, empty at the root. */
   readonly prefix: string;
   /** Relative to the world. */
   readonly path: string;
-  /** When it was received, in the world's time. */
+  /** The time of arrival, in the world's time. */
   readonly at: EpochMs;
   caller: Caller = ANONYMOUS;
   run: Preferences = NO_PREFERENCES;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
-  /** What a sample has filled in of the response; `null` for nothing, empty for a response that is a sample. */
+  /** The parts of the response that a sample filled in; `null` for none, empty if the whole response is a sample. */
   sampled: readonly Violation[] | null = null;
-  /** What is allowed in the request and may be a mistake. */
+  /** Things in the request that are valid but may be mistakes. */
   notes: readonly Note[] = [];
-  /** Whether the journal and the terminal list it: requests of the service, not those of the mock itself. */
+  /**
+   * Whether the journal and the terminal list it: true for requests of the service, false for those of the mock itself.
+   */
   isListed = true;
   /** Called when the stream of the response has ended. */
   whenStreamEnds: () => void = () => undefined;
@@ -100,7 +102,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
     return this.headers.get('accept');
   }
 
-  /** Records what is wrong with the request, and returns the error for it. */
+  /** Records the problems of the request, and returns the error for it. */
   invalidRequest(problems: readonly Problem[]): ErrorResponse {
     this.violations = problems.map(({ path, message }) => ({
       in: 'request',
@@ -116,7 +118,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
     return responseViolation(operationId, pointer, problem);
   }
 
-  /** Records what a sample has filled in of the response. */
+  /** Records the parts of the response that a sample filled in. */
   noteSampled(pointer: string, message: string): void {
     this.sampled = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
   }
@@ -127,12 +129,12 @@ export class RequestContext implements HttpRequest, ServiceContext {
     this.violations = [...this.violations, { in: 'reply', pointer, message }];
   }
 
-  /** Describes what a fault may match. */
+  /** Returns the properties of the request that a fault may match. */
   describeTarget({ spec }: Operation): FaultTarget {
     return { operationId: spec.id, method: this.method, path: this.path, template: spec.path };
   }
 
-  /** Describes the request for the journal. */
+  /** Returns the journal entry of the request. */
   describe(response: HttpResponse, durationMs: number): Call {
     const { operation, path } = this;
     if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);
@@ -149,42 +151,42 @@ export class RequestContext implements HttpRequest, ServiceContext {
   }
 }
 
-/** Returns the context of a request: the mock passes no other requests to its servers. */
+/** Returns the context of a request; the mock passes no other kind of request to its servers. */
 export function contextOf(request: HttpRequest): RequestContext {
   if (request instanceof RequestContext) return request;
   throw new TypeError('A request of the mock must be a RequestContext.');
 }
 
-/** Where a response violates the contract, and how. */
+/** A violation of the contract in a response. */
 interface ContractProblem {
   readonly pointer: string;
   readonly problem: string;
 }
 
 /**
- * Cuts a path to what the journal keeps. A part of a text keeps all of it in memory, the query included, so a part of a long
- * one is copied.
+ * Truncates a path for the journal. A substring keeps the whole string in memory, the query included, so a substring of
+ * a long one is copied.
  */
 function detached(path: string, rest: number): string {
   if (path.length + rest <= LONGEST_TEXT) return path;
   return ` ${path.slice(0, LONGEST_TEXT)}`.slice(1);
 }
 
-/** Writes a dotted path as a JSON Pointer. */
+/** Converts a dotted path to a JSON Pointer. */
 function pointerOf(path: string): string {
   return path === '' ? '' : path.split('.').map(pointerStep).join('');
 }
 
-/** The codes of an operation for invalid requests. */
+/** The error codes of an operation for invalid requests. */
 interface ProblemCodes {
   readonly parameters: Readonly<Record<string, string>>;
   readonly others: string;
 }
 
 /**
- * Returns the code for an invalid request.
+ * Returns the error code for an invalid request.
  *
- * Shape: that of a parameter only when nothing else is wrong; `null` for an operation without codes.
+ * Shape: the code of a parameter only if nothing else is wrong; `null` for an operation without codes.
  * Source: `x-problem-codes` of an operation in spec/.
  */
 function problemCode({ extensions }: OperationSpec, problems: readonly Problem[]): string | null {

@@ -1,6 +1,7 @@
 /**
- * The samples of a contract, loaded when the first response needs one, and values that are completed from them. So the mock
- * serves a contract that has changed: a property that became required, an enum that lost a value, an event nobody emits yet.
+ * The samples of a contract, loaded when a response first needs one, and the completion of values from them. They let
+ * the mock serve a contract that has changed: a newly required property, a removed enum value, an event that is not
+ * emitted yet.
  */
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
@@ -10,7 +11,8 @@ import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 /**
  * The generated module `samples.ts` of a contract.
  *
- * Shape: `samples` by the name of the schema; `events` by the name of the stream's union; `operationSamples` by operation id.
+ * Shape: `samples` is keyed by schema name; `events` by the name of the stream's union; `operationSamples` by operation
+ * id.
  */
 export interface SampleModule {
   readonly samples: object;
@@ -21,12 +23,12 @@ export interface SampleModule {
 /** Loads the samples of a contract. */
 export type LoadSamples = () => Promise<SampleModule>;
 
-/** Returns the sample of a schema, undefined when there is none. */
+/** Returns the sample of a schema, undefined if there is none. */
 export async function sampleOfSchema(load: LoadSamples, name: string): Promise<JsonValue | undefined> {
   return read((await load()).samples, name) as JsonValue | undefined;
 }
 
-/** Returns one sample for each status and media type of an operation. Shape: empty when there are none. */
+/** Returns one sample for each status and media type of an operation. Shape: empty if there are none. */
 export async function responseSamples(
   load: LoadSamples,
   operationId: string,
@@ -37,7 +39,7 @@ export async function responseSamples(
   return sample?.responses ?? [];
 }
 
-/** Returns the sample of one type of event of a stream, undefined when there is none. */
+/** Returns the sample of one event type of a stream, undefined if there is none. */
 export async function eventSample(
   load: LoadSamples,
   stream: string,
@@ -52,19 +54,19 @@ function read(values: object, name: string): unknown {
   return Object.hasOwn(values, name) ? (values as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** A completed value. Shape: `paths` are the dotted paths that were taken from the sample; '' is the whole value. */
+/** A completed value. Shape: `paths` lists the dotted paths taken from the sample; '' is the whole value. */
 export interface CompletedValue {
   readonly value: unknown;
   readonly paths: readonly string[];
 }
 
-/** Each round fixes up to 20 problems; a deeper mismatch is not worth repairing piece by piece. */
+/** Each round fixes up to 20 problems; a larger mismatch is not worth repairing piece by piece. */
 const MAX_ROUNDS = 20;
 
 /**
- * Takes what a value lacks from a sample; when that is not enough, takes the whole sample.
+ * Fills in missing parts of a value from a sample; if that is not enough, uses the whole sample.
  *
- * Errors: null when not even the sample fits.
+ * Errors: returns null if the sample itself does not fit.
  */
 export async function completeValue(
   check: SchemaCheck,
@@ -83,7 +85,7 @@ export async function completeValue(
   return check.check(sample) ? { value: structuredClone(sample), paths: [''] } : null;
 }
 
-/** Changes one place of a value; returns false where the sample has nothing for it. */
+/** Repairs one place of a value; returns false if the sample has no value for it. */
 function repair(root: Container, sample: Container, { path, code }: Problem): boolean {
   const keys = ['value', ...(path === '' ? [] : path.split('.'))];
   const last = keys.pop() ?? 'value';

@@ -1,6 +1,6 @@
 /**
- * Which permissions a permission carries with it. Follows the contract's catalogue and nothing else: no name implies
- * another by its look, but `*`, which is every permission there is and will be.
+ * Which permissions imply others, according to the catalogue of the contract only: similar names imply nothing. The
+ * exception is `*`, which implies every permission.
  */
 
 /** One permission of the catalogue. */
@@ -11,7 +11,7 @@ export interface ScopeEntry {
 
 /** Decides whether granted permissions are enough. */
 export interface ScopeLattice {
-  /** Returns whether every needed permission is granted, by itself or through others. */
+  /** Returns whether every needed permission is granted, directly or by implication. */
   covers(granted: readonly string[], needed: readonly string[]): boolean;
 }
 
@@ -20,7 +20,7 @@ const EVERYTHING = '*';
 /**
  * Builds the lattice of a catalogue.
  *
- * Shape: an implied name may be missing from the catalogue, and entries may imply each other in a circle.
+ * Shape: an implied name may be missing from the catalogue, and entries may imply each other in a cycle.
  * Source: `x-scope-catalog` at the root of spec/openapi.yaml.
  */
 export function createScopeLattice(catalog: readonly ScopeEntry[]): ScopeLattice {
@@ -41,7 +41,7 @@ export function createScopeLattice(catalog: readonly ScopeEntry[]): ScopeLattice
   };
 }
 
-/** Collects the granted names and all that they imply. */
+/** Collects the granted permissions and all that they imply. */
 function follow(
   implied: ReadonlyMap<string, readonly string[]>,
   granted: readonly string[],

@@ -1,4 +1,4 @@
-/** Writes the errors of the shipped server with the bodies and marks of the mock. */
+/** Writes the errors of the shipped server with the bodies and headers of the mock. */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { ServerError } from '../../generated/runtime/server/errors.ts';
 import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
@@ -16,7 +16,7 @@ import {
 } from './error-responses.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Writes an error of the shipped server as the mock does. Units: `bytes` is the limit of a body. */
+/** Writes an error of the shipped server in the format of the mock. Units: `bytes` is the limit of a body. */
 export function writeServerError(error: ServerError, context: RequestContext, bytes: number): HttpResponse {
   const { operation, method, path } = context;
   switch (error.kind) {

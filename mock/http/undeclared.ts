@@ -1,6 +1,6 @@
 /**
  * Responses that no operation of the contract declares. A client that depends on one depends on the mock, so each has a
- * header with the reason, and the journal describes what to correct.
+ * header with the reason, and a journal entry that describes what to correct.
  */
 import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
 import { pointerStep } from '../../generated/runtime/instance-path.ts';
@@ -11,7 +11,7 @@ import type { Violation } from './journal.ts';
 /** Name of the header, in lower case. */
 export const UNDECLARED_HEADER = 'backlot-outside-contract';
 
-/** Why a response is outside of the contract. */
+/** The reason why a response is outside of the contract. */
 export type UndeclaredReason =
   | 'unknown-world'
   | 'unknown-route'
@@ -34,7 +34,7 @@ export type UndeclaredReason =
   | 'reply-violation'
   | 'internal-error';
 
-/** What is wrong by reason; `null` where nothing has to be corrected. */
+/** The violation for each reason; `null` where nothing has to be corrected. */
 const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> | null>> = {
   'unknown-world': { in: 'request', message: 'The world does not exist' },
   'unknown-route': { in: 'request', message: 'The contract has no operation at this path' },
@@ -61,7 +61,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 
-/** Describes where a marked response violates the contract; empty for a response without the mark. */
+/** Returns the violations of a marked response; empty for a response without the mark. */
 export function markedViolations(
   { headers }: HttpResponse,
   operation: Pick<OperationSpec, 'method' | 'path'> | null,
@@ -86,7 +86,7 @@ type Headers = HttpResponse['headers'];
 const NO_HEADERS: Headers = Object.freeze({});
 export const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 
-/** Marks a response that something has changed on its way out; a mark that it has already stays. */
+/** Marks a response that was changed on its way out; an existing mark is kept. */
 export function markUndeclared(
   response: HttpResponse,
   reason: UndeclaredReason,
@@ -107,17 +107,17 @@ export function allowResponse(allowed: readonly string[]): HttpResponse {
   };
 }
 
-/** JSON is data: no page shows it in a frame or reads it as something else. */
+/** Headers for JSON: a page must neither frame it nor sniff another type. */
 export const UNFRAMED: Headers = Object.freeze({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 });
 
-/** Nor does a page of another site load it as a script or picture. */
+/** Headers for data: pages of other sites must not load it as a script or image either. */
 const DATA_HEADERS: Headers = Object.freeze({ ...UNFRAMED, 'cross-origin-resource-policy': 'same-origin' });
 const STREAM_HEADERS: Headers = Object.freeze({ 'x-content-type-options': 'nosniff' });
 
-/** Returns the headers that every response of a content type has. */
+/** Returns the headers of all responses of a content type. */
 export function responseHeaders(contentType: string | null): Headers {
   if (contentType === null) return NO_HEADERS;
   if (isJsonMediaType(contentType)) return DATA_HEADERS;

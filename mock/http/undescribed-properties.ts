@@ -1,6 +1,6 @@
 /**
- * Finds properties of a request body that the contract does not describe. An open schema takes them, so they are no
- * violation, but a misspelt name would otherwise have no effect and no trace.
+ * Finds properties of a request body that the contract does not describe. An open schema allows them, so they are not
+ * violations, but otherwise a misspelt name would go unnoticed.
  */
 import { closestWord } from '../../generated/runtime/closest-word.ts';
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
@@ -10,8 +10,8 @@ import { pointerStep } from '../../generated/runtime/instance-path.ts';
 /**
  * The properties that a schema describes.
  *
- * Shape: `properties` holds `null` for a property whose value has no described properties. A record is meant when a value
- * has its tags. `named` refers to `RequestProperties.schemas`.
+ * Shape: `properties` has `null` for a property whose value has no described properties. An object matches when it has
+ * the values of the tags. `named` refers to `RequestProperties.schemas`.
  */
 export type PropertyTree =
   | {
@@ -23,21 +23,21 @@ export type PropertyTree =
   | { readonly kind: 'union'; readonly cases: readonly PropertyTree[] }
   | { readonly kind: 'named'; readonly name: string };
 
-/** The properties that request bodies describe, by the name of the check that a body is held to. */
+/** The properties that request bodies describe, by the name of the body's schema check. */
 export interface RequestProperties {
   readonly checks: Readonly<Record<string, PropertyTree>>;
   readonly schemas: Readonly<Record<string, PropertyTree>>;
 }
 
-/** Units: notes on one body, values that are looked at, characters of a name that are shown. */
+/** Limits: notes per body, values that are visited, characters of a name that are shown. */
 const MOST_NOTES = 5;
 const MOST_VALUES = 2_000;
 const LONGEST_NAME = 64;
 
 /**
- * Notes the properties of a body that its schema does not describe.
+ * Returns notes about the properties of a body that its schema does not describe.
  *
- * Shape: at the top every one of them; below it those that look like a described one, since much of what is nested is
+ * Shape: at the top level, all of them; below it, only those that resemble a described one, since much nested data is
  * free-form. At most five.
  */
 export function findUndescribed(
@@ -108,7 +108,7 @@ function describe(name: string, value: object, records: readonly RecordTree[], p
   };
 }
 
-/** Follows references and unions to records and lists. */
+/** Resolves references and unions to objects and lists. */
 function expand(tree: PropertyTree, search: Search): readonly PropertyTree[] {
   switch (tree.kind) {
     case 'union':
