@@ -1,4 +1,4 @@
-/** The history of runs: lists, details, tool calls, and what is left of them when an agent is gone. */
+/** The history of runs: lists, details, tool calls, and what remains of them when an agent is deleted. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type {
   ExecutionDetail,
@@ -35,7 +35,7 @@ async function list(address: string, query = ''): Promise<ExecutionPage> {
 
 const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);
 
-/** Runs an agent so many times, a minute apart; gives the ids, newest first. */
+/** Runs an agent so many times, a minute apart; returns the ids, newest first. */
 async function runOften(address: string, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -47,7 +47,7 @@ async function runOften(address: string, count: number): Promise<readonly string
 
 describe('a list of executions', () => {
   // @fact F-4.2-138 F-4.2-139 F-4.2-140 F-4.2-147
-  it('comes page by page, by cursor, newest first, and counts when asked', async () => {
+  it('is paged by cursor, newest first, and counts on request', async () => {
     const address = await makeAgent();
     const ids = await runOften(address, 5);
     const first = await list(address, '?limit=2&includeCount=true');
@@ -64,7 +64,7 @@ describe('a list of executions', () => {
     expect(idsOf(back)).toEqual(ids.slice(0, 2));
   });
 
-  it('shows a run that starts meanwhile on no later page', async () => {
+  it('does not include a run that starts meanwhile in later pages', async () => {
     const address = await makeAgent();
     const ids = await runOften(address, 4);
     const first = await list(address, '?limit=2');
@@ -75,7 +75,7 @@ describe('a list of executions', () => {
   });
 
   // @fact F-4.2-141 F-4.2-142
-  it('is kept by status and by where a run was started from', async () => {
+  it('is filtered by status and by the origin of a run', async () => {
     const address = await makeAgent();
     const done = (await runAt(address)).executionId;
     const failed = (await runAt(address, 'error')).executionId;
@@ -93,7 +93,7 @@ describe('a list of executions', () => {
   });
 
   // @fact F-4.2-143 F-4.2-144
-  it('is kept by when runs started, both ends included', async () => {
+  it('is filtered by start time, both ends included', async () => {
     const address = await makeAgent();
     const [third, second, first] = await runOften(address, 3);
     const startOf = new Map(
@@ -105,7 +105,7 @@ describe('a list of executions', () => {
     expect(idsOf(await list(address, `?from=${at}&to=${at}`))).toEqual([second]);
   });
 
-  it('is kept by whole days in UTC when a date has no time, as the counts of analytics are', async () => {
+  it('is filtered by whole days in UTC when a date has no time, like the counts of analytics', async () => {
     const address = await makeAgent();
     const ofTheDay = await runAt(address);
     await runs.advance('P1D');
@@ -125,7 +125,7 @@ describe('a list of executions', () => {
     }
   });
 
-  it('has the newest run first beside those of the fixture', async () => {
+  it('lists the newest run before those of the fixture', async () => {
     const { body } = await runs.post('/_mock/worlds', { id: 'filled', fixture: 'default' });
     expect(body).toMatchObject({ id: 'filled' });
     const address = '/w/filled/v1/agents/agent_support';
@@ -134,7 +134,7 @@ describe('a list of executions', () => {
     expect(idsOf(await list(address, '?limit=1'))).toEqual([executionId]);
   });
 
-  it('shows the runs of flows and of inline agents below the agent id that these runs have', async () => {
+  it('lists the runs of flows and inline agents under the agent id of these runs', async () => {
     const dispatch = async (body: object) =>
       (await runs.post('/v1/dispatch', { streamResponse: false, ...body })).body as ExecutionResult;
     const ofFlow = await dispatch({ flow: { id: 'flow_a' } });
@@ -147,7 +147,7 @@ describe('a list of executions', () => {
   });
 
   // @fact F-4.2-145 F-4.2-146 F-4.2-148
-  it('goes down to the runs of sub-agents below other agents, and to one run by its id', async () => {
+  it('can include the runs of sub-agents of other agents, or a single run by its id', async () => {
     const address = await makeAgent();
     const other = await makeAgent();
     const colleague = { toolName: 'research', subAgentId: (await makeAgent()).replace('/v1/agents/', '') };
@@ -167,7 +167,7 @@ describe('a list of executions', () => {
     expect(idsOf(await list(other, '?executionId=exec_nothing'))).toEqual([]);
   });
 
-  it('shows nothing of another workspace, not even by an id', async () => {
+  it('includes nothing of another workspace, not even by id', async () => {
     const address = await makeAgent();
     const parent = await runAt(address, 'subagent');
     await runs.addKey({ token: 'rt_live_other', organizationId: null, userId: 'user_other' });
@@ -198,7 +198,7 @@ describe('an execution', () => {
 
 describe('the tool calls of an execution', () => {
   // @fact F-4.2-170 F-4.2-182
-  it('are listed without inputs and outputs, and returned in full one by one', async () => {
+  it('are listed without inputs and outputs, and returned in full individually', async () => {
     const address = await makeAgent();
     const { executionId, events } = await runAt(address, 'tools');
     const { body } = await runs.get(`${address}/executions/${executionId}/tool-calls`);
@@ -223,8 +223,8 @@ describe('the tool calls of an execution', () => {
   });
 });
 
-describe('the runs of an agent that is deleted', () => {
-  it('stay in the counts, in the feed, and under their own ids', async () => {
+describe('the runs of a deleted agent', () => {
+  it('stay in the counts, in the feed, and available by id', async () => {
     const address = await makeAgent();
     const paused = await runAt(address, 'approval-timeout');
     await runAt(address);

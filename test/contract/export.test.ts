@@ -1,4 +1,4 @@
-/** The export of an agent: everything it is bound to in its place, and no secret. */
+/** The export of an agent: everything it is bound to is inlined, and no secret is included. */
 import { expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 import { itemsOf, type JsonBody } from '../support/api-response.ts';
@@ -23,7 +23,7 @@ const config = (token: string) => ({
 });
 
 // @fact F-4.2-190..193
-it('puts flows, tools and sub-agents in their places', async () => {
+it('inlines flows, tools and sub-agents', async () => {
   const definition = await exportOf('agent_support');
   expect(definition).toMatchObject({
     id: 'agent_support',
@@ -61,7 +61,7 @@ it('inlines the steps of a flow, and the flow that a step runs', async () => {
 });
 
 // @fact F-4.2-194
-it('leaves the name of a secret in the place of each credential, at every level', async () => {
+it('replaces each credential with the name of a secret, at every level', async () => {
   const secrets = ['secret-one', 'secret-two', 'secret-three', 'secret-four'];
   const ids: string[] = [];
   for (const secret of secrets) ids.push(await create({ name: secret.slice(7), config: config(secret) }));
@@ -80,7 +80,7 @@ it('leaves the name of a secret in the place of each credential, at every level'
   expect(JSON.stringify((await service.get(`/v1/agents/${ids[0]!}`)).body)).toContain('secret-one');
 });
 
-it('names one secret for each credential, and one for a credential that is there twice', async () => {
+it('uses one secret name per credential, and the same one for a repeated credential', async () => {
   const server = (id: string, token: string) => ({ id, auth: { type: 'bearer', token } });
   const mcpServers = [server('stock', 'one'), server('stock', 'two'), server('stock', 'one')];
   const { config } = await exportOf(await create({ name: 'Twice', config: { tools: { mcpServers } } }));
@@ -93,7 +93,7 @@ it('names one secret for each credential, and one for a credential that is there
 });
 
 // @fact F-4.2-193 F-8-016
-it('nests three levels of sub-agents and names the fourth', async () => {
+it('nests three levels of sub-agents and references the fourth', async () => {
   const ids: string[] = [];
   for (const name of ['root', 'one', 'two', 'three', 'four']) ids.push(await create({ name }));
   for (const [at, id] of ids.slice(1).entries()) await bind(ids[at]!, 'next', id);
@@ -106,7 +106,7 @@ it('nests three levels of sub-agents and names the fourth', async () => {
   expect(cut).not.toHaveProperty('subAgent');
 });
 
-it('names a sub-agent that would contain itself, and lets one stand in two places', async () => {
+it('references a sub-agent that would contain itself, and inlines one that is used twice in both places', async () => {
   const [root, left, right, shared] = await Promise.all(
     ['root', 'left', 'right', 'shared'].map((name) => create({ name })),
   );
@@ -127,7 +127,7 @@ it('names a sub-agent that would contain itself, and lets one stand in two place
   ]);
 });
 
-it('names a sub-agent that would contain itself further down', async () => {
+it('references a sub-agent that would contain itself at a deeper level', async () => {
   const [root, one, two] = await Promise.all(['root', 'one', 'two'].map((name) => create({ name })));
   await bind(root!, 'one', one!);
   await bind(one!, 'two', two!);
@@ -140,7 +140,7 @@ it('names a sub-agent that would contain itself further down', async () => {
   });
 });
 
-it('leaves no credential in the other configurations', async () => {
+it('includes no credential in the other configurations', async () => {
   const id = await create({
     name: 'Partner',
     agentType: 'external',
@@ -154,14 +154,14 @@ it('leaves no credential in the other configurations', async () => {
   });
 });
 
-it('names a sub-agent that is not there', async () => {
+it('references a sub-agent that does not exist', async () => {
   await bind('agent_research', 'gone', 'agent_gone');
   expect((await exportOf('agent_research'))['capabilities']).toMatchObject([
     { subAgentId: 'agent_gone', omitted: 'unknown' },
   ]);
 });
 
-it('leaves out the sub-agents that would make it too large, and names them', async () => {
+it('omits the sub-agents that would make it too large, and references them', async () => {
   const large = await create({ name: 'Large', config: { systemPrompt: 'x'.repeat(900_000) } });
   const id = await create({ name: 'Many' });
   for (let place = 0; place < 20; place += 1) await bind(id, `tool_${place}`, large);

@@ -1,4 +1,4 @@
-/** The past of the fixture `default`: weeks of runs, batches and events that agree with each other wherever they show. */
+/** The past of the fixture `default`: weeks of runs, batches and events that are consistent in every response. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type {
   AgentPage,
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('the runs of the fixture', () => {
-  test('go back six weeks, with several statuses, surfaces, agents and parents', () => {
+  test('cover six weeks, with several statuses, surfaces, agents and parents', () => {
     const valuesOf = (name: keyof Row) => new Set(rows.map((row) => row[name]));
     expect(rows.length).toBeGreaterThan(500);
     expect(valuesOf('status')).toEqual(new Set(['completed', 'failed', 'paused', 'running']));
@@ -75,7 +75,7 @@ describe('the runs of the fixture', () => {
     }
   });
 
-  test('are as many, and cost as much, as analytics says, in all and on each day', async () => {
+  test('have the same count and cost as analytics reports, in total and per day', async () => {
     const { executions } = await get<AnalyticsStats>('/v1/analytics/stats');
     expect(executions).toBe(rows.length);
     const { days = [] } = await get<DailyAnalytics>('/v1/analytics/record-results?days=60');
@@ -97,7 +97,7 @@ describe('the runs of the fixture', () => {
     expect(between.executions).toBe(listed.length);
   });
 
-  test('page the same in both directions', async () => {
+  test('are paged in the same order in both directions', async () => {
     const path = '/v1/agents/agent_support/executions?status=completed&limit=7';
     const pages: ExecutionPage[] = [await get<ExecutionPage>(path)];
     for (let turn = 0; turn < 4; turn += 1)
@@ -109,7 +109,7 @@ describe('the runs of the fixture', () => {
     }
   });
 
-  test('have a detail, a status, tool calls and a stream that say the same', async () => {
+  test('have a consistent detail, status, tool calls and stream', async () => {
     const models = new Set<unknown>();
     for (const row of rows.filter((_, index) => index % 9 === 0)) {
       const path = `/v1/agents/${row.agentId}/executions/${row.executionId}`;
@@ -146,7 +146,7 @@ describe('the runs of the fixture', () => {
     }
   });
 
-  test('lead to the runs of their sub-agents', async () => {
+  test('link to the runs of their sub-agents', async () => {
     const child = rows.find(({ parentExecutionId }) => parentExecutionId !== null)!;
     const page = await get<ExecutionPage>(
       `/v1/agents/agent_support/executions?parentExecutionId=${child.parentExecutionId}`,
@@ -176,7 +176,7 @@ describe('the batches of the fixture', () => {
 });
 
 describe('the feed of the fixture', () => {
-  test('has the failures of the last days, with cursors that go on when something fails now', async () => {
+  test('has the failures of the last days, with cursors that continue when something fails now', async () => {
     const feed = await get<ProductEventPage>('/v1/events?after=0&maxEvents=500');
     expect(feed).toMatchObject({ truncated: false, hasMore: false });
     expect(feed.events.map(({ cursor }) => Number(cursor))).toEqual(feed.events.map((_, index) => index + 1));
@@ -194,14 +194,14 @@ describe('the feed of the fixture', () => {
   });
 });
 
-describe('a history that begins', () => {
+describe('a history that starts', () => {
   test.each([
     ['at midnight at the end of a month', '2026-03-01T00:00:00.000Z'],
     ['just before midnight on a leap day', '2028-02-29T23:59:59.999Z'],
     ['in the first minute of a year', '2027-01-01T00:00:30.000Z'],
     ['on a Sunday', '2026-01-18T12:00:00.000Z'],
     ['after days without a run of the research agent', '2026-02-27T01:00:00.000Z'],
-  ])('%s is over, but for what still runs, and is counted on its days', async (_, now) => {
+  ])('%s is complete, except for active runs, and is counted on the right days', async (_, now) => {
     const world = `/w/at-${now.slice(0, 10)}`;
     const clock = { mode: 'frozen', now };
     await client.post('/_mock/worlds', { id: world.slice(3), fixture: 'default', clock });
@@ -228,7 +228,7 @@ describe('the history of a world', () => {
       ({ executionId }) => executionId,
     );
 
-  test('follows from its seed, and survives fork, snapshot, reset, dump and load', async () => {
+  test('is determined by its seed, and survives fork, snapshot, reset, dump and load', async () => {
     const clock = { mode: 'frozen', now: '2026-01-15T09:30:00.000Z' };
     for (const [id, seed] of [
       ['one', 1],

@@ -1,4 +1,4 @@
-/** Who is calling, and the keys and sessions that a test can make. */
+/** The current identity, and the keys and sessions that a test can create. */
 import { describe, expect, test } from 'vitest';
 import type { Key, SessionToken, WorldDetail } from '../../generated/control/types.ts';
 import type { AgentPage, Identity, ProtectedResourceMetadata } from '../../generated/service/types.ts';
@@ -28,7 +28,7 @@ describe('the current identity', () => {
     ['no credential', null],
     ['a key', fullKey],
     ['an unknown session', 'session_unknown'],
-  ])('is 401 with %s', async (_, credential) => {
+  ])('returns 401 with %s', async (_, credential) => {
     const response = await whoami(credential);
     expectResponse(response, 401, { error: 'Unauthorized' });
     expect(response.headers.get('www-authenticate')).toBe(
@@ -37,7 +37,7 @@ describe('the current identity', () => {
   });
 
   // @fact F-5-012
-  test('points in another world to a document that exists', async () => {
+  test('links to an existing document in another world', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
     const refused = await client.get('/w/blue/v1/auth/me', { key: null });
     const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)!;
@@ -46,14 +46,14 @@ describe('the current identity', () => {
   });
 });
 
-describe('a session that was made', () => {
-  test('is the owner’s when no user is named', async () => {
+describe('a created session', () => {
+  test('belongs to the owner when no user is given', async () => {
     const { status, body } = await client.post<SessionToken>('/_mock/session-tokens');
     expect(status).toBe(201);
     expect((await whoami(body.token)).body.userId).toBe('user_owner');
   });
 
-  test('makes a user that is not known a member, once', async () => {
+  test('adds an unknown user as a member, once', async () => {
     const sessionOf = async () =>
       (await client.post<SessionToken>('/_mock/session-tokens', { userId: 'kari' })).body.token;
     const [first, second] = [await sessionOf(), await sessionOf()];
@@ -72,24 +72,27 @@ describe('a session that was made', () => {
   });
 });
 
-describe('a key that was made', () => {
+describe('a created key', () => {
   // @fact F-5-004 F-5-005
-  test.each(['live', 'test'])('is one of the %s environment that may do everything', async (environment) => {
-    const key = await keyOf({ environment });
-    expect(key).toEqual({
-      key: expect.stringMatching(new RegExp(`^rt_${environment}_`)) as unknown,
-      keyId: expect.stringMatching(/^key_/) as unknown,
-      environment,
-      scopes: ['*'],
-      plan: 'standard',
-      workspace: 'organization',
-      expiresAt: null,
-    });
-    expect((await client.get('/v1/agents', { key: key.key })).status).toBe(200);
-  });
+  test.each(['live', 'test'])(
+    'belongs to the %s environment and has all permissions',
+    async (environment) => {
+      const key = await keyOf({ environment });
+      expect(key).toEqual({
+        key: expect.stringMatching(new RegExp(`^rt_${environment}_`)) as unknown,
+        keyId: expect.stringMatching(/^key_/) as unknown,
+        environment,
+        scopes: ['*'],
+        plan: 'standard',
+        workspace: 'organization',
+        expiresAt: null,
+      });
+      expect((await client.get('/v1/agents', { key: key.key })).status).toBe(200);
+    },
+  );
 
   // @fact F-5-011 F-1-010
-  test('may do what its scopes say', async () => {
+  test('has the permissions of its scopes', async () => {
     const { key, scopes } = await keyOf({ environment: 'live', scopes: ['AGENTS:READ'], plan: 'burst' });
     expect(scopes).toEqual(['AGENTS:READ']);
     expect((await client.get('/v1/agents', { key: key })).status).toBe(200);
@@ -97,12 +100,12 @@ describe('a key that was made', () => {
     expectResponse(refused, 403, { error: 'Insufficient permissions' });
   });
 
-  test('with an empty list of scopes may do nothing', async () => {
+  test('has no permissions with an empty list of scopes', async () => {
     const { key } = await keyOf({ environment: 'live', scopes: [] });
     expect((await client.get('/v1/agents', { key: key })).status).toBe(403);
   });
 
-  test('ends at its instant', async () => {
+  test('expires at the given time', async () => {
     const { key, expiresAt } = await keyOf({ environment: 'live', expiresAt: '2026-01-15T10:00:00.000Z' });
     expect(expiresAt).toBe('2026-01-15T10:00:00.000Z');
     await client.advance('PT29M59S');
@@ -111,14 +114,14 @@ describe('a key that was made', () => {
     expect((await client.get('/v1/agents', { key: key })).status).toBe(401);
   });
 
-  test('of the personal workspace does not see the organization', async () => {
+  test('cannot access the organization when it belongs to the personal workspace', async () => {
     await client.post('/v1/agents', { name: 'Of the organization' });
     const { key, workspace } = await keyOf({ environment: 'live', workspace: 'personal' });
     expect(workspace).toBe('personal');
     expect((await client.get<AgentPage>('/v1/agents', { key: key })).body.data).toEqual([]);
   });
 
-  test('is rejected in an environment that does not exist', async () => {
+  test('is rejected for an unknown environment', async () => {
     const response = await client.post('/_mock/keys', { environment: 'staging' });
     expectInvalid(response, 'environment');
   });

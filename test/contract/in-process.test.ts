@@ -1,4 +1,4 @@
-/** The mock as a test holds it in its own process. */
+/** The mock as a test uses it in its own process. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import { listen } from '../../mock/hosts/node.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => mock.close());
 
 describe('a mock in process', () => {
-  it('starts at the configured time, in either form', async () => {
+  it('starts at the configured time, in either format', async () => {
     expect(mock.world().clock.now).toBe(now);
     const other = await createMock({ clock: { mode: 'frozen', now: Date.parse(now) } });
     expect(other.world().clock.now).toBe(now);
@@ -25,7 +25,7 @@ describe('a mock in process', () => {
     await expect(createMock({ clock: { mode: 'frozen', now: 'noon' } })).rejects.toThrow('noon');
   });
 
-  it('reads records after the timers that are due, on a clock that runs with nobody waiting', async () => {
+  it('reads records after running the due timers, on a real clock without waiting readers', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
     try {
       const running = await createMock();
@@ -42,7 +42,7 @@ describe('a mock in process', () => {
     }
   });
 
-  it('creates a world with its address, and calls it by paths', async () => {
+  it('creates a world with its URL, and calls it by paths', async () => {
     const world = await mock.createWorld({ id: 'mine', fixture: 'empty', seed: 3 });
     expect([world.id, world.seed, world.fixture, world.baseUrl]).toEqual([
       'mine',
@@ -72,7 +72,7 @@ describe('a mock in process', () => {
     expect(clock.now).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  it('goes back and forks', async () => {
+  it('restores snapshots and forks', async () => {
     const world = mock.world();
     const snapshot = await world.snapshot('before');
     const drop = () => world.fetch('/v1/agents/agent_partner', { method: 'DELETE', headers });
@@ -115,7 +115,7 @@ describe('a mock in process', () => {
     await expect(mock.world().clock.advance({ by: 'ten minutes' })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('calls its world whatever the origin of the address', async () => {
+  it('calls its world for any origin of the URL', async () => {
     const fork = await mock.world().fork({ id: 'mine' });
     await fork.fetch('https://api.example.com/v1/agents/agent_partner', { method: 'DELETE', headers });
     const request = new Request('https://api.example.com/v1/agents/agent_research', {
@@ -142,7 +142,7 @@ describe('a mock in process', () => {
     });
   });
 
-  it('makes records, switches and scenarios by short methods', async () => {
+  it('has short methods for records, switches and scenarios', async () => {
     const world = mock.world();
     expect((await world.createKey({ environment: 'test' })).environment).toBe('test');
     expect((await world.createClientSession({ agentId: 'agent_support' })).agentId).toBe('agent_support');
@@ -179,7 +179,7 @@ describe('a mock in process', () => {
     expect([clock.mode, clock.now]).toEqual(['frozen', '2026-02-01T00:00:00.000Z']);
   });
 
-  it('uses the address it is served at as its base address', async () => {
+  it('uses the URL at which it is served as its base URL', async () => {
     const served = await createMock();
     const server = await listen(served, { host: '127.0.0.1', port: 0 });
     const fork = await served.world().fork({ id: 'mine' });

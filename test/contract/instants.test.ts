@@ -1,10 +1,10 @@
-/** Times at the edges of what a world can show, and dumps that somebody has edited. */
+/** Times at the limits of what a world supports, and edited dumps. */
 import { describe, expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 
 const service = useMock();
 
-/** Whether the world still takes what it took before. */
+/** Whether the world still accepts its own dump. */
 async function expectUsable(base = ''): Promise<void> {
   const created = await service.post(`${base}/v1/agents`, { name: 'New' });
   const run = await service.post(`${base}/v1/agents/agent_support/execute`, {
@@ -51,7 +51,7 @@ describe('an instant outside the years 1970 to 9999', () => {
   });
 
   it.each(['1970-01-01T00:00:00Z', '1970-02-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
-    'begins behind %s, at which a world works',
+    'does not include %s, with which a world works',
     async (now) => {
       const clock = { mode: 'frozen', now };
       expect((await service.post('/_mock/worlds', { id: 'edge', clock })).status).toBe(201);
@@ -71,13 +71,13 @@ describe('a dump', () => {
   it.each<[string, (dump: Dump) => void, path: string]>([
     ['a clock before 1970', (dump) => (dump['clock'] = { mode: 'frozen', now: -1 }), 'clock.now'],
     [
-      'a clock that stands',
+      'a stopped clock',
       (dump) => (dump['clock'] = { mode: 'scaled', now: 1, since: 1, rate: 0 }),
       'clock.rate',
     ],
-    ['a counter below zero', (dump) => (dump['counters'] = { agent: -1 }), 'counters.agent'],
+    ['a negative counter', (dump) => (dump['counters'] = { agent: -1 }), 'counters.agent'],
     [
-      'an instant that is a text',
+      'an instant that is a string',
       (dump) => (dump.records['agent']![0]!['createdAt'] = 'now'),
       'records.agent.0.createdAt',
     ],
@@ -88,11 +88,11 @@ describe('a dump', () => {
     ],
     ['a record without an id', (dump) => (dump.records['agent']![0]!['id'] = ''), 'records.agent.0.id'],
     [
-      'a record twice',
+      'a duplicate record',
       (dump) => dump.records['agent']!.push(dump.records['agent']![0]!),
       'records.agent.3.id',
     ],
-  ])('with %s is rejected at the place', async (_, edit, path) => {
+  ])('with %s is rejected with its path', async (_, edit, path) => {
     const { status, body } = await edited(edit);
     expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path })]]);
     await expectUsable();

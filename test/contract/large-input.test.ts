@@ -36,7 +36,7 @@ describe('a message of a megabyte', () => {
     expect(text.length).toBeLessThan(large);
   });
 
-  it('is cut in the echo, with an ellipsis for the rest', async () => {
+  it('is truncated in the echo, with an ellipsis for the rest', async () => {
     const { text } = await run('y'.repeat(large));
     expect(text).toContain(`You said: ${'y'.repeat(longestQuote)}…`);
     expect(text).not.toContain('y'.repeat(longestQuote + 1));
@@ -70,14 +70,14 @@ describe('an inline flow', () => {
     expect(body['status']).toBe('completed');
   });
 
-  it('is rejected with more', async () => {
+  it('is rejected with more than 200 steps', async () => {
     const { status, body } = await dispatch(201);
     expect(status).toBe(400);
     expect(body['details']).toMatchObject([{ path: 'flow.steps' }]);
   });
 });
 
-it('takes 100 characters for the name of the tool that a message asks for', async () => {
+it('a message can request a tool with a name of at most 100 characters', async () => {
   const { body, text } = await run(`#tool:${'x'.repeat(900_000)}`, 'local-tool');
   expect(body['pausedReason']).toMatchObject({ toolName: 'x'.repeat(100) });
   expect(text.length).toBeLessThan(large);
@@ -100,7 +100,7 @@ describe('the output of a local tool', () => {
     expect(text.length).toBeLessThan(2 * large);
   });
 
-  it('is data: quotations in it stay as they are', async () => {
+  it('is data: placeholders in it are not replaced', async () => {
     const output = { note: '{{lastMessage}}' };
     const { body } = await resume(output);
     const complete = itemsOf(body['events']).find(({ type }) => type === 'tool_complete');
@@ -108,8 +108,8 @@ describe('the output of a local tool', () => {
   });
 });
 
-describe('the speech of a megabyte', () => {
-  it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])('of %j ends with its minute', async (part) => {
+describe('the speech for a megabyte of text', () => {
+  it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])('of %j ends after one minute', async (part) => {
     const { status, body, text } = await service.post('/v1/agents/agent_support/voice', {
       text: part.repeat(Math.floor(large / part.length / 2)),
     });
@@ -137,7 +137,7 @@ describe('the export of an agent with a configuration of a megabyte', () => {
     expect(text.length).toBeLessThan(large);
   });
 
-  it('names its secrets by short names, however long the names around them are', async () => {
+  it('has short names for secrets, however long the names around them are', async () => {
     const headers = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`h${index}`, 's']));
     const { status, text } = await exported({ ['n'.repeat(500_000)]: { headers } });
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('the export of an agent with a configuration of a megabyte', () => {
   });
 });
 
-it('reads the address of an agent card once, however many dots it ends with', async () => {
+it('the address of an agent card is read once, however many dots it ends with', async () => {
   const agentCardUrl = `http://${'.'.repeat(900_000)}x`;
   const body = { name: 'Far', agentType: 'external', externalConfig: { agentCardUrl } };
   const created = await service.post('/v1/agents', body);

@@ -18,7 +18,7 @@ afterAll(() => mock.close());
 
 describe('the landing page', () => {
   it.each(['/', '/_mock', '/_mock/', '/w/mine', '/w/mine/', '/w/mine/_mock/'])(
-    'is at %s for a browser',
+    'is served at %s for a browser',
     async (path) => {
       const response = await mock.fetch(path, { headers: html });
       expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -29,7 +29,7 @@ describe('the landing page', () => {
     },
   );
 
-  it('links to addresses of its own world that exist', async () => {
+  it('links to existing pages of its own world', async () => {
     const page = await (await mock.fetch('/w/mine/', { headers: html })).text();
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link ?? '');
     expect(links.length).toBeGreaterThan(4);
@@ -41,19 +41,19 @@ describe('the landing page', () => {
     }
   });
 
-  it('is JSON for everything else', async () => {
+  it('is JSON for all other clients', async () => {
     const response = await mock.fetch('/');
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({ world: 'default' });
   });
 
-  it('runs no script and can not be framed', async () => {
+  it('runs no script and cannot be framed', async () => {
     const policy = (await mock.fetch('/', { headers: html })).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it('takes no other method', async () => {
+  it('rejects other methods', async () => {
     expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
   });
 });
@@ -61,7 +61,7 @@ describe('the landing page', () => {
 describe("the mock's own pages", () => {
   const pages = ['/', '/_mock', '/_mock/', '/openapi.json', '/asyncapi.yaml', '/.well-known/jwks.json'];
 
-  it('have no icon, which is no error', async () => {
+  it('have no icon, without an error', async () => {
     const response = await mock.fetch('/favicon.ico');
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
@@ -88,12 +88,12 @@ interface Description {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-it.each(['openapi', 'asyncapi'] as const)('the files of %s in spec/dist are fresh', async (name) => {
+it.each(['openapi', 'asyncapi'] as const)('the files of %s in spec/dist are up to date', async (name) => {
   for (const [file, text] of await bundleSpec(name))
     expect(await readFile(path.join(project, file), 'utf8'), `${file}: run npm run generate`).toBe(text);
 });
 
-it('no reference of a single file leads to another file', async () => {
+it('a single-file description has no reference to another file', async () => {
   for (const name of ['openapi', 'asyncapi'])
     for (const ending of ['json', 'yaml']) {
       const text = await readFile(path.join(project, `spec/dist/${name}.${ending}`), 'utf8');
@@ -103,7 +103,7 @@ it('no reference of a single file leads to another file', async () => {
     }
 });
 
-it('openapi-typescript reads the single file', async () => {
+it('openapi-typescript accepts the single-file description', async () => {
   const text = await readFile(path.join(project, 'spec/dist/openapi.json'), 'utf8');
   const types = astToString(await openapiTypescript(text));
   expect(types).toContain('"/v1/agents/{id}/execute": {');
@@ -113,7 +113,7 @@ it.each([
   ['', 'http://mock.test:4010'],
   ['/w/other', 'http://mock.test:4010/w/other'],
 ])(
-  'the mock serves the description at %s/openapi.json with the address that was asked',
+  'the mock serves the description at %s/openapi.json with the address of the request',
   async (prefix, url) => {
     const mock = await createMock();
     await mock.createWorld({ id: 'other' });
@@ -143,7 +143,7 @@ it('the mock serves the description of the events with its own server', async ()
   await mock.close();
 });
 
-it('HEAD gets the headers alone, and another method is told that there is no such path', async () => {
+it('HEAD returns the headers only, and another method returns 404', async () => {
   const mock = await createMock();
   const head = await mock.fetch('http://mock.test/openapi.json', { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);

@@ -1,6 +1,5 @@
 /**
- * A validator that we did not write looks on: Prism, as a proxy in front of the mock, holds both sides of every call of
- * the tour to the contract.
+ * An independent validator: Prism, as a proxy in front of the mock, validates both sides of every call of the tour against the contract.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -59,7 +58,7 @@ describe('Prism between the client and the mock', () => {
   });
 
   // @fact F-1-001..009 F-1-011
-  it('reports no violation and sees the status that each call should have', async () => {
+  it('reports no violation, and each call has the expected status', async () => {
     const kept = new Map([['base', server.url]]);
     const seen: string[] = [];
     for (const call of tour) {

@@ -1,4 +1,4 @@
-/** Polls that wait for the next product event, in the time of their world. */
+/** Polls that wait for the next product event, by the clock of their world. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
@@ -12,7 +12,7 @@ interface Poll {
   readonly abort: () => void;
 }
 
-/** Begins a poll; its promise is rejected when it is aborted. */
+/** Starts a poll; its promise is rejected when it is aborted. */
 function poll(query: string): Poll {
   const controller = new AbortController();
   let isOver = false;
@@ -29,13 +29,13 @@ function poll(query: string): Poll {
   return { page, isOver: () => isOver, abort: () => controller.abort() };
 }
 
-/** Lets everything happen that needs no time. */
+/** Lets all pending work finish that needs no time. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets so many polls come to where they wait. */
+/** Waits until the given number of polls are waiting. */
 async function untilWaiting(readers: number): Promise<void> {
   for (let turn = 0; turn < 100 && service.world.waiting.readers !== readers; turn += 1) await settle();
   expect(service.world.waiting.readers).toBe(readers);
@@ -48,7 +48,7 @@ const tasksOf = (page: JsonBody) =>
 
 describe('a poll that waits', () => {
   // @fact F-4.7-005
-  it('gets the event, and leaves nothing waiting', async () => {
+  it('returns the event, and leaves no waiting reader behind', async () => {
     const waiting = poll('after=0&waitMs=30000');
     await untilWaiting(1);
     await emitTask('task_1');
@@ -59,14 +59,14 @@ describe('a poll that waits', () => {
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('returns at once when there is an event already', async () => {
+  it('returns immediately when there is already an event', async () => {
     await emitTask('task_1');
     expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
   // @fact F-4.7-028 F-8-013
-  it('ends when its time is over, with the newest cursor', async () => {
+  it('ends after its timeout, with the newest cursor', async () => {
     const waiting = poll('after=0&waitMs=50000&name=svc.task.failed');
     await untilWaiting(1);
     await emitTask('task_1');
@@ -86,7 +86,7 @@ describe('a poll that waits', () => {
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('keeps waiting through events that do not match', async () => {
+  it('ignores events that do not match', async () => {
     const waiting = poll('after=0&waitMs=30000&taskId=task_3');
     await untilWaiting(1);
     for (const taskId of ['task_1', 'task_2']) {
@@ -100,7 +100,7 @@ describe('a poll that waits', () => {
     expect(page['cursor']).toBe('3');
   });
 
-  it('is woken by a run that fails at a time of the world', async () => {
+  it('returns when a run fails as the clock of the world advances', async () => {
     const agent = await service.post('/v1/agents', { name: 'Failing' });
     const waiting = poll('after=0&waitMs=30000&name=svc.execution.failed');
     await untilWaiting(1);
@@ -121,7 +121,7 @@ describe('a poll that waits', () => {
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('ends with its world', async () => {
+  it('ends when its world is deleted', async () => {
     await service.post('/_mock/worlds', { id: 'other', fixture: 'empty' });
     const response = service.get('/w/other/v1/events?after=0&waitMs=50000');
     await settle();
@@ -129,7 +129,7 @@ describe('a poll that waits', () => {
     expect(await response).toMatchObject({ status: 200, body: { events: [] } });
   });
 
-  it('goes on waiting when its world is put back', async () => {
+  it('continues to wait when its world is restored', async () => {
     const waiting = poll('after=0&waitMs=50000');
     await untilWaiting(1);
     await service.post('/_mock/reset');
@@ -138,13 +138,13 @@ describe('a poll that waits', () => {
     expect(tasksOf(await waiting.page)).toEqual(['task_1']);
   });
 
-  it('returns at once when its cursor is beyond the newest event', async () => {
+  it('returns immediately when its cursor is beyond the newest event', async () => {
     const page = await poll('after=500&waitMs=50000').page;
     expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
     expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('ends with a gap when a reset takes the events behind its cursor away', async () => {
+  it('ends with a gap when a reset removes the events after its cursor', async () => {
     await emitTask('task_1');
     const waiting = poll('after=1&waitMs=50000');
     await untilWaiting(1);
@@ -154,7 +154,7 @@ describe('a poll that waits', () => {
 });
 
 // @fact F-4.7-005 F-4.7-006 F-4.7-024
-it('clients that poll with waits get every event once, whatever comes when', async () => {
+it('clients that poll with waits receive every event once, in any order of calls and events', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('emit' as const), count: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
@@ -202,7 +202,7 @@ it('clients that poll with waits get every event once, whatever comes when', asy
 describe('a poll that waits in a world with a history', () => {
   beforeEach(() => service.open({ fixture: 'default' }));
 
-  it('is answered by the next event', async () => {
+  it('returns the next event', async () => {
     const { cursor } = (await service.get<{ cursor: string }>('/v1/events')).body;
     const waiting = poll(`after=${cursor}&waitMs=50000`);
     await untilWaiting(1);

@@ -1,4 +1,4 @@
-/** Product events: the catalogue, and polls that are answered at once. */
+/** Product events: the catalogue, and polls that return immediately. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
@@ -23,12 +23,12 @@ const namesOf = (response: ApiResponse) => eventsOf(response).map((event) => eve
 const dataOf = (response: ApiResponse) => eventsOf(response).map((event) => event['data'] as JsonBody);
 const detailsOf = ({ body }: ApiResponse) => itemsOf(body['details']).map(({ path, code }) => [path, code]);
 
-/** The cursor of this moment; what comes behind it is the test's own. */
+/** The current cursor; later events are those of the test. */
 const now = async () => String((await poll()).body['cursor']);
 
 describe('the catalogue', () => {
   // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016 F-0-007
-  it('names the ten events, how each can be had, and schemas that work', async () => {
+  it('lists the ten events, how each can be triggered, and valid schemas', async () => {
     const response = await types();
     expect(response.status).toBe(200);
     expect(namesOf(response)).toEqual([
@@ -63,11 +63,11 @@ describe('the catalogue', () => {
     [['FLOWS:EXECUTE'], ['svc.execution.failed', 'svc.schedule.run_failed']],
     [['TOOLS:READ'], []],
     [[], []],
-  ])('shows a key with %o only what its permissions cover', async (scopes, names) => {
+  ])('shows a key with %o only the events that its permissions cover', async (scopes, names) => {
     expect(namesOf(await types(await service.makeKey(...scopes)))).toEqual(names);
   });
 
-  it('shows a session and a key with every permission all', async () => {
+  it('shows all events to a session and to a key with every permission', async () => {
     for (const key of ['session_dev', 'rt_live_dev'])
       expect(namesOf(await types(key))).toEqual(productEventNames);
   });
@@ -75,7 +75,7 @@ describe('the catalogue', () => {
 
 describe('a poll', () => {
   // @fact F-4.7-025 F-4.7-019 F-4.7-021
-  it('without a cursor starts from now, at once, whatever it would wait', async () => {
+  it('without a cursor starts from now, immediately, whatever its wait time', async () => {
     const response = await poll('?waitMs=50000');
     expectResponse(response, 200, {
       events: [],
@@ -86,7 +86,7 @@ describe('a poll', () => {
     });
   });
 
-  it('of a feed that has never had an event starts at cursor 0, and loses no event behind it', async () => {
+  it('of a feed without events starts at cursor 0, and misses no event after it', async () => {
     await service.post('/_mock/worlds', { id: 'bare', fixture: 'empty' });
     const start = await service.get('/w/bare/v1/events');
     expect(start.body['cursor']).toBe('0');
@@ -98,7 +98,7 @@ describe('a poll', () => {
   });
 
   // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012 F-4.7-030
-  it('from the start gives the fixture, which has every name, in the order of cursors', async () => {
+  it('from the start returns the events of the fixture, with every name, in cursor order', async () => {
     const response = await poll('?after=0');
     expect(new Set(namesOf(response))).toEqual(new Set(productEventNames));
     const cursors = eventsOf(response).map((event) => event['cursor']);
@@ -111,7 +111,7 @@ describe('a poll', () => {
   });
 
   // @fact F-6.2-013 F-4.7-037
-  it('gives data that fits the payload schemas of the catalogue', async () => {
+  it('returns data that matches the payload schemas of the catalogue', async () => {
     const ajv = new Ajv2020();
     const schemas = new Map(
       eventsOf(await types()).map(({ name, payloadSchema }) => [name, payloadSchema as JsonBody]),
@@ -121,7 +121,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-006 F-4.7-020 F-4.7-027 F-8-014
-  it('pages by fifty unless told, and says that there is more', async () => {
+  it('returns fifty events by default, and reports that there are more', async () => {
     const start = await now();
     for (let number = 0; number < 53; number += 1) await task(`task_${number}`);
     const first = await poll(`?after=${start}`);
@@ -184,7 +184,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-002
-  it.each(productEventNames)('for %s gives nothing else', async (name) => {
+  it.each(productEventNames)('for %s returns only matching events', async (name) => {
     const names = namesOf(await poll(`?after=0&name=${name}`));
     expect(names.length).toBeGreaterThan(0);
     expect(new Set(names)).toEqual(new Set([name]));
@@ -199,7 +199,7 @@ describe('a poll', () => {
     ['scheduleId', 'sched_nightly'],
     ['suiteId', 'suite_refunds'],
     ['taskId', 'task_invoice'],
-  ])('for one %s gives the events that are about it', async (filter, id) => {
+  ])('for one %s returns the events about it', async (filter, id) => {
     const all = dataOf(await poll('?after=0'));
     const kept = dataOf(await poll(`?after=0&${filter}=${id}`));
     expect(kept).toEqual(all.filter((data) => data[filter] === id));
@@ -209,7 +209,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-014..016
-  it('keeps eval runs whose pass rate dropped, and every other event', async () => {
+  it('returns eval runs whose pass rate dropped, and every other event', async () => {
     const runs = '?after=0&name=svc.eval.run_completed';
     const rates = async (query: string) => dataOf(await poll(query)).map((data) => data['passRate']);
     expect(await rates(runs)).toEqual([0.96, 0.9]);
@@ -219,7 +219,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-017
-  it('counts failures that repeat within an interval as one, wherever it begins', async () => {
+  it('combines failures that repeat within an interval, wherever it starts', async () => {
     const start = BigInt(await now());
     for (const at of ['09:00:00', '09:00:40', '09:01:00', '09:01:59', '09:02:00'])
       await emit({
@@ -237,7 +237,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-004 F-4.7-022
-  it('passes over what is older than it wants, and says so', async () => {
+  it('skips events that are older than requested, and reports it', async () => {
     const { body } = await poll('?after=0&maxAgeMs=3600000');
     expect(itemsOf(body['events']).length).toBeGreaterThan(0);
     for (const event of itemsOf(body['events']))
@@ -247,7 +247,7 @@ describe('a poll', () => {
   });
 
   // @fact F-4.7-022 F-4.7-026 F-8-012
-  it('leaves out events older than seven days', async () => {
+  it('omits events older than seven days', async () => {
     await service.advance('P7D');
     await task('task_new');
     const { body } = await poll('?after=0');
@@ -257,9 +257,9 @@ describe('a poll', () => {
   });
 });
 
-describe('a poll that can not be answered', () => {
+describe('a poll is rejected', () => {
   // @fact F-4.7-031 F-7-018 F-2.7-009
-  it.each(['svc.task.done', 'constructor', ''])('because no event is named %o', async (name) => {
+  it.each(['svc.task.done', 'constructor', ''])('because no event has the name %o', async (name) => {
     const response = await poll(`?name=${name}`);
     expect([response.status, response.body['code']]).toEqual([400, 'EVENT_NOT_FOUND']);
   });
@@ -292,7 +292,7 @@ describe('a poll that can not be answered', () => {
   });
 
   // @fact F-7-020 F-4.7-003
-  it.each(['x', '-1', '1.5', '0x10', ''])('because %o is no cursor', async (after) => {
+  it.each(['x', '-1', '1.5', '0x10', ''])('because %o is not a cursor', async (after) => {
     const response = await poll(`?after=${after}`);
     expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
   });
@@ -338,7 +338,7 @@ describe('the control API', () => {
     expect(eventsOf(await poll(`?after=${start}`))).toEqual([emitted.body]);
   });
 
-  it('keeps an event of the past in its place at the end', async () => {
+  it('appends an event with a time in the past', async () => {
     const { body } = await task('task_old', { at: '2026-01-14T12:00:00+02:00' });
     expect(body).toMatchObject({ cursor: String(newest + 1), timestamp: '2026-01-14T10:00:00.000Z' });
     expect(eventsOf(await poll(`?after=${newest}&maxAgeMs=3600000`))).toEqual([]);
@@ -397,10 +397,10 @@ describe('runs', () => {
   });
 });
 
-describe('an empty number', () => {
+describe('an empty number parameter', () => {
   // @fact F-4.7-004 F-4.7-006 F-4.7-017
   it.each(['maxAgeMs', 'waitMs', 'minIntervalMs'])(
-    'in %s is null, as if it were not there',
+    'in %s is null, as if it were absent',
     async (parameter) => {
       const plain = await poll('?after=0&name=svc.execution.failed');
       const empty = await poll(`?after=0&name=svc.execution.failed&${parameter}=`);

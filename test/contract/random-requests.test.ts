@@ -1,4 +1,4 @@
-/** Requests at random, right ones and wrong ones: whatever comes, the mock stays within its contracts. */
+/** Random requests, valid and invalid: the mock always conforms to its contracts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraries as controlArbitraries } from '../../generated/control/arbitraries.ts';
@@ -20,7 +20,7 @@ interface RandomRequest {
   readonly isFaulty: boolean;
 }
 
-/** Ids of the fixture, so that some requests find what they name. */
+/** Ids of the fixture, so that some requests refer to existing records. */
 const known: Readonly<Record<string, readonly string[]>> = {
   id: ['agent_support', 'agent_partner', 'sbx_running', 'sbx_suspended', 'batch_running'],
   agentId: ['agent_support'],
@@ -56,7 +56,7 @@ function randomRequest({ path, parameters, body }: OperationSpec, pool: Pool): f
         ),
       ),
       query: fc.record(
-        // A wait is tried where time can be turned, and not here.
+        // Waits are tested where the clock can be advanced, not here.
         Object.fromEntries(
           inPlace('query')
             .filter(({ name }) => name !== 'waitMs')
@@ -88,7 +88,7 @@ function randomRequest({ path, parameters, body }: OperationSpec, pool: Pool): f
 describe.each([
   ['the service', serviceOperations, serviceArbitraries as Pool],
   ['the control API', controlOperations, controlArbitraries as Pool],
-] as const)('of %s', (_, operations, pool) => {
+] as const)('random requests of %s', (_, operations, pool) => {
   // The domains of random addresses must not be requested in a test.
   const cards: CardFetcher = {
     fetchCard: () => Promise.resolve(err({ code: 'CARD_FETCH_FAILED', reason: 'nobody is there' })),
@@ -96,7 +96,7 @@ describe.each([
   const service = useSharedMock({ cards });
 
   it.each(operations.filter(({ id }) => !endless.includes(id)).map((spec) => [spec.id, spec] as const))(
-    '%s is answered as declared, and a body with a fault is rejected',
+    '%s returns a declared response, and an invalid body is rejected',
     async (_id, spec) => {
       await fc.assert(
         fc.asyncProperty(randomRequest(spec, pool), async ({ path, key, body, isFaulty }) => {

@@ -1,4 +1,4 @@
-/** Agents that register themselves, and people who claim them. */
+/** Agents that register themselves, and users who claim them. */
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { IdentityAssertion, Outbox, WorldDetail } from '../../generated/control/types.ts';
@@ -35,7 +35,7 @@ const opens = async (credential: string) =>
 
 describe('an anonymous registration', () => {
   // @fact F-4.8-001..004 F-4.8-009 F-4.8-011..013 F-5-037 F-5-039..051
-  test('gives a key that can set up but not run, and a token to claim it', async () => {
+  test('returns a key that can set up agents but not run them, and a claim token', async () => {
     const { status, body } = await register();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -75,7 +75,7 @@ describe('an anonymous registration', () => {
     ['run agents', 'post', '/v1/agents/a/execute', { messages: [] }, 403],
     ['run flows', 'post', '/v1/batch/flow', { flowId: 'f', recordIds: ['r'] }, 403],
     ['run by dispatch', 'post', '/v1/dispatch', { agentId: 'a', messages: [] }, 403],
-  ])('has a key with which one may or may not %s', async (_, method, path, body, status) => {
+  ])('has a key with the expected permission to %s', async (_, method, path, body, status) => {
     const credential = (await register()).body.credential;
     const response =
       method === 'get'
@@ -85,7 +85,7 @@ describe('an anonymous registration', () => {
   });
 
   // @fact F-5-063
-  test('has a key that deletes nothing', async () => {
+  test('has a key that cannot delete', async () => {
     const credential = (await register()).body.credential;
     const agent = (await client.post<Agent>('/v1/agents', { name: 'New' }, { key: credential })).body.id;
     const deleted = await client.delete(`/v1/agents/${agent}`, { key: credential });
@@ -93,7 +93,7 @@ describe('an anonymous registration', () => {
   });
 
   // @fact F-5-038 F-8-005
-  test('has a key that ends after 24 hours', async () => {
+  test('has a key that expires after 24 hours', async () => {
     const { credential } = (await register()).body;
     await client.advance('PT23H59M59S');
     expect(await opens(credential)).toBe(true);
@@ -101,16 +101,16 @@ describe('an anonymous registration', () => {
     expect(await opens(credential)).toBe(false);
   });
 
-  test('sees nothing of the organization', async () => {
+  test('has no access to the organization', async () => {
     await client.post('/v1/agents', { name: 'Of the organization' });
     const { credential } = (await register()).body;
     expect((await client.get<AgentPage>('/v1/agents', { key: credential })).body.data).toEqual([]);
   });
 });
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   // @fact F-4.8-017..020 F-5-064 F-5-065
-  test('mails six digits that can be used for ten minutes', async () => {
+  test('mails six digits that are valid for ten minutes', async () => {
     const { claim_token, registration_id } = (await register()).body;
     const response = await requestCode(claim_token);
     expectResponse(response, 200, {
@@ -128,7 +128,7 @@ describe('asking for a code', () => {
     ]);
   });
 
-  test('leaves its mail where it can be read, newest first, by address or all of it', async () => {
+  test('makes the mail readable, newest first, by address or all of it', async () => {
     const { claim_token } = (await register()).body;
     await requestCode(claim_token, 'ada@books.test');
     await client.advance('PT1S');
@@ -141,7 +141,7 @@ describe('asking for a code', () => {
   });
 
   // @fact F-4.8-028
-  test('needs the claim token', async () => {
+  test('requires the claim token', async () => {
     const response = await requestCode('clm_unknown');
     expectResponse(response, 401, { error: 'invalid_claim_token' });
   });
@@ -150,7 +150,7 @@ describe('asking for a code', () => {
     [{ claim_token: 'x' }, 'email'],
     [{ email: 'a@b.test' }, 'claim_token'],
     [{ claim_token: 'x', email: 'nobody' }, 'email'],
-  ])('is 400 with %j', async (body, path) => {
+  ])('returns 400 for %j', async (body, path) => {
     const response = await client.post('/agent/auth/claim', body, nobody);
     const { error, details } = response.body;
     expect([response.status, error, details?.[0]?.path, response.outside]).toEqual([
@@ -172,7 +172,7 @@ describe('completing a claim', () => {
   });
 
   // @fact F-4.8-021..025 F-4.8-028 F-5-066..068
-  test('revokes the key and gives a new one that may do everything', async () => {
+  test('revokes the key and returns a new one with all permissions', async () => {
     await requestCode(claimToken);
     const { status, body } = await complete(claimToken, await codeFor());
     expect(status).toBe(200);
@@ -197,7 +197,7 @@ describe('completing a claim', () => {
   });
 
   // @fact F-5-068
-  test('hands over what was set up before', async () => {
+  test('transfers what was set up before', async () => {
     await client.post('/v1/agents', { name: 'Set up early' }, { key: preClaimKey });
     await requestCode(claimToken);
     const { credential } = (await complete(claimToken, await codeFor())).body;
@@ -212,7 +212,7 @@ describe('completing a claim', () => {
   });
 
   // @fact F-5-069 F-8-006
-  test('takes a code for ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     await requestCode(claimToken);
     const otp = await codeFor();
     await client.advance('PT10M');
@@ -223,7 +223,7 @@ describe('completing a claim', () => {
     expect((await complete(claimToken, await codeFor())).status).toBe(200);
   });
 
-  test('takes the newest code only', async () => {
+  test('accepts only the newest code', async () => {
     await requestCode(claimToken);
     const first = await codeFor();
     await client.advance('PT1S');
@@ -234,7 +234,7 @@ describe('completing a claim', () => {
   });
 
   // @fact F-5-070 F-5-071 F-8-007
-  test('is locked by the fifth wrong code, and the key revoked', async () => {
+  test('is locked after the fifth wrong code, and the key is revoked', async () => {
     await requestCode(claimToken);
     const otp = await codeFor();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -248,7 +248,7 @@ describe('completing a claim', () => {
   });
 
   // @fact F-5-070
-  test('counts wrong codes over all codes, and still takes the right one after four', async () => {
+  test('counts wrong codes across all issued codes, and still accepts the right one after four', async () => {
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await requestCode(claimToken);
       await complete(claimToken, otherThan(await codeFor()));
@@ -266,7 +266,7 @@ describe('completing a claim', () => {
     expect((await requestCode(claimToken)).body).toEqual({ error: 'claim_locked' });
   });
 
-  test('can be done once', async () => {
+  test('is possible once', async () => {
     await requestCode(claimToken);
     const otp = await codeFor();
     await complete(claimToken, otp);
@@ -274,17 +274,17 @@ describe('completing a claim', () => {
       expectResponse(response, 409, { error: 'already_claimed' });
   });
 
-  test('is over after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     await client.advance('PT24H');
     for (const response of [await complete(claimToken, '123456'), await requestCode(claimToken)])
       expectResponse(response, 410, { error: 'claim_expired' });
   });
 
-  test('needs the claim token', async () => {
+  test('requires the claim token', async () => {
     expect((await complete('clm_unknown', '123456')).body).toEqual({ error: 'invalid_claim_token' });
   });
 
-  test('is 400 without a code', async () => {
+  test('returns 400 without a code', async () => {
     const response = await client.post('/agent/auth/claim/complete', { claim_token: claimToken }, nobody);
     expectInvalid(response, 'otp', 'invalid_request');
   });
@@ -303,7 +303,7 @@ describe('a registration by assertion', () => {
     });
 
   // @fact F-4.8-005..008 F-4.8-010 F-4.8-014 F-4.8-015 F-5-073..078 F-5-081 F-5-082
-  test('gives a key for a new account at once', async () => {
+  test('returns a key for a new account immediately', async () => {
     const { status, body } = await registerWith(await assertion());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -324,7 +324,7 @@ describe('a registration by assertion', () => {
     ['the address of the registration', `${base}/agent/auth`],
     ['the address of the service', base],
     ['several, with the service among them', ['https://other.test', base]],
-  ])('takes an audience that is %s', async (_, audience) => {
+  ])('accepts an audience that is %s', async (_, audience) => {
     expect((await registerWith(await assertion({ audience }))).status).toBe(200);
   });
 
@@ -347,7 +347,7 @@ describe('a registration by assertion', () => {
     [{ issuedAt: '2026-01-15T09:19:59.000Z' }, /^iat must be there, not in the future, and not older/],
     [{ issuedAt: '2026-01-15T09:30:01.000Z' }, /^iat must be there, not in the future/],
     [{ issuedAt: '2026-01-15T09:00:00.000Z' }, /./],
-  ])('rejects one made with %j', async (wish, reason) => {
+  ])('rejects an assertion with %j', async (wish, reason) => {
     const response = await registerWith(await assertion(wish));
     expect([response.status, response.body.error, response.outside]).toEqual([
       401,
@@ -359,10 +359,10 @@ describe('a registration by assertion', () => {
   });
 
   test.each<[name: string, change: (token: string) => string]>([
-    ['no JWT', () => 'hello'],
-    ['nothing', () => ''],
+    ['not a JWT', () => 'hello'],
+    ['empty', () => ''],
     ['without its signature', (token) => token.replace(/\.[^.]*$/, '.')],
-    ['signed by nobody', (token) => [encode({ alg: 'none' }), token.split('.')[1], ''].join('.')],
+    ['signed with an unknown key', (token) => [encode({ alg: 'none' }), token.split('.')[1], ''].join('.')],
     [
       'changed after it was signed',
       (token) => {
@@ -376,7 +376,7 @@ describe('a registration by assertion', () => {
     expect(response.body.details[0]?.message).toMatch(/not a JWT that the trusted provider has signed/);
   });
 
-  test('rejects one that another world’s provider has signed', async () => {
+  test('rejects an assertion that the provider of another world has signed', async () => {
     await client.post('/_mock/worlds', { id: 'blue', seed: 2, fixture: 'empty' });
     const { body } = await client.post<IdentityAssertion>('/w/blue/_mock/identity-assertions', {
       email: 'bo@books.test',
@@ -386,7 +386,7 @@ describe('a registration by assertion', () => {
   });
 
   // @fact F-5-080 F-8-009
-  test('takes one that is ten minutes old, and none that is older, by the time of the world', async () => {
+  test('accepts an assertion that is at most ten minutes old, by the clock of the world', async () => {
     const [one, other] = [await assertion(), await assertion({ email: 'cy@books.test' })];
     await client.advance('PT10M');
     expect((await registerWith(one)).status).toBe(200);
@@ -395,7 +395,7 @@ describe('a registration by assertion', () => {
   });
 
   // @fact F-5-079 F-8-010
-  test('takes each assertion once, whatever else is in it', async () => {
+  test('accepts each assertion once, whatever its other claims', async () => {
     const first = await registerWith(await assertion({ jti: 'once' }));
     const second = await registerWith(await assertion({ jti: 'once', email: 'cy@books.test' }));
     expect([first.status, second.status]).toEqual([200, 401]);
@@ -404,14 +404,14 @@ describe('a registration by assertion', () => {
 
   // @fact F-4.8-016 F-7-024
   test.each(['owner@studio.test', 'OWNER@Studio.test'])(
-    'is 409 for %s, who has an account',
+    'returns 409 for %s, who has an account',
     async (email) => {
       const response = await registerWith(await assertion({ email }));
       expectResponse(response, 409, { error: 'email_already_registered' });
     },
   );
 
-  test('takes an assertion after the world was dumped and loaded elsewhere', async () => {
+  test('accepts an assertion after the world was dumped and loaded elsewhere', async () => {
     const token = await assertion();
     const dump = client.mock.world().dump();
     await client.open();
@@ -419,7 +419,7 @@ describe('a registration by assertion', () => {
     expect((await registerWith(token)).status).toBe(200);
   });
 
-  test('is signed the same in two worlds of one seed', async () => {
+  test('has the same signature in two worlds with the same seed', async () => {
     const token = await assertion();
     await client.open();
     expect(await assertion()).toBe(token);
@@ -434,7 +434,7 @@ describe('attempts to register', () => {
   };
 
   // @fact F-5-072 F-7-017 F-8-008
-  test('are limited to five in any hour', async () => {
+  test('are limited to five per hour', async () => {
     expect(await statuses(2)).toEqual([200, 200]);
     await client.advance('PT30M');
     expect(await statuses(3)).toEqual([200, 200, 200]);
@@ -459,7 +459,7 @@ describe('attempts to register', () => {
   });
 
   // @fact F-5-072
-  test('count when they do not fit the contract, and are rejected beyond the limit as any other', async () => {
+  test('count when they violate the contract, and are rejected beyond the limit like any other', async () => {
     for (let attempt = 1; attempt <= 5; attempt += 1)
       expect((await register({ type: 'passport' })).status).toBe(400);
     for (const body of [anonymous, { type: 'passport' }]) {
@@ -471,7 +471,7 @@ describe('attempts to register', () => {
     expect((await register()).status).toBe(200);
   });
 
-  test('are listed in the journal with what was wrong with them', async () => {
+  test('are listed in the journal with their violations', async () => {
     await register({ type: 'passport' });
     const { body } = await client.get<{ requests: { violations: { pointer: string }[] }[] }>(
       '/_mock/requests?operationId=registerAgent',
@@ -479,14 +479,14 @@ describe('attempts to register', () => {
     expect(body.requests.at(-1)?.violations).toMatchObject([{ in: 'request', pointer: '/type' }]);
   });
 
-  test('are counted in each world', async () => {
+  test('are counted per world', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
     await statuses(5);
     expect((await client.post('/w/blue/agent/auth', anonymous, nobody)).status).toBe(200);
   });
 
   // @fact F-5-072
-  test('are counted for each address', async () => {
+  test('are counted per address', async () => {
     const registerFrom = async (remoteAddress: string): Promise<number> => {
       const headers = new Headers({ 'content-type': 'application/json', host: '127.0.0.1' });
       const response = await client.mock.handle(
@@ -508,7 +508,7 @@ describe('attempts to register', () => {
   });
 });
 
-describe('a registration that does not fit the contract', () => {
+describe('a registration that violates the contract', () => {
   test.each([
     [{ type: 'anonymous' }, 'requested_credential_type'],
     [{ type: 'anonymous', requested_credential_type: 'token' }, 'requested_credential_type'],
@@ -522,15 +522,15 @@ describe('a registration that does not fit the contract', () => {
       },
       'assertion_type',
     ],
-  ])('%j is 400', async (body, path) => {
+  ])('returns 400 for %j', async (body, path) => {
     const response = await register(body);
     expect([response.status, response.body.error, response.outside]).toEqual([400, 'invalid_request', null]);
     expect(response.body.details.map(({ path: at }) => at)).toContain(path);
   });
 });
 
-describe('a world in which somebody has registered', () => {
-  test('makes records by hand for the organization that it is about', async () => {
+describe('a world with a registered agent', () => {
+  test('creates records through the control API for its original organization', async () => {
     for (const name of ['one', 'two', 'three', 'four']) {
       const { body } = await register();
       const email = `${name}@books.test`;
@@ -573,7 +573,7 @@ describe('the well-known documents', () => {
   });
 
   // @fact F-5-012
-  test('name the authorization server of the resource and its scopes', async () => {
+  test('contain the authorization server of the resource and its scopes', async () => {
     const { status, body } = await client.get<ProtectedResourceMetadata>(
       '/.well-known/oauth-protected-resource',
       nobody,
@@ -588,7 +588,7 @@ describe('the well-known documents', () => {
   });
 
   test.each(['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'])(
-    '%s is each world’s own, and may be missing',
+    '%s is specific to each world, and can be missing',
     async (path) => {
       await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
       const { body } = await client.get<AuthorizationServerMetadata & ProtectedResourceMetadata>(

@@ -1,4 +1,4 @@
-/** What a world is created with beside its records: the scenario and pace of its runs, and when it expires. */
+/** The settings of a new world besides its records: the scenario and pace of its runs, and when it expires. */
 import { describe, expect, test } from 'vitest';
 import type { World, WorldList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
@@ -16,7 +16,7 @@ const run = async (world: string) =>
   (await client.post<ExecutionResult>(`${world}/v1/agents/agent_support/execute`, question)).body;
 
 describe('the scenario of a world', () => {
-  test('is followed by runs that name none, after a reset and in a fork too', async () => {
+  test('is used by runs that select none, also after a reset and in a fork', async () => {
     const { status, body } = await create({ id: 'blue', scenario: 'error', pace: 'instant' });
     expect([status, body.scenario, body.pace]).toEqual([201, 'error', 'instant']);
     expect((await run('/w/blue')).status).toBe('failed');
@@ -26,13 +26,13 @@ describe('the scenario of a world', () => {
     expect((await run('')).status).toBe('completed');
   });
 
-  test('gives way to the behaviour of an agent', async () => {
+  test('is overridden by the behaviour of an agent', async () => {
     await create({ id: 'blue', scenario: 'error' });
     await client.put('/w/blue/_mock/agents/agent_support/behaviour', { scenario: 'text' });
     expect((await run('/w/blue')).status).toBe('completed');
   });
 
-  test('must exist, or no world is created', async () => {
+  test('must exist, otherwise no world is created', async () => {
     const { status, body } = await create({ id: 'blue', scenario: 'nothing' });
     expect([status, body.details[0]?.path]).toEqual([400, 'scenario']);
     expect((await client.get<WorldList>('/_mock/worlds')).body.worlds.map(({ id }) => id)).toEqual([
@@ -40,7 +40,7 @@ describe('the scenario of a world', () => {
     ]);
   });
 
-  test('can be chosen for the whole mock', async () => {
+  test('can be configured for the whole mock', async () => {
     const mock = await createMock({ scenario: 'error' });
     const response = await mock.fetch('/v1/agents/agent_support/execute', {
       method: 'POST',
@@ -54,7 +54,7 @@ describe('the scenario of a world', () => {
 });
 
 describe('a world that expires', () => {
-  test('ends after its span without use, and later when it is used', () => {
+  test('expires after its idle time, and later when it is used', () => {
     const host = createManualHostTimer();
     const ended: string[] = [];
     const expiry = new WorldExpiry(host, (id) => ended.push(id));
@@ -84,7 +84,7 @@ describe('aborting a run', () => {
   };
 
   test.each(['approval', 'approval-end-user', 'subagent-approval', 'local-tool'])(
-    'ends one that is paused by scenario %s',
+    'ends a run that is paused by scenario %s',
     async (scenario) => {
       await client.put('/_mock/agents/agent_support/behaviour', { scenario });
       const { executionId } = await run('');
@@ -95,7 +95,7 @@ describe('aborting a run', () => {
     },
   );
 
-  test('ends one that is played, and its reader sees the end', async () => {
+  test('ends a run in progress, and its reader receives the end', async () => {
     await client.put('/_mock/agents/agent_support/behaviour', { scenario: 'text', pace: 'real' });
     const { messages } = question;
     const response = await client.fetch('POST', '/v1/agents/agent_support/execute', { messages });
@@ -107,7 +107,7 @@ describe('aborting a run', () => {
     expect(await response.text()).toMatch(/execution_(?:complete|error)/);
   });
 
-  test('is 404 for one that does not exist', async () => {
+  test('returns 404 for a run that does not exist', async () => {
     expect((await abort('exec_nothing')).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * However an agent is configured, a run keeps to the configuration, and looks the same from every side: its stream, its
+ * However an agent is configured, a run follows the configuration, and all reports about it are consistent: its stream, its
  * results, its record, its status, its tool calls, the executions of its sub-agents and the feed.
  */
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ async function begin(agentId: string, name: string, by: string): Promise<Executi
   return post(`/v1/agents/${agentId}/execute`, body, prefer);
 }
 
-/** Plays a run to its end; the decisions are taken in turn. */
+/** Plays a run to its end; the decisions are used in order. */
 async function play(agentId: string, first: ExecutionResult, taken: readonly string[]): Promise<Play> {
   const { executionId } = first;
   const segments: Events[] = [first.events];
@@ -135,7 +135,7 @@ async function play(agentId: string, first: ExecutionResult, taken: readonly str
   }
 }
 
-/** Lists what a stream does that the configuration does not allow. */
+/** Lists what a stream contains that the configuration does not allow. */
 function violations({ maxTurns = Infinity, ...agent }: Settings, events: Events): readonly string[] {
   const { model, approval, capabilities, runtimeTools } = agent;
   const problems: string[] = [];
@@ -171,7 +171,7 @@ it.each([
   ['an agent that requires approvals for tools of its own', tools, 250],
   ['an agent that requires approvals for any tool', [...tools, 'refund_order', 'research'], 75],
 ])(
-  'reports the same everywhere about a run of %s',
+  'the reports about a run of %s are consistent',
   async (_, requirable, numRuns) => {
     const { id: deleted } = await post<Agent>('/v1/agents', { name: 'Gone' });
     await client.delete(`/v1/agents/${deleted}`);

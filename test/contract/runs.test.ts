@@ -32,8 +32,11 @@ describe('running an agent', () => {
   it.each([
     ['streamResponse', { streamResponse: false }],
     ['options.streamResponse', { options: { streamResponse: false } }],
-    ['the one at the top when both are there', { streamResponse: false, options: { streamResponse: true } }],
-  ])('returns one result by %s', async (_, choice) => {
+    [
+      'the one at the top level when both are present',
+      { streamResponse: false, options: { streamResponse: true } },
+    ],
+  ])('returns one result with %s', async (_, choice) => {
     const response = await runs.post(`${agentPath}/execute`, { ...question, ...choice });
     const result = response.body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', success: true });
@@ -50,12 +53,12 @@ describe('running an agent', () => {
       'execution_error',
     ],
     ['nothing, and is a plain text', question, undefined, 'execution_complete'],
-  ])('follows the scenario that is named by %s', async (_, body, prefer, last) => {
+  ])('plays the scenario that is selected by %s', async (_, body, prefer, last) => {
     const response = await runs.post(`${agentPath}/execute`, body, { prefer });
     expect(response.events.at(-1)?.type).toBe(last);
   });
 
-  it('follows the behaviour of its agent when nothing else is named', async () => {
+  it('follows the behaviour of its agent when nothing else is selected', async () => {
     const set = await runs.put(`/_mock/agents/${agentId}/behaviour`, { scenario: 'blocked' });
     expect(set.body).toEqual({ agentId, scenario: 'blocked' });
     const response = await runs.post(`${agentPath}/execute`, question);
@@ -63,7 +66,7 @@ describe('running an agent', () => {
   });
 
   // @fact F-2.5-021 F-2.5-022 F-9-007 F-2.5-011 F-9-010
-  it('runs the live record, and reports the version that it points at', async () => {
+  it('runs the live record, and reports its published version', async () => {
     const result = await runs.run('text');
     expect(result).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
     expect(result.agentVersionId).toMatch(/./);
@@ -71,7 +74,7 @@ describe('running an agent', () => {
   });
 
   // @fact F-2.5-023
-  it('names no version for an agent that was never published', async () => {
+  it('reports no version for an agent that was never published', async () => {
     const response = await runs.post('/v1/agents/agent_research/execute', {
       ...question,
       streamResponse: false,
@@ -82,7 +85,7 @@ describe('running an agent', () => {
 
   // @fact F-4.2-095
   it.each([{}, { streamResponse: false }, { message: 'Hello' }])(
-    'needs a message array, which the body %j lacks',
+    'requires a message array, which the body %j lacks',
     async (body) => {
       const response = await runs.post(`${agentPath}/execute`, body);
       expect(response.status).toBe(400);
@@ -93,7 +96,7 @@ describe('running an agent', () => {
   );
 
   // @fact F-2.5-020 F-2.5-024 F-9-011 F-2.5-008..010 F-2.5-012 F-2.5-013 F-9-008 F-9-009
-  it('reads a version, or what the alias live points at, when the request names one', async () => {
+  it('runs a version, or the target of the alias live, when the request selects one', async () => {
     const { body: published } = await runs.get(`/v1/agent-versions/${agentId}/published`);
     const agentVersionId = (published as { id: string }).id;
     expect(await runs.run('text', { alias: 'live' })).toMatchObject({
@@ -154,7 +157,7 @@ describe('running an agent', () => {
     });
   });
 
-  it('lists a sub-agent as an execution below its parent, and nests its words below the tool call', async () => {
+  it('lists a sub-agent as an execution below its parent, and nests its text below the tool call', async () => {
     const parent = await runs.run('subagent');
     const call = eventOf(parent.events, 'tool_start');
     const nested = parent.events.filter((event) => 'parentToolCallId' in event);
@@ -177,7 +180,7 @@ describe('running an agent', () => {
 
 describe('the pace of a run', () => {
   // @fact F-6.1.2-003
-  it('waits in the time of the world, and pings through every silence of 15 seconds', async () => {
+  it('delays by the clock of the world, and sends a ping after every 15 seconds of silence', async () => {
     const live = await openMock({ pace: 'real' });
     const running = live.run('slow');
     for (let second = 0; second < 90; second += 1) await live.advance('PT1S');
@@ -195,8 +198,8 @@ describe('the pace of a run', () => {
 
   it.each([
     ['the pace of the mock', undefined, 1_000, 10_000],
-    ['the pace that the answer asks for', 'pace=fast', 1, 1_000],
-    ['no pace at all when the answer asks for that', 'pace=instant', 0, 0],
+    ['the pace that the decision requests', 'pace=fast', 1, 1_000],
+    ['no pace when the decision requests that', 'pace=instant', 0, 0],
   ])('is, for a run that the fixture has paused, %s', async (_, prefer, atLeast, atMost) => {
     const live = await openMock({ pace: 'real' });
     const { body } = await live.get(`${agentPath}/executions/exec_waits_for_approval`);
@@ -326,7 +329,7 @@ describe('supplying outputs', () => {
   it.each([
     ['crawl', 'crawl_pending'],
     ['durable-poll', 'durable_poll'],
-  ])('%s continues by itself after 30 seconds of the world', async (scenario, type) => {
+  ])("%s continues automatically after 30 seconds of the world's clock", async (scenario, type) => {
     const paused = await runs.run(scenario);
     expect(paused.pausedReason).toMatchObject({ type });
     await runs.advance('PT29.999S');
@@ -345,7 +348,7 @@ describe('supplying outputs', () => {
   });
 
   // @fact F-6.1.3-012 F-6.1.3-014
-  it.each(['crawl', 'poll'])('names the step of a flow in which a %s is waited for', async (work) => {
+  it.each(['crawl', 'poll'])('reports the step of a flow that waits for a %s', async (work) => {
     await runs.putScenario(
       'inside',
       [{ step: { id: 'gather', name: 'Gather', steps: [{ await: [{ [work]: {} }] }] } }],
@@ -357,7 +360,7 @@ describe('supplying outputs', () => {
     );
   });
 
-  it('continues a crawl at once when it is resumed, and only once', async () => {
+  it('continues a crawl immediately when it is resumed, and only once', async () => {
     const paused = await runs.run('crawl');
     expect((await runs.resume(paused, {})).body).toMatchObject({ status: 'completed' });
     const before = (await runs.rejoin(paused.executionId)).length;
@@ -365,7 +368,7 @@ describe('supplying outputs', () => {
     expect((await runs.rejoin(paused.executionId)).length).toBe(before);
   });
 
-  it('keeps a crawl going while a tool beside it gets its output', async () => {
+  it('keeps a crawl running while a parallel tool receives its output', async () => {
     await runs.putScenario('both', [{ await: [{ crawl: { result: 'pages' } }, { tool: { name: 'ask' } }] }]);
     const first = await runs.run('both');
     await runs.advance('PT20S');
@@ -382,7 +385,7 @@ describe('rejoining a stream', () => {
     expect(await runs.rejoin(executionId, after)).toEqual(events.slice(after === undefined ? 0 : after + 1));
   });
 
-  it('continues after the frame that a reader names when it reconnects', async () => {
+  it('continues after the frame whose id a reader sends when it reconnects', async () => {
     const { executionId, events } = await runs.run('tools');
     const again = async (query: string, lastEventId: string) => {
       const path = `${agentPath}/executions/${executionId}/events${query}`;
@@ -395,7 +398,7 @@ describe('rejoining a stream', () => {
     expect(await again('', 'seven')).toEqual([400, undefined]);
   });
 
-  it('follows a live run to its end, over its pauses so far', async () => {
+  it('follows a live run to its end, including its earlier pauses', async () => {
     const live = await openMock({ pace: 'real' });
     const running = live.run('tools');
     await live.advance('PT2S');
@@ -422,7 +425,7 @@ describe('the limits of keys', () => {
     runs.post(`${agentPath}/execute`, { ...question, streamResponse: false }, { key });
 
   // @fact F-5-005 F-5-006 F-8-001
-  it('stop a test key after 20 executions of a day in UTC', async () => {
+  it('stop a test key after 20 executions per day in UTC', async () => {
     for (let count = 0; count < 20; count += 1) expect((await execute('rt_test_dev')).status).toBe(200);
     const refused = await execute('rt_test_dev');
     expect(refused.status).toBe(429);
@@ -435,7 +438,7 @@ describe('the limits of keys', () => {
   });
 
   // @fact F-5-007 F-8-002
-  it('stop a test key for good after 200 executions', async () => {
+  it('stop a test key permanently after 200 executions', async () => {
     for (let day = 0; day < 10; day += 1) {
       for (let count = 0; count < 20; count += 1) expect((await execute('rt_test_dev')).status).toBe(200);
       await runs.advance('P1D');
@@ -445,7 +448,7 @@ describe('the limits of keys', () => {
     expect((await execute('rt_test_dev')).status).toBe(429);
   });
 
-  it('count only what starts, and nothing that goes on', async () => {
+  it('count only new executions, not continued ones', async () => {
     const key = 'rt_test_dev';
     for (let count = 0; count < 19; count += 1) await execute(key);
     expect((await runs.post('/v1/agents/agent_none/execute', question, { key })).status).toBe(404);
@@ -467,7 +470,7 @@ describe('the limits of keys', () => {
   });
 
   // @fact F-8-004 F-8-018 F-8-019 F-8-020 F-8-021 F-7-017
-  it('let a key of the burst plan start or continue 5 executions a second', async () => {
+  it('let a key of the burst plan start or continue 5 executions per second', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
     for (let left = 4; left >= 0; left -= 1) {
       const response = await execute('rt_live_burst');
@@ -491,7 +494,7 @@ describe('the limits of keys', () => {
 
 describe('the status of an execution', () => {
   // @fact F-4.9-012
-  it('has the status, and where to rejoin', async () => {
+  it('contains the status, and where to rejoin', async () => {
     const paused = await runs.run('approval');
     const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);
     expect(body).toMatchObject({
@@ -514,9 +517,15 @@ describe('errors', () => {
       {},
       400,
     ],
-    ['400 for a session that is not there', 'execute', { ...question, sessionId: 'cs_none' }, {}, 400],
-    ['400 for a version that is not there', 'execute', { ...question, agentVersionId: 'aver_none' }, {}, 400],
-    ['400 for an alias that is not there', 'execute', { ...question, alias: 'beta' }, {}, 400],
+    ['400 for a session that does not exist', 'execute', { ...question, sessionId: 'cs_none' }, {}, 400],
+    [
+      '400 for a version that does not exist',
+      'execute',
+      { ...question, agentVersionId: 'aver_none' },
+      {},
+      400,
+    ],
+    ['400 for an alias that does not exist', 'execute', { ...question, alias: 'beta' }, {}, 400],
     ['400', 'resume', { toolOutputs: {} }, {}, 400],
     ['404', 'resume', { executionId: 'exec_none', toolOutputs: {} }, {}, 404],
   ])('%s of %s', async (_, verb, body, options, status) => {
@@ -524,12 +533,12 @@ describe('errors', () => {
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 
-  it.each(['execute', 'resume'])('404 of %s for an agent that is not there', async (verb) => {
+  it.each(['execute', 'resume'])('404 of %s for an agent that does not exist', async (verb) => {
     const body = { ...question, executionId: 'exec_answered', toolOutputs: {} };
     expect((await runs.post(`/v1/agents/agent_none/${verb}`, body)).status).toBe(404);
   });
 
-  it('404 of resume for a run that waits for nothing, 400 for outputs that nobody waits for', async () => {
+  it('404 of resume for a run that is not paused, 400 for outputs that the run does not wait for', async () => {
     const done = await runs.run('text');
     expect((await runs.resume(done, { read_cart: 1 })).status).toBe(404);
     const paused = await runs.run('local-tool');
@@ -539,7 +548,7 @@ describe('errors', () => {
     expect((await runs.resume(paused, { read_cart: 1 })).status).toBe(200);
   });
 
-  it('204 of the rejoin endpoint behind the last event of a run that has ended', async () => {
+  it('204 of the rejoin endpoint after the last event of an ended run', async () => {
     const done = await runs.run('text');
     const last = done.events.at(-1);
     const path = `${agentPath}/executions/${done.executionId}/events`;

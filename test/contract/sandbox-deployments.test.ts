@@ -1,4 +1,4 @@
-/** Sandbox deployments: destroyed and resumed by clients, carried out by the world's time, made and changed by hand. */
+/** Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created and patched through the control API. */
 import { describe, expect, it } from 'vitest';
 import { fullKey, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
@@ -59,23 +59,26 @@ const statuses = [
 
 describe('the fixture', () => {
   // @fact F-2.1-001..085 F-3-001 F-3-002
-  it.each(statuses)('has a deployment that is %s, also after a week', async (status) => {
+  it.each(statuses)('has a deployment that is %s, even after a week', async (status) => {
     await service.advance('P7D');
     expect((await look(`sbx_${status}`))['status']).toBe(status);
   });
 });
 
 describe('destroying', () => {
-  it.each(['destroying', 'destroyed'])('records the intent on one that is %s by hand', async (status) => {
-    const made = await create({ status, desiredState: 'active' });
-    const before = countersOf(made.body);
-    const { status: code, body } = await destroy(String(made.body['deploymentId']));
-    expect(code).toBe(202);
-    const deployment = body['deployment'] as JsonBody;
-    expect(deployment).toMatchObject({ status, desiredState: 'destroyed', ingressEnabled: false });
-    expect(countersOf(deployment)['runtimeEpoch']).toBe(Number(before['runtimeEpoch']) + 1);
-    expect(body['operationId']).toBe(made.body['activeOperationId']);
-  });
+  it.each(['destroying', 'destroyed'])(
+    'records the intent on a deployment that the control API has set to %s',
+    async (status) => {
+      const made = await create({ status, desiredState: 'active' });
+      const before = countersOf(made.body);
+      const { status: code, body } = await destroy(String(made.body['deploymentId']));
+      expect(code).toBe(202);
+      const deployment = body['deployment'] as JsonBody;
+      expect(deployment).toMatchObject({ status, desiredState: 'destroyed', ingressEnabled: false });
+      expect(countersOf(deployment)['runtimeEpoch']).toBe(Number(before['runtimeEpoch']) + 1);
+      expect(body['operationId']).toBe(made.body['activeOperationId']);
+    },
+  );
 
   // @fact F-3-003 F-3-004 F-4.5-001 F-4.5-002 F-4.5-004 F-4.5-005 F-4.5-009..012 F-2.1-083..085
   it.each(statuses)('is accepted for a deployment that is %s', async (status) => {
@@ -111,7 +114,7 @@ describe('destroying', () => {
     expect((await resume('sbx_running')).status).toBe(409);
   });
 
-  it('records terminal intent for a deployment that is expired, fences it and cleans it up', async () => {
+  it('records terminal intent for an expired deployment, fences it and cleans it up', async () => {
     const before = countersOf(await look('sbx_expired'));
     const answer = await destroy('sbx_expired');
     const deployment = deploymentOf(answer);
@@ -123,7 +126,7 @@ describe('destroying', () => {
     expect(await look('sbx_expired')).toMatchObject({ status: 'destroyed', desiredState: 'destroyed' });
   });
 
-  it('closes the ingress of a deployment that was made with it', async () => {
+  it('closes the ingress of a deployment that was created with one', async () => {
     const body = { status: 'running', ingressEnabled: true };
     const made = await service.post('/_mock/sandbox-deployments', body);
     expect(made.body['ingressEnabled']).toBe(true);
@@ -132,7 +135,7 @@ describe('destroying', () => {
   });
 
   // @fact F-4.5-009 F-3-008
-  it('a second time changes nothing and names the operation only while there is one', async () => {
+  it('a second time changes nothing and returns the operation only while it is active', async () => {
     const first = await destroy('sbx_running');
     const second = await destroy('sbx_running');
     expect(second.text).toBe(first.text);
@@ -145,7 +148,7 @@ describe('destroying', () => {
 
 describe('resuming', () => {
   // @fact F-3-009..011 F-4.5-026 F-4.5-027 F-4.5-029 F-4.5-030 F-4.5-032 F-4.5-034
-  it('brings a suspended deployment back', async () => {
+  it('restarts a suspended deployment', async () => {
     const answer = await resume('sbx_suspended', { body: '{}' });
     expect(answer.status).toBe(202);
     const deployment = deploymentOf(answer);
@@ -180,18 +183,21 @@ describe('resuming', () => {
     },
   );
 
-  it('is also taken from one that shall be suspended and is not yet', async () => {
+  it('is also accepted for a deployment that is being suspended', async () => {
     await patch('sbx_running', { desiredState: 'suspended' });
     expect(deploymentOf(await resume('sbx_running'))).toMatchObject({ status: 'provisioning' });
   });
 
   // @fact F-4.5-043..045
-  it.each(['credential', 'source', 'profile'])('is rejected for what %s blocks', async (blockReason) => {
-    await patch('sbx_suspended', { status: 'blocked', blockReason });
-    expect((await look('sbx_suspended'))['statusReason']).toContain(blockReason);
-    const answer = await resume('sbx_suspended');
-    expect([answer.status, answer.body['error']]).toEqual([422, `Blocked by ${blockReason} admission`]);
-  });
+  it.each(['credential', 'source', 'profile'])(
+    'is rejected for a deployment that %s blocks',
+    async (blockReason) => {
+      await patch('sbx_suspended', { status: 'blocked', blockReason });
+      expect((await look('sbx_suspended'))['statusReason']).toContain(blockReason);
+      const answer = await resume('sbx_suspended');
+      expect([answer.status, answer.body['error']]).toEqual([422, `Blocked by ${blockReason} admission`]);
+    },
+  );
 });
 
 describe.each(operations)('%s', (operation) => {
@@ -223,7 +229,7 @@ describe.each(operations)('%s', (operation) => {
   });
 
   // @fact F-4.5-017 F-4.5-039
-  it('rejects a key without the permission, and takes a session', async () => {
+  it('rejects a key without the permission, and accepts a session', async () => {
     const refused = await mutate(operation, id, { credential: 'rt_live_readonly' });
     expectResponse(refused, 403, { error: 'Insufficient permissions' });
     expect((await mutate(operation, id, { credential: 'session_dev' })).status).toBe(202);
@@ -238,11 +244,11 @@ describe.each(operations)('%s', (operation) => {
   });
 
   it.each([
-    ['the version that it has', (version: number) => `"${version}"`, 202],
+    ['the current version', (version: number) => `"${version}"`, 202],
     ['any version', () => '*', 202],
     ['one of several', (version: number) => `"0", "${version}"`, 202],
     ['another version', (version: number) => `"${version + 1}"`, 412],
-    ['the version as a weak tag', (version: number) => `W/"${version}"`, 412],
+    ['the version as a weak ETag', (version: number) => `W/"${version}"`, 412],
   ])('expects %s', async (_, tag, status) => {
     const { resourceVersion = 0 } = countersOf(await look(id));
     expect((await mutate(operation, id, { ifMatch: tag(resourceVersion) })).status).toBe(status);
@@ -297,7 +303,7 @@ describe.each(operations)('%s', (operation) => {
 });
 
 describe('a key', () => {
-  it('belongs to one operation and one deployment', async () => {
+  it('applies to one operation and one deployment', async () => {
     await resume('sbx_suspended', { idempotencyKey: 'shared' });
     const destroyed = await destroy('sbx_suspended', { idempotencyKey: 'shared', body: '{"x":1}' });
     expect(deploymentOf(destroyed)['status']).toBe('destroying');
@@ -306,13 +312,13 @@ describe('a key', () => {
     );
   });
 
-  it('that was refused is free again', async () => {
+  it('can be reused after a rejected request', async () => {
     expect((await resume('sbx_running', { idempotencyKey: 'later' })).status).toBe(409);
     await patch('sbx_running', { status: 'suspended' });
     expect((await resume('sbx_running', { idempotencyKey: 'later', body: '{"x":1}' })).status).toBe(202);
   });
 
-  it('that is empty is none', async () => {
+  it('is ignored when it is empty', async () => {
     await resume('sbx_suspended', { idempotencyKey: '' });
     expect((await resume('sbx_suspended', { idempotencyKey: '' })).status).toBe(409);
   });
@@ -355,7 +361,7 @@ describe('time', () => {
     );
   });
 
-  it('never ends a retention that is unlimited', async () => {
+  it('never ends an unlimited retention', async () => {
     const fields = policy({ retention: 'unlimited', sleepPolicy: { mode: 'never' } });
     const { deploymentId, expiresAt } = (await create(fields)).body;
     expect(expiresAt).toBeNull();
@@ -390,13 +396,13 @@ describe('time', () => {
     );
   });
 
-  it('starts a deployment without ingress at no address', async () => {
+  it('starts a deployment without ingress without an address', async () => {
     const { body } = await create({ status: 'provisioning', ingressEnabled: false });
     await service.advance('PT5S');
     expect(await look(String(body['deploymentId']))).toMatchObject({ status: 'running', url: null });
   });
 
-  it('stops for a deployment that is on its way out', async () => {
+  it('stops for a deployment that is being destroyed', async () => {
     const fields = policy({ retention: '10m', sleepPolicy: { mode: 'idle', after: '5m' } });
     const id = String((await create(fields)).body['deploymentId']);
     await destroy(id);
@@ -406,7 +412,7 @@ describe('time', () => {
 });
 
 describe('the control API', () => {
-  it.each(statuses)('makes a deployment that is %s with members that fit', async (status) => {
+  it.each(statuses)('creates a deployment that is %s with consistent properties', async (status) => {
     const { status: code, body } = await create({ status });
     expect(code).toBe(201);
     expect(body['status']).toBe(status);
@@ -438,7 +444,7 @@ describe('the control API', () => {
     });
   });
 
-  it('takes no body for a running deployment', async () => {
+  it('accepts an empty request for a running deployment', async () => {
     const answer = await service.post('/_mock/sandbox-deployments');
     expect([answer.status, answer.body['status']]).toEqual([201, 'running']);
   });
@@ -455,7 +461,7 @@ describe('the control API', () => {
     expect(itemsOf(answer.body['details']).map((detail) => detail['path'])).toContain(path);
   });
 
-  it('patches members one by one, as a version of its own', async () => {
+  it('patches individual properties, creating a new version', async () => {
     const before = await look('sbx_running');
     await service.advance('PT1M');
     const { status, body } = await patch('sbx_running', {
@@ -473,7 +479,7 @@ describe('the control API', () => {
     });
   });
 
-  it('follows a patched retention, and a time that is set by hand', async () => {
+  it('uses a patched retention, and an explicitly set time', async () => {
     const { body } = await patch('sbx_sleeping', { effectivePolicy: { retention: '24h' } });
     expect(Date.parse(String(body['expiresAt'])) - Date.parse(String(body['retentionAnchorAt']))).toBe(
       24 * 3_600_000,
@@ -492,7 +498,7 @@ describe('the control API', () => {
     expect((await look('sbx_destroying'))['status']).toBe('suspended');
   });
 
-  it('clears the reason of a block with the block', async () => {
+  it('clears the reason of a block together with the block', async () => {
     await patch('sbx_blocked', { status: 'suspended', blockReason: null });
     expect((await look('sbx_blocked'))['statusReason']).toBeNull();
     expect((await resume('sbx_blocked')).status).toBe(202);

@@ -1,5 +1,5 @@
 /**
- * The numbers of a run agree with each other in every built-in scenario and at every pace, on a clock that stands still.
+ * The numbers of a run are consistent in every built-in scenario and at every pace, on a frozen clock.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const costOf = (event: Fields) => Number(event['cost'] ?? 0);
 
 describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
   // @fact F-6.1-001 F-6.1.2-002
-  it.each(names)('the numbers of %s agree', async (name) => {
+  it.each(names)('the numbers of %s are consistent', async (name) => {
     const runs = await openMock({ pace });
     const { executionId, segments, events } = await play(runs, name);
     expect(grammarProblems(segments)).toEqual([]);
@@ -111,8 +111,8 @@ describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
   });
 });
 
-describe('the built-in scenarios show', () => {
-  /** What no run can say, and why. */
+describe('the built-in scenarios emit', () => {
+  /** Values that no run can emit, and why. */
   const impossible: Readonly<Record<string, string>> = {
     'execution_error.outcome completed': 'a run that completed ends with execution_complete',
     'execution_error.stopReason end_turn': 'a run that fails does not end its turn',
@@ -139,7 +139,7 @@ describe('the built-in scenarios show', () => {
   });
 });
 
-/** Notes each value of an event under its path; items of lists share one. */
+/** Records each value of an event under its path; array items share one. */
 function note(path: string, value: unknown, seen: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) note(path, item, seen);
   else if (typeof value === 'object' && value !== null) {

@@ -1,5 +1,5 @@
 /**
- * The built-in scenarios: each tells a whole run in the words of the contract, and together they tell every event.
+ * The built-in scenarios: each plays a whole run as the contract describes it, and together they emit every event.
  */
 import { describe, expect, it } from 'vitest';
 import type { ScenarioList } from '../../generated/control/types.ts';
@@ -14,7 +14,7 @@ const runs = useMock();
 
 const names = builtInScenarios.map(({ name }) => name);
 
-/** Plays a scenario to its end and gives the events of each of its segments. */
+/** Plays a scenario to its end and returns the events of each of its segments. */
 async function play(scenario: string): Promise<readonly (readonly ExecutionStreamEvent[])[]> {
   let result = await runs.run(scenario);
   const segments = [result.events];
@@ -27,13 +27,13 @@ async function play(scenario: string): Promise<readonly (readonly ExecutionStrea
 }
 
 describe('the built-in scenarios', () => {
-  it('are those that the control API names', async () => {
+  it('are those that the control API lists', async () => {
     const response = await runs.get('/_mock/scenarios');
     const { scenarios } = response.body as ScenarioList;
     expect(scenarios.map(({ name }) => name)).toEqual([...names].sort());
   });
 
-  it('has one that shows all events of a completed run and pauses once', async () => {
+  it('include one that emits all events of a completed run and pauses once', async () => {
     const segments = await play('everything');
     const seen = new Set(typesOf(segments.flat()));
     expect(segments.length).toBe(2);
@@ -52,7 +52,7 @@ describe('scenarios of a world', () => {
   };
   const put = (name: string, body: unknown) => runs.put(`/_mock/scenarios/${name}`, body);
 
-  it('are put, listed with their events, read, followed and deleted', async () => {
+  it('can be stored, listed with their events, read, played and deleted', async () => {
     expect((await put('greeting', greeting)).body).toEqual({ name: 'greeting', ...greeting });
     const listed = await runs.get('/_mock/scenarios');
     const { scenarios } = listed.body as ScenarioList;
@@ -108,7 +108,7 @@ describe('scenarios of a world', () => {
     expect(listed?.events.slice(-2)).toEqual(['approval_complete', 'execution_error']);
   });
 
-  it('hide a built-in one of the same name until they are deleted', async () => {
+  it('override a built-in one of the same name until they are deleted', async () => {
     await put('text', { ...greeting, description: 'Mine.' });
     expect((await runs.get('/_mock/scenarios/text')).body).toMatchObject({ description: 'Mine.' });
     expect((await runs.delete('/_mock/scenarios/text')).status).toBe(204);
@@ -117,7 +117,7 @@ describe('scenarios of a world', () => {
     });
   });
 
-  it('belong to their world, and to the forks of it', async () => {
+  it('belong to their world and its forks', async () => {
     await put('greeting', greeting);
     await runs.post('/_mock/worlds', { id: 'fork', from: 'default' });
     await runs.post('/_mock/worlds', { id: 'other' });
@@ -133,7 +133,7 @@ describe('scenarios of a world', () => {
     expect((await choose('other')).status).toBe(400);
   });
 
-  it('go on as they were begun when they change', async () => {
+  it('continue unchanged in active runs when they are replaced', async () => {
     const waiting = {
       description: 'Waits.',
       steps: [{ await: [{ tool: { name: 'ask' } }] }, { say: 'Old.' }],
@@ -171,7 +171,7 @@ describe('scenarios of a world', () => {
     ],
     [{ ...greeting, kind: 'agents' }, 'kind'],
     [{ ...greeting, name: 'other' }, 'name'],
-  ])('are rejected with the path of what is wrong: %j', async (body, path) => {
+  ])('are rejected with the path of the error: %j', async (body, path) => {
     const response = await put('broken', body);
     expect(response.status).toBe(400);
     expect(response.body.details?.map((detail) => detail.path)).toContain(path);
@@ -181,7 +181,7 @@ describe('scenarios of a world', () => {
   it.each([
     ['text', 409],
     ['nowhere', 404],
-  ])('%s can not be deleted: %d', async (name, status) => {
+  ])('%s cannot be deleted: %d', async (name, status) => {
     expect((await runs.delete(`/_mock/scenarios/${name}`)).status).toBe(status);
   });
 
@@ -197,8 +197,8 @@ describe('scenarios of a world', () => {
   });
 });
 
-describe('scenarios that a program gives', () => {
-  it('can be run, and replaced while the mock is up', async () => {
+describe('scenarios passed by a program', () => {
+  it('can be run, and replaced while the mock is running', async () => {
     const own = await openMock({
       scenarios: [{ name: 'own', description: 'Mine.', steps: [{ say: 'First.' }] }],
     });
@@ -209,13 +209,13 @@ describe('scenarios that a program gives', () => {
     await own.close();
   });
 
-  it('are rejected with the path of what is wrong', async () => {
+  it('are rejected with the path of the error', async () => {
     const broken = { name: 'own', description: 'Mine.', steps: [{ say: 1 }] } as unknown as Scenario;
     expect(() => runs.mock.useScenarios([broken])).toThrow('Scenario own: steps.0.say must be a string');
     await expect(openMock({ scenarios: [broken] })).rejects.toThrow('steps.0.say');
   });
 
-  it('may be the built-in ones, which fit the schema themselves', async () => {
+  it('can be the built-in ones, which match the schema', async () => {
     const { builtInScenarios } = await import('../../mock/scenarios/built-in.ts');
     expect(() => runs.mock.useScenarios(builtInScenarios)).not.toThrow();
   });

@@ -1,4 +1,4 @@
-/** What each permission of a key lets it do, and what a key without read permission can read of its own runs and batches. */
+/** What each permission of a key allows, and what a key without read permission can read of its own runs and batches. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import { useSharedMock } from '../support/mock-client.ts';
@@ -15,7 +15,7 @@ const asking = operations.filter(
     ) && responses.some(({ status }) => status === 403),
 );
 
-/** Lists the operations that don't turn a key away; what else is wrong with the calls does not matter here. */
+/** Lists the operations that do not reject a key; other errors of the calls do not matter here. */
 async function admitted(scope: string): Promise<readonly string[]> {
   const key = await service.makeKey(scope);
   const open: string[] = [];
@@ -60,7 +60,7 @@ const readsFlows = ['getBatchRecordCost', 'getBatchStatus', 'getBatchSummary'];
 const runsFlows = ['cancelBatch', 'submitFlowBatch'];
 const readsAnalytics = ['getAnalyticsStats', 'getRecordResults'];
 
-/** Permissions for what the source gives no endpoints, and one that nobody has heard of. */
+/** Permissions without endpoints in the source, and an unknown one. */
 const withoutEndpoints = [
   'FLOWS:WRITE',
   'RECORDS:*',
@@ -81,7 +81,7 @@ const withoutEndpoints = [
 
 describe('a key with', () => {
   // @fact F-5-013
-  it('* may do everything', async () => {
+  it('* has all permissions', async () => {
     expect(await admitted('*')).toEqual(asking.map(({ id }) => id));
   });
 
@@ -98,12 +98,12 @@ describe('a key with', () => {
     ['AGENTS:EXECUTE', [...runsAgents, ...followsRuns]],
     ['ANALYTICS:READ', readsAnalytics],
     ...withoutEndpoints.map((scope) => [scope, []] as const),
-  ])('%s may call its own operations and no others', async (scope, want) => {
+  ])('%s can call its own operations only', async (scope, want) => {
     expect([...(await admitted(scope))].sort()).toEqual([...want].sort());
   });
 
   // @fact F-5-025 F-5-026
-  it.each(['EVALS:*', 'EVALS:READ'])('%s reads in the feed of what became of evals', async (scope) => {
+  it.each(['EVALS:*', 'EVALS:READ'])('%s can read the results of evals in the feed', async (scope) => {
     const { body } = await service.get('/v1/events/types', { key: await service.makeKey(scope) });
     expect(itemsOf(body['events']).map(({ name }) => name)).toEqual(['svc.eval.run_completed']);
   });
@@ -125,15 +125,15 @@ async function start(key: string, path: string, body: object): Promise<string> {
   return String(response.body['executionId']);
 }
 
-describe('a key with AGENTS:EXECUTE only', () => {
-  it('rejoins the run that it started, and reads its status and detail', async () => {
+describe('a key with only AGENTS:EXECUTE', () => {
+  it('can rejoin the run that it started, and read its status and detail', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     const executionId = await start(key, '/v1/agents/agent_support/execute', { messages });
     for (const path of readsOf(executionId))
       expect([path, (await get(path, key)).status]).toEqual([path, 200]);
   });
 
-  it('is rejected a run of another key, and does not find one that is not there', async () => {
+  it('gets 403 for a run of another key, and 404 for one that does not exist', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     const other = await start(await service.makeKey('AGENTS:EXECUTE'), '/v1/agents/agent_support/execute', {
       messages,
@@ -150,13 +150,13 @@ describe('a key with AGENTS:EXECUTE only', () => {
     for (const path of readsOf('exec_none')) expect((await get(path, key)).status).toBe(404);
   });
 
-  it('still needs AGENTS:READ for lists', async () => {
+  it('still requires AGENTS:READ for lists', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     expect((await get('/v1/agents/agent_support/executions', key)).status).toBe(403);
     expect((await get('/v1/agents/agent_support', key)).status).toBe(403);
   });
 
-  it('resumes a stream that breaks with the generated client', async () => {
+  it('can resume a broken stream with the generated client', async () => {
     const key = await service.makeKey('AGENTS:EXECUTE');
     const fault = { operationId: 'executeAgent', cut: { afterEvents: 3 }, times: 1 };
     await service.post('/_mock/faults', fault);
@@ -175,7 +175,7 @@ describe('a key with AGENTS:EXECUTE only', () => {
   });
 });
 
-it('a key with DISPATCH:* reads the runs that it dispatched', async () => {
+it('a key with DISPATCH:* can read the runs that it dispatched', async () => {
   const key = await service.makeKey('DISPATCH:*');
   const inline = await start(key, '/v1/dispatch', { agent: { name: 'Inline' }, messages });
   for (const path of readsOf(inline, 'virtual')) expect((await get(path, key)).status).toBe(200);
@@ -183,7 +183,7 @@ it('a key with DISPATCH:* reads the runs that it dispatched', async () => {
   expect((await get(`/v1/executions/${flow}/status`, key)).status).toBe(200);
 });
 
-it('a key with FLOWS:EXECUTE reads the status and the costs of its batch, and of no other', async () => {
+it('a key with FLOWS:EXECUTE can read the status and the costs of its own batch only', async () => {
   const submit = async (key: string): Promise<string> => {
     const body = { flowId: 'flow_triage', recordIds: ['record_1'] };
     const response = await service.post('/v1/batch/flow', body, { key });

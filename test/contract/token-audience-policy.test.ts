@@ -15,7 +15,7 @@ const entry = (members: JsonBody = {}) => ({
 });
 
 // @fact F-2.4-001..003 F-2.4-005..007 F-4.2-244..246
-it('is empty, of revision 0, for an agent that never had one', async () => {
+it('the policy is empty, with revision 0, for an agent that never had one', async () => {
   const response = await read('agent_research');
   expect(response.body).toEqual({
     agentId: 'agent_research',
@@ -27,7 +27,7 @@ it('is empty, of revision 0, for an agent that never had one', async () => {
 });
 
 // @fact F-2.4-004 F-2.4-008 F-2.4-012..014 F-2.4-016..019
-it('grows by one revision with each change, and is given back as it was set', async () => {
+it('each change adds one revision, and the policy is returned as it was set', async () => {
   const entries = [
     entry({
       allowedGrants: ['principal', 'delegated'],
@@ -63,15 +63,15 @@ it.each([
   ['an unknown grant', entry({ allowedGrants: ['anyone'] }), 'entries.0.allowedGrants.0'],
   ['no grants', { resource: 'https://api.test' }, 'entries.0.allowedGrants'],
   ['another kind of target', entry({ targetKind: 'agent' }), 'entries.0.targetKind'],
-  ['a lifetime with a fraction', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
-])('rejects %s and keeps its revision', async (_, wrong, path) => {
+  ['a fractional lifetime', entry({ ttlCeilingSeconds: 1.5 }), 'entries.0.ttlCeilingSeconds'],
+])('a change with %s is rejected and keeps the revision', async (_, wrong, path) => {
   const response = await set('agent_support', [wrong]);
   expectInvalid(response, path);
   expect((await read('agent_support')).body['policyRevision']).toBe(2);
 });
 
 // @fact F-4.2-252 F-4.2-253
-it('is not there without an agent, or without a credential of its own', async () => {
+it('the policy does not exist without an agent, or for an agent without its own credential', async () => {
   const { body } = await service.post('/v1/agents', { name: 'Managed', agentType: 'partner_managed' });
   const managed = String(body['id']);
   for (const response of [await read(managed), await set(managed, [])])

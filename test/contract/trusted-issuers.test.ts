@@ -1,4 +1,4 @@
-/** Identity providers that a world trusts beside the mock's own, and the keys of that one. */
+/** Identity providers that a world trusts beside the mock's own, and the mock's own keys. */
 import {
   createLocalJWKSet,
   exportJWK,
@@ -81,25 +81,25 @@ describe('a trusted issuer', () => {
     expect((await client.get('/v1/agents', { key: body.credential })).status).toBe(200);
   });
 
-  test('can be given by its public key as PEM, which verifies tokens with any kid', async () => {
+  test('can be given as a PEM public key, which verifies tokens with any kid', async () => {
     const { status, body } = await trust({ publicKey: await exportSPKI(rsa.publicKey) });
     expect([status, body.jwks.keys[0]?.kty]).toEqual([200, 'RSA']);
     expect((await registerWith(await sign('RS256', rsa.privateKey, {}, { kid: 'k1' }))).status).toBe(200);
   });
 
-  test('can be given by its public key as a JSON Web Key', async () => {
+  test('can be given as a JSON Web Key', async () => {
     await trust({ publicKey: await jwkOf(ec) });
     expect((await registerWith(await sign('ES256', ec.privateKey))).status).toBe(200);
   });
 
-  test('is verified with the key of the set that the token names', async () => {
+  test('is verified with the key of the set whose kid the token has', async () => {
     await trust({ jwks: { keys: [await jwkOf(rsa, { kid: 'old' }), await jwkOf(ec, { kid: 'new' })] } });
     expect((await registerWith(await sign('ES256', ec.privateKey, {}, { kid: 'new' }))).status).toBe(200);
     const other = await registerWith(await sign('ES256', ec.privateKey, { jti: 'two' }, { kid: 'old' }));
     expect(other.status).toBe(401);
   });
 
-  test('may have an audience of its own, which takes the place of the address of the service', async () => {
+  test('can have its own audience, which replaces the address of the service', async () => {
     await trust({ publicKey: await jwkOf(ec), audience: 'https://api.books.test' });
     expect((await registerWith(await sign('ES256', ec.privateKey))).body.details[0]?.message).toMatch(
       /^aud must be/,
@@ -110,7 +110,7 @@ describe('a trusted issuer', () => {
     expect(accepted.status).toBe(200);
   });
 
-  test('is trusted in its world only, until it is deleted', async () => {
+  test('is trusted only in its world, until it is deleted', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
     await trust({ publicKey: await jwkOf(ec) });
     const list = await client.get<TrustedIssuerList>('/_mock/issuers');
@@ -124,7 +124,7 @@ describe('a trusted issuer', () => {
     expect((await registerWith(await sign('ES256', ec.privateKey))).status).toBe(401);
   });
 
-  test('stays trusted in a world that is dumped and loaded', async () => {
+  test('stays trusted when its world is dumped and loaded', async () => {
     await trust({ publicKey: await jwkOf(ec) });
     const dump = await client.get<object>('/_mock/state');
     await remove('/_mock/issuers/staging');
@@ -152,7 +152,7 @@ describe('an assertion is rejected', () => {
     ]);
   });
 
-  test('for another issuer, with those that are trusted', async () => {
+  test('for an unknown issuer, with a list of the trusted ones', async () => {
     expect(await reasonFor(await sign('RS256', rsa.privateKey, { iss: 'https://evil.test' }))).toEqual([
       401,
       'invalid_assertion',
@@ -174,12 +174,12 @@ describe('an assertion is rejected', () => {
     expect((await registerWith(await sign('HS256', new TextEncoder().encode(pem)))).status).toBe(401);
   });
 
-  test('for its age, as with the own provider', async () => {
+  test("for its age, as with the mock's own provider", async () => {
     const old = await sign('RS256', rsa.privateKey, { iat: now - 700 });
     expect((await reasonFor(old))[2]).toMatch(/not older than 10 minutes/);
   });
 
-  test('for a jti that was used', async () => {
+  test('for a jti that was used before', async () => {
     await registerWith(await sign('RS256', rsa.privateKey));
     const again = await sign('RS256', rsa.privateKey, { email: 'kari@books.test' });
     expect((await registerWith(again)).status).toBe(401);
@@ -197,9 +197,9 @@ describe('an issuer is not trusted', () => {
       'jwks.keys[0]',
     ],
     ['half a key', () => Promise.resolve({ publicKey: { kty: 'EC', crv: 'P-256', x: 'AA' } }), 'publicKey'],
-    ['text that is no PEM', () => Promise.resolve({ publicKey: 'ssh-rsa AAAA' }), 'publicKey'],
+    ['text that is not PEM', () => Promise.resolve({ publicKey: 'ssh-rsa AAAA' }), 'publicKey'],
     [
-      'PEM that holds no key',
+      'PEM that contains no key',
       () => Promise.resolve({ publicKey: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' }),
       'publicKey',
     ],
@@ -209,7 +209,7 @@ describe('an issuer is not trusted', () => {
     expect((await client.get<TrustedIssuerList>('/_mock/issuers')).body.issuers).toHaveLength(1);
   });
 
-  test("with the name of the mock's own", async () => {
+  test("with the name of the mock's own issuer", async () => {
     expect((await trust({ publicKey: await jwkOf(ec) }, 'backlot')).status).toBe(409);
     expect((await remove('/_mock/issuers/backlot')).status).toBe(409);
   });

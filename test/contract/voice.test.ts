@@ -1,4 +1,4 @@
-/** The voice of an agent: speech as JSON with a sound that plays. */
+/** The voice of an agent: speech as JSON with playable audio. */
 import { expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf } from '../support/api-response.ts';
@@ -9,7 +9,7 @@ const speak = (body: unknown, agentId = 'agent_support') => service.post(`/v1/ag
 const setVoice = (voice: unknown) => service.put('/v1/agents/agent_support', { config: { voice } });
 
 // @fact F-4.2-229..234 F-4.2-236
-it('speaks a text as a WAV file in base64', async () => {
+it('a text is spoken as a WAV file in base64', async () => {
   const response = await speak({ text: 'Your refund is on its way.' });
   expect(response.status).toBe(200);
   const { audio, mediaType, durationMs } = response.body;
@@ -24,7 +24,7 @@ it('speaks a text as a WAV file in base64', async () => {
   expect(Number(durationMs)).toBeGreaterThan(500);
 });
 
-it('speaks the same text in the same way, and other words or another voice differently', async () => {
+it('the same text sounds the same, and another text or voice sounds different', async () => {
   const say = async (text: string) => (await speak({ text })).body['audio'];
   const hello = await say('Hello there');
   expect(await say('Hello there')).toBe(hello);
@@ -36,23 +36,26 @@ it('speaks the same text in the same way, and other words or another voice diffe
 // @fact F-4.2-241
 it.each([
   ['no configuration', 'agent_research', undefined],
-  ['a voice that is switched off', 'agent_support', { enabled: false }],
-  ['a voice that is no object', 'agent_support', 'olive'],
+  ['a disabled voice', 'agent_support', { enabled: false }],
+  ['a voice that is not an object', 'agent_support', 'olive'],
   ['a voice of null', 'agent_support', null],
-])('is rejected with 403 for %s', async (_, agentId, voice) => {
+])('speech is rejected with 403 for %s', async (_, agentId, voice) => {
   if (voice !== undefined) await setVoice(voice);
   const response = await speak({ text: 'Hello' }, agentId);
   expectResponse(response, 403, { error: 'Agent does not support voice' });
 });
 
-it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])('has %j for a voice', async (voice) => {
-  const { body } = await service.post('/v1/agents', { name: 'Speaker', config: { voice } });
-  expect((await speak({ text: 'Hello' }, String(body['id']))).status).toBe(200);
-});
+it.each([{}, { provider: 'any' }, { enabled: true }, { voiceId: 7 }])(
+  '%j is accepted as a voice',
+  async (voice) => {
+    const { body } = await service.post('/v1/agents', { name: 'Speaker', config: { voice } });
+    expect((await speak({ text: 'Hello' }, String(body['id']))).status).toBe(200);
+  },
+);
 
 // @fact F-4.2-232 F-4.2-238
 it.each([{}, { text: '' }, { text: ' \n ' }, { text: 7 }, { text: null }, { words: 'Hello' }])(
-  'rejects %j',
+  'the body %j is rejected',
   async (body) => {
     const response = await speak(body);
     expect([response.status, response.body['error']]).toEqual([400, 'Validation failed']);

@@ -31,7 +31,7 @@ export interface Play {
 export const logOf = (agentId: string, executionId: string) =>
   `/v1/agents/${agentId}/executions/${executionId}/events`;
 
-/** Lists what is wrong with a stream. The call that was approved or answered is outside of a turn when the agent has none left. */
+/** Lists what is wrong with a stream. The call that was approved or supplied is outside of a turn when the agent has no turns left. */
 export function streamProblems(segments: readonly Events[]): readonly string[] {
   const [start] = eventsOf(segments.flat(), 'execution_start');
   const hasNone = turnsOf(segments.flat()) >= (start?.maxTurns ?? Infinity);
@@ -102,7 +102,7 @@ export async function checkToolCalls(
   }
   const query = `?parentExecutionId=${executionId}`;
   const children = (await get<ExecutionPage>(client, `/v1/agents/${agentId}/executions${query}`)).data;
-  // A call that fails at once begins no execution.
+  // A call that fails immediately starts no execution.
   const delegated = ends.filter(({ success, toolCallId }) => {
     const type = starts.get(toolCallId)?.toolType;
     return success && (type === 'subagent' || type === 'flow');

@@ -2,7 +2,7 @@
  * A walk over the whole service: one call of every operation at least, in an order in which each succeeds.
  */
 
-/** A call of the tour. Shape: `{name}` in a path or a body stands for what an earlier call kept under that name. */
+/** A call of the tour. Shape: `{name}` in a path or a body stands for the value that an earlier call stored under that name. */
 export interface TourCall {
   readonly operationId: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface TourCall {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What to keep of the response: the member of its JSON, or of the last event that has it, under a name. */
+  /** What to store from the response: the property of its JSON, or of the last event that has it, under a name. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
