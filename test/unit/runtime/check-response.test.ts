@@ -14,7 +14,7 @@ const audio = response({ mediaType: 'audio/*', kind: 'bytes', check: null });
 const text = response({ mediaType: 'text/html', kind: 'text', check: null });
 const isString = checkThat((value) => typeof value === 'string');
 
-describe('a declared reply passes', () => {
+describe('a declared response passes', () => {
   test.each<[string, readonly ResponseSpec[], Partial<CheckedResponse>]>([
     ['JSON', [response()], {}],
     ['a media type with parameters', [response()], { contentType: 'Application/JSON; charset=utf-8' }],
@@ -30,19 +30,19 @@ describe('a declared reply passes', () => {
 });
 
 describe('an undeclared status', () => {
-  test('is named with those that are declared', () => {
+  test('is reported with the declared statuses', () => {
     expect(check([response(), none], { status: 418 })).toEqual({
       pointer: '#/paths/~1v1~1things~1{id}/get/responses',
       message: 'Status 418 is not declared for getThing; declared are 200, 204.',
     });
   });
 
-  test('is not covered by the range of another', () => {
+  test('is not covered by a range that excludes it', () => {
     expect(check([response({ status: '4XX' })], { status: 500 })).not.toBeNull();
   });
 });
 
-describe('the most special declaration counts', () => {
+describe('the most specific declaration applies', () => {
   const strict = response({ status: 404, check: isString });
   const range = response({ status: '4XX', check: anything });
   const other = response({ status: 'default', check: isString });
@@ -51,7 +51,7 @@ describe('the most special declaration counts', () => {
     [404, true],
     [400, false],
     [500, true],
-  ])('for %i', (status, isWrong) => {
+  ])('to status %i', (status, isWrong) => {
     expect(check([other, range, strict], { status, body: 7 }) !== null).toBe(isWrong);
     expect(check([strict, range, other], { status, body: 7 }) !== null).toBe(isWrong);
   });
@@ -68,7 +68,7 @@ describe('an undeclared media type', () => {
     });
   });
 
-  test('is a body where none is declared', () => {
+  test('is reported for a body where none is declared', () => {
     expect(check([none], { status: 204 })?.message).toContain(
       'declared with no body, not with application/json',
     );
@@ -78,8 +78,8 @@ describe('an undeclared media type', () => {
   });
 });
 
-describe('a wrong body', () => {
-  test('is told with the place of its schema', () => {
+describe('an invalid body is reported', () => {
+  test('with the location of its schema', () => {
     expect(check([response({ check: isString })], { body: 7 })).toEqual({
       pointer: 'spec/small.yaml#/subject',
       message: 'The body is wrong: body must be a string, not a number.',
@@ -87,9 +87,9 @@ describe('a wrong body', () => {
   });
 
   test.each<[string, ResponseSpec, string, unknown]>([
-    ['no text', text, 'text/html', 7],
-    ['no bytes', audio, 'audio/mpeg', 'text'],
-    ['absent JSON', response({ check: isString }), 'application/json', undefined],
+    ['a number for text', text, 'text/html', 7],
+    ['a string for bytes', audio, 'audio/mpeg', 'text'],
+    ['a missing JSON body', response({ check: isString }), 'application/json', undefined],
   ])('%s', (_name, declared, contentType, body) => {
     expect(check([declared], { contentType, body })).not.toBeNull();
   });
@@ -127,14 +127,14 @@ describe('headers', () => {
     expect(check([withHeader(required)], { headers })?.message ?? null).toBe(message);
   });
 
-  test('may be a boolean or a list in text', () => {
+  test('can contain a boolean or a list as text', () => {
     const isTrue = checkThat((value) => value === true);
     const isList = checkThat((value) => Array.isArray(value) && value.join('|') === 'a|b');
     expect(check([withHeader(true, isTrue)], { headers: { 'ratelimit-remaining': 'true' } })).toBeNull();
     expect(check([withHeader(true, isList)], { headers: { 'ratelimit-remaining': 'a, b' } })).toBeNull();
   });
 
-  test('point at their place', () => {
+  test('are reported with their pointer', () => {
     expect(check([withHeader(true)], {})?.pointer).toBe(
       '#/paths/~1v1~1things~1{id}/get/responses/200/headers/RateLimit-Remaining',
     );

@@ -8,11 +8,11 @@ describe('a frame', () => {
     [{ a: 1 }, { id: '7' }, 'id: 7\ndata: {"a":1}\n\n'],
     [{ a: 1 }, { event: 'x', id: '0' }, 'event: x\nid: 0\ndata: {"a":1}\n\n'],
     [null, {}, 'data: null\n\n'],
-  ])('of %j with %j is %j', (event, fields, frame) => {
+  ])('of event %j with fields %j is %j', (event, fields, frame) => {
     expect(encodeFrame(event, fields)).toBe(frame);
   });
 
-  test('keeps line breaks of every kind inside its one data line', () => {
+  test('encodes all kinds of line breaks within a single data line', () => {
     const text = 'a\nb\rc\r\nd\u2028e\u2029f\u0085g';
     const frame = encodeFrame({ text });
     expect(frame.split('\n')).toHaveLength(3);
@@ -20,7 +20,7 @@ describe('a frame', () => {
     expect(JSON.parse(frame.slice('data: '.length))).toEqual({ text });
   });
 
-  test.each([undefined, () => 1, Symbol('x')])('rejects %o, which is no JSON', (value) => {
+  test.each([undefined, () => 1, Symbol('x')])('rejects %o, which is not JSON', (value) => {
     expect(() => encodeFrame(value)).toThrow(TypeError);
   });
 
@@ -33,13 +33,13 @@ describe('a frame', () => {
   });
 });
 
-describe('a stream made of single events', () => {
-  test('has them in order, one a batch', async () => {
+describe('a stream of single events', () => {
+  test('emits them in order, one per batch', async () => {
     const batches = await Array.fromAsync(eventStream(countTo(3)).batches);
     expect(batches).toEqual([[1], [2], [3]]);
   });
 
-  test('closes its source when the reader stops early', async () => {
+  test('closes its source when the consumer stops early', async () => {
     const closed: string[] = [];
     for await (const [first] of eventStream(countTo(1000, () => closed.push('closed'))).batches) {
       expect(first).toBe(1);
@@ -48,7 +48,7 @@ describe('a stream made of single events', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  test('hands an error of its source on', async () => {
+  test('propagates an error of its source', async () => {
     async function* broken(): AsyncGenerator<number> {
       yield await Promise.resolve(1);
       throw new Error('gone');

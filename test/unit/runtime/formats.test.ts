@@ -227,7 +227,7 @@ const cases: Readonly<
 
 describe.each(stringFormats)('%s', (name) => {
   const check = allFormats[name];
-  test.each(cases[name].good)('takes %j', (text) => expect(check(text)).toBe(true));
+  test.each(cases[name].good)('accepts %j', (text) => expect(check(text)).toBe(true));
   test.each(cases[name].bad)('rejects %j', (text) => expect(check(text)).toBe(false));
 });
 
@@ -244,18 +244,18 @@ describe('integers of a width', () => {
   });
 });
 
-test('the generator asserts exactly the formats that the runtime has', () => {
+test('the generator validates exactly the formats that the runtime has', () => {
   expect(Object.keys(allFormats).sort()).toEqual([...stringFormats, ...numberFormats].sort());
 });
 
-test('the generator names exactly the formats that the small module lacks or judges more lightly', () => {
+test('the generator lists exactly the formats that the small module lacks or checks less strictly', () => {
   const differing = Object.entries(allFormats)
     .filter(([name, check]) => (formats as Readonly<Record<string, unknown>>)[name] !== check)
     .map(([name]) => name);
   expect(differing.sort()).toEqual([...rareFormats].sort());
 });
 
-describe('hostile texts take no time', () => {
+describe('hostile texts are checked quickly', () => {
   const long = 50_000;
   const hostile = [
     'a',

@@ -17,17 +17,17 @@ describe('depth', () => {
     [String.raw`["\\",[[`, 2, true],
     ['"never closed [[[[', 1, false],
     ['1', 0, false],
-  ])('of %s is more than %i: %s', (text, limit, deeper) => {
+  ])('of %s exceeds %i: %s', (text, limit, deeper) => {
     expect(isDeeperThan(text, limit)).toBe(deeper);
   });
 
-  test('of a hundred thousand brackets is found out at once', () => {
+  test('of a hundred thousand brackets is detected quickly', () => {
     expect(isDeeperThan('['.repeat(100_000), 64)).toBe(true);
     expect(isDeeperThan('[]'.repeat(100_000), 64)).toBe(false);
   });
 });
 
-describe('the first fault', () => {
+describe('the first syntax error', () => {
   test.each([
     ['', 0, 1, 1, 'a value'],
     ['{"a":}', 5, 1, 6, 'a value'],
@@ -45,11 +45,11 @@ describe('the first fault', () => {
     ['{} {}', 3, 1, 4, 'the end of the text'],
     ['NaN', 0, 1, 1, 'a value'],
     ['-', 0, 1, 1, 'a value'],
-  ])('of %j is at %i', (text, offset, line, column, expected) => {
+  ])('in %j is at offset %i', (text, offset, line, column, expected) => {
     expect(findJsonFault(text)).toEqual({ offset, line, column, expected });
   });
 
-  test('is found exactly when the engine rejects the text', () => {
+  test('is found exactly when JSON.parse rejects the text', () => {
     const mutant = fc
       .tuple(
         fc.json({ maxDepth: 4 }),
@@ -78,8 +78,8 @@ function parses(text: string): boolean {
   }
 }
 
-describe('the work for a long text', () => {
-  /** Stands for a text and counts the looks at its characters. */
+describe('the work for a long text grows linearly', () => {
+  /** Wraps a text and counts the reads of its characters. */
   class CountingText {
     looks = 0;
     readonly #text: string;
@@ -105,7 +105,7 @@ describe('the work for a long text', () => {
 
   const length = 100_000;
   test.each(['1,', '{"a":"b"},', '"\\u0041\\n",', 'true,null,', '\n  [ ],', '-1.5e+3,'])(
-    'grows with its length where %j is repeated',
+    'if %j is repeated',
     (part) => {
       const text = new CountingText(`[${part.repeat(length / part.length)}`);
       expect(findJsonFault(text as unknown as string)?.expected).toBe('a value');
@@ -117,7 +117,7 @@ describe('the work for a long text', () => {
   );
 });
 
-describe('a forbidden name', () => {
+describe('a forbidden property name', () => {
   test.each([
     ['{"__proto__":1}', '__proto__'],
     [String.raw`{"\u005f_proto__":1}`, '__proto__'],
@@ -132,7 +132,7 @@ describe('a forbidden name', () => {
     ['["__proto__","constructor"]', null],
     ['{"a":1}', null],
     ['null', null],
-  ])('%s holds %s', (text, name) => {
+  ])('in %s is %s', (text, name) => {
     expect(findForbiddenName(JSON.parse(text), text)).toBe(name);
   });
 });

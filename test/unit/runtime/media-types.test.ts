@@ -1,4 +1,4 @@
-/** Media types: how they are compared, and bodies whose description names a range of them, which is never sent. */
+/** Media types: how they are compared, and bodies declared with a media range, which itself is never sent. */
 import { expect, test, describe } from 'vitest';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import type { Call } from '../../../templates/runtime/client/call.ts';
@@ -72,13 +72,13 @@ const noFrames = (): never => {
 };
 
 describe('the client', () => {
-  test('asks for JSON before the range that it is described as', async () => {
+  test('prefers JSON over the declared range', async () => {
     const { client, sent } = fakeClient([responseOf('{}', 'application/json')]);
     await send(client, callOf({}), {});
     expect(sent[0]?.headers.get('accept')).toBe('application/json, */*;q=0.5');
   });
 
-  test('names what it can read when a range with a schema is answered with something else', async () => {
+  test('reports the readable type if a range with a schema gets another type', async () => {
     const { client } = fakeClient([responseOf('<a/>', 'application/xml')]);
     await expect(send(client, callOf({}), {})).rejects.toThrow(
       'returned 200 with application/xml instead of application/json',
@@ -99,7 +99,7 @@ describe('the client', () => {
     [undefined, 'hi'],
     ['text/markdown', 'hi'],
     ['application/json', '"hi"'],
-  ])('writes a string as %s', async (contentType, body) => {
+  ])('serializes a string as %s', async (contentType, body) => {
     const { client, sent } = fakeClient([responseOf('', 'text/plain')]);
     await send(client, text, { body: 'hi', ...(contentType === undefined ? {} : { contentType }) });
     expect(sent[0]?.body).toBe(body);
@@ -107,13 +107,13 @@ describe('the client', () => {
 });
 
 describe('the server', () => {
-  test.each(['*/*', 'application/*'])('sends its own error under %s as JSON', (mediaType) => {
+  test.each(['*/*', 'application/*'])('sends its own error declared as %s as JSON', (mediaType) => {
     const spec = operation({ responses: [response({ status: 400, mediaType })] });
     const error = errorResponse(serverError('invalid-request', 'name is required'), spec);
     expect(error.contentType).toBe('application/json');
   });
 
-  test('names JSON when a body under a range with a schema is something else', () => {
+  test('reports that JSON is expected if a body declared with a range and a schema has another type', () => {
     expect(read({ mediaType: '*/*', check: anything }, '<a/>', 'application/xml')).toMatchObject({
       problem: {
         message: 'body was sent with Content-Type application/xml; this operation takes application/json',
@@ -137,7 +137,7 @@ describe('the server', () => {
   test.each([
     ['text/plain', 'hi'],
     ['application/json', '"hi"'],
-  ])('writes a string as %s', (contentType, body) => {
+  ])('serializes a string as %s', (contentType, body) => {
     const spec = operation({ responses: [response({ mediaType: '*/*', kind: 'text', check: null })] });
     const written = new ResponseWriter().write(
       spec,

@@ -1,4 +1,4 @@
-/** The texts that problems are made of: paths, values and suggestions. */
+/** The texts in problem messages: paths, values and suggestions. */
 import { describe, expect, test } from 'vitest';
 import { dottedPath, joinPath, valueAt } from '../../../templates/runtime/instance-path.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
@@ -10,16 +10,16 @@ test.each([
   ['/a~01', '', 'a~1'],
   ['', 'limit', 'limit'],
   ['/0', 'ids', 'ids.0'],
-])('%j behind %j is %j', (pointer, prefix, path) => {
+])('the path of pointer %j after prefix %j is %j', (pointer, prefix, path) => {
   expect(dottedPath(pointer, prefix)).toBe(path);
 });
 
-test('a path is cut to 256 characters', () => {
+test('a path is truncated to 256 characters', () => {
   expect(dottedPath('/' + 'a'.repeat(1_000_000))).toHaveLength(256);
   expect(joinPath('a'.repeat(200), 'b'.repeat(200))).toHaveLength(256);
 });
 
-describe('the value at a place', () => {
+describe('the value at the pointer', () => {
   const root: unknown = JSON.parse('{"a":[{"b/c":7}],"__proto__":{"x":1},"n":null}');
   test.each([
     ['', root],
@@ -36,7 +36,7 @@ describe('the value at a place', () => {
   });
 });
 
-describe('the closest word', () => {
+describe('the closest match', () => {
   const types = ['native', 'external', 'partner_managed'];
 
   test.each([
@@ -50,20 +50,20 @@ describe('the closest word', () => {
     ['', null],
     ['native', null],
     ['x'.repeat(10_000), null],
-  ])('%s was meant to be %s', (word, meant) => {
+  ])('for %s is %s', (word, meant) => {
     expect(closestWord(word, types)).toBe(meant);
   });
 
-  test('short words must nearly match', () => {
+  test('for a short word is almost identical to it', () => {
     expect(closestWord('ab', ['xy', 'cd'])).toBeNull();
     expect(closestWord('id', ['ID'])).toBe('ID');
   });
 
-  test('of equally close words the first one wins', () => {
+  test('is the first of equally close words', () => {
     expect(closestWord('cat', ['bat', 'rat'])).toBe('bat');
   });
 
-  test('a crowd of candidates is not read to its end', () => {
+  test('is searched for in a limited number of candidates', () => {
     const crowd = Array.from({ length: 100_000 }, (_, n) => `candidate${String(n)}`);
     const started = performance.now();
     closestWord('candidatx', crowd);

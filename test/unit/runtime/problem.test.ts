@@ -7,7 +7,7 @@ function error(keyword: string, params: Params = {}, instancePath = ''): SchemaE
   return { keyword, params, instancePath };
 }
 
-describe('each keyword has its code and its words', () => {
+describe('each keyword has its own code and message', () => {
   const cases: readonly (readonly [
     keyword: string,
     params: Params,
@@ -108,8 +108,8 @@ describe('each keyword has its code and its words', () => {
   });
 });
 
-describe('places', () => {
-  test('are dotted, behind the prefix, and open the message', () => {
+describe('paths', () => {
+  test('are dotted, follow the prefix and start the message', () => {
     const errors = [error('type', { type: 'string' }, '/entries/0/resource')];
     const [problem] = problemsFrom(errors, 'body');
     expect(problem).toEqual({
@@ -119,7 +119,7 @@ describe('places', () => {
     });
   });
 
-  test('of a missing member are where it should be', () => {
+  test('point to where a missing property should be', () => {
     const [problem] = problemsFrom([error('required', { missingProperty: 'id' }, '/a')]);
     expect(problem?.path).toBe('a.id');
   });
@@ -158,21 +158,21 @@ describe('suggestions', () => {
     [error('enum', { allowedValues: ['native'] }, '/t'), undefined],
     [error('required', { missingProperty: 'name' }), { zebra: 1 }],
     [error('required', { missingProperty: 'toString' }), {}],
-  ])('are not made up for %j', (schemaError, value) => {
+  ])('are omitted for %j', (schemaError, value) => {
     expect(problemsFrom([schemaError], '', value)[0]).not.toHaveProperty('suggestion');
   });
 });
 
 describe('unions', () => {
   const wrapper = error('anyOf', {}, '/u');
-  test('of types are told as one problem', () => {
+  test('of types are reported as one problem', () => {
     const errors = [error('type', { type: 'string' }, '/u'), error('type', { type: 'null' }, '/u'), wrapper];
     expect(problemsFrom(errors, '', { u: 1 })).toEqual([
       { message: 'u must be a string or null, not a number', code: 'INVALID_TYPE', path: 'u' },
     ]);
   });
 
-  test('tell only of the branch that was meant', () => {
+  test('report only the errors of the intended branch', () => {
     const errors = [
       error('type', { type: 'null' }, '/u'),
       error('required', { missingProperty: 'id' }, '/u'),
@@ -181,28 +181,28 @@ describe('unions', () => {
     expect(problemsFrom(errors, '', { u: {} }).map(({ message }) => message)).toEqual(['u.id is required']);
   });
 
-  test('without errors of branches tell of themselves', () => {
+  test('without branch errors are reported themselves', () => {
     expect(problemsFrom([wrapper]).map(({ message }) => message)).toEqual([
       'u matches none of the allowed forms',
     ]);
   });
 
-  test('leave the errors of their neighbours alone', () => {
+  test('keep the errors of sibling properties', () => {
     const errors = [error('type', { type: 'string' }, '/up'), error('type', { type: 'null' }, '/u'), wrapper];
     expect(problemsFrom(errors).map(({ path }) => path)).toEqual(['up', 'u']);
   });
 });
 
-test('the wrapper of a condition is not told', () => {
+test('the wrapper error of a condition is not reported', () => {
   expect(problemsFrom([error('if', { failingKeyword: 'then' })])).toEqual([]);
 });
 
-test('the same problem is told once', () => {
+test('duplicate problems are reported once', () => {
   const twice = error('required', { missingProperty: 'a' });
   expect(problemsFrom([twice, twice])).toHaveLength(1);
 });
 
-test('a name that does not fit is told with the names that would, and once', () => {
+test('an invalid property name is reported once, with the allowed names', () => {
   const params = { allowedValues: ['agents', 'batch'] };
   const problems = problemsFrom(
     [
@@ -222,15 +222,15 @@ test('a name that does not fit is told with the names that would, and once', () 
   ]);
 });
 
-describe('what a client sent is cut', () => {
-  test('in number', () => {
+describe('client input is truncated', () => {
+  test('to a maximum number of problems', () => {
     const errors = Array.from({ length: 100_000 }, (_, n) =>
       error('type', { type: 'string' }, `/${String(n)}`),
     );
     expect(problemsFrom(errors)).toHaveLength(MOST_PROBLEMS);
   });
 
-  test('in length', () => {
+  test('to a maximum length', () => {
     const name = 'x'.repeat(1_000_000);
     for (const problem of problemsFrom([
       error('additionalProperties', { additionalProperty: name }),
@@ -244,7 +244,7 @@ describe('what a client sent is cut', () => {
   });
 });
 
-test('inherited members of the value are never read', () => {
+test('inherited properties of the value are never read', () => {
   const value: unknown = JSON.parse('{"__proto__":{"agentType":"nativ"}}');
   const [problem] = problemsFrom([error('enum', { allowedValues: ['native'] }, '/agentType')], '', value);
   expect(problem).not.toHaveProperty('suggestion');

@@ -1,4 +1,4 @@
-/** How lists and objects come out of the texts of a query or a form. */
+/** How lists and objects are parsed from a query or a form. */
 import { describe, expect, test } from 'vitest';
 import type { FieldSpec, MembersSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readField, readForm } from '../../../templates/runtime/read-fields.ts';
@@ -19,7 +19,7 @@ function read(field: FieldSpec, query: string): unknown {
   return reading.kind === 'value' ? reading.value : undefined;
 }
 
-describe('a list in one text', () => {
+describe('a list in a single value', () => {
   test.each<[FieldSpec['list'], string, unknown]>([
     ['commas', 'p=1,2,3', [1, 2, 3]],
     ['commas', 'p=7', [7]],
@@ -49,7 +49,7 @@ describe('a list in brackets', () => {
     expect(read(listOf('brackets'), query)).toEqual(value);
   });
 
-  test('may hold objects', () => {
+  test('can contain objects', () => {
     const field: FieldSpec = {
       ...listOf('brackets', 'json'),
       members: { style: 'brackets', fields: { price: plain(), quantity: plain('integer') } },
@@ -79,19 +79,19 @@ describe('an object', () => {
     expect(read(range, query)).toEqual(value);
   });
 
-  test('in brackets may hold objects and lists', () => {
+  test('in brackets can contain objects and lists', () => {
     const field = object({ shipping: object({ city: plain(), tags: listOf('brackets', 'string') }) });
     expect(read(field, 'p[shipping][city]=Oslo&p[shipping][tags][0]=a&p[shipping][tags][]=b')).toEqual({
       shipping: { city: 'Oslo', tags: ['a', 'b'] },
     });
   });
 
-  test('may also be a plain value', () => {
+  test('can also be a plain value', () => {
     const created = { ...range, kind: 'integer' as const };
     expect([read(created, 'p=5'), read(created, 'p[from]=5')]).toEqual([5, { from: 5 }]);
   });
 
-  test('may have each member under its own name', () => {
+  test('can have each property under its own name', () => {
     const own = object({ from: plain('integer'), tags: listOf(undefined, 'string') }, 'own');
     expect(read(own, 'from=1&tags=a&tags=b&other=x')).toEqual({ from: 1, tags: ['a', 'b'] });
     expect(read(own, 'other=x')).toBeUndefined();
@@ -108,7 +108,7 @@ describe('a form', () => {
     expect(readForm(form, splitQuery(text))).toEqual({ kind: 'value', value });
   });
 
-  test('with a field that can not be read names it', () => {
+  test('reports the field that cannot be read', () => {
     expect(readForm(form, splitQuery('count=two'))).toMatchObject({ kind: 'error', path: 'count' });
     expect(readForm(form, splitQuery('__proto__=1'))).toMatchObject({ kind: 'error', path: '__proto__' });
   });

@@ -13,14 +13,14 @@ function read(parameters: readonly ParameterSpec[], { query = '', pathParams = {
   return readParameters(parameters, { query, pathParams, headers: { get: (name) => headers[name] ?? null } });
 }
 
-/** Reads one parameter of the query and answers its value, or the message of the only problem. */
+/** Reads one query parameter and returns its value, or the message of its only problem. */
 function readOne(changes: Partial<ParameterSpec>, query: string): unknown {
   const { query: values, problems, mismatches } = read([parameter('p', changes)], { query });
   if (problems.length > 0) return `! ${problems.map(({ code, message }) => `${code} ${message}`).join('; ')}`;
   return mismatches.length > 0 ? '! mismatch' : values['p'];
 }
 
-describe('text is read by kind', () => {
+describe('text is parsed according to its kind', () => {
   test.each<[ParameterSpec['kind'], string, unknown]>([
     ['string', 'p=abc', 'abc'],
     ['string', 'p=', ''],
@@ -90,7 +90,7 @@ describe('an absent parameter', () => {
     [{ default: null }, 'other=1', null],
     [{ kind: 'integer' as const, default: 50 }, '', 50],
     [{ kind: 'integer' as const, default: 50 }, 'p=3', 3],
-  ])('with %j in %j', (changes, query, value) => {
+  ])('with spec %j and query %j is %j', (changes, query, value) => {
     expect(readOne(changes, query)).toEqual(value);
   });
 });
@@ -112,11 +112,11 @@ describe('a list', () => {
     ['p=1', [1]],
     ['', undefined],
     ['p=1&p=x', '! INVALID_TYPE p must be an integer'],
-  ])('of %s in the query', (query, value) => {
+  ])('is read from the query %s', (query, value) => {
     expect(readOne({ kind: 'integer', repeated: true }, query)).toEqual(value);
   });
 
-  test('in a path or a header is separated by commas', () => {
+  test('is comma-separated in a path or a header', () => {
     const parameters = [
       parameter('ids', { in: 'path', repeated: true, kind: 'integer' }),
       parameter('X-Tags', { in: 'header', repeated: true }),
@@ -127,7 +127,7 @@ describe('a list', () => {
   });
 });
 
-describe('parameters come from their place', () => {
+describe('parameters are read from their location', () => {
   const parameters = [
     parameter('id', { in: 'path', required: true }),
     parameter('id', { in: 'query' }),
@@ -135,7 +135,7 @@ describe('parameters come from their place', () => {
     parameter('session', { in: 'cookie' }),
   ];
 
-  test('and are called what the document calls them', () => {
+  test('and keep the names of the document', () => {
     const found = read(parameters, {
       pathParams: { id: 'p1' },
       query: 'id=q1',
@@ -152,7 +152,7 @@ describe('parameters come from their place', () => {
     });
   });
 
-  test('and unknown ones are ignored, also broken and repeated ones', () => {
+  test('and unknown ones are ignored, even malformed and repeated ones', () => {
     const found = read(parameters, {
       pathParams: { id: 'x' },
       query: 'z=%zz&z=2&&=&%zz=1&__proto__=x&constructor=y',
@@ -171,7 +171,7 @@ describe('parameters come from their place', () => {
   });
 });
 
-test('a value that does not fit its schema is handed on with its name', () => {
+test('a value that violates its schema is reported with its name', () => {
   const check = checkThat((value) => value === 'a');
   const { mismatches, query } = read([parameter('p', { check }), parameter('q', { check: anything })], {
     query: 'p=b&q=1',
@@ -180,7 +180,7 @@ test('a value that does not fit its schema is handed on with its name', () => {
   expect(query).toEqual({ q: '1' });
 });
 
-test('every problem is found, not only the first', () => {
+test('every problem is reported, not only the first', () => {
   const parameters = [
     parameter('a', { required: true }),
     parameter('b', { kind: 'integer' }),
@@ -189,7 +189,7 @@ test('every problem is found, not only the first', () => {
   expect(read(parameters, { query: 'b=x&c=y' }).problems.map(({ path }) => path)).toEqual(['a', 'b', 'c']);
 });
 
-test('a query of a hundred thousand pairs is read in time', () => {
+test('a query of a hundred thousand pairs is parsed quickly', () => {
   const started = performance.now();
   read([parameter('p')], { query: 'p=1&'.repeat(100_000) });
   expect(performance.now() - started).toBeLessThan(1_000);

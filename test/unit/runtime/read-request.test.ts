@@ -22,7 +22,7 @@ function read(
 
 const post = operation({ method: 'POST', body: jsonBody() });
 
-/** Answers the body that was read, or why there is none. */
+/** Returns the body that was read, or the reason why there is none. */
 async function bodyOf(spec: OperationSpec, sent: Sent): Promise<unknown> {
   const result = await read(spec, sent);
   if (result.ok) return result.request.body;
@@ -57,11 +57,11 @@ describe('a JSON body', () => {
     [`${'['.repeat(65)}${']'.repeat(65)}`, '! depth: body nests deeper than 64 levels'],
     ['['.repeat(200_000), '! depth: body nests deeper than 64 levels'],
     ['{"a":'.repeat(200_000), '! depth: body nests deeper than 64 levels'],
-  ])('%.40s is rejected', async (body, refusal) => {
-    expect(await bodyOf(post, { body })).toBe(refusal);
+  ])('%.40s is rejected', async (body, problem) => {
+    expect(await bodyOf(post, { body })).toBe(problem);
   });
 
-  test('may nest as deep as the limit says', async () => {
+  test('can be nested up to the depth limit', async () => {
     const nested = `${'['.repeat(64)}${']'.repeat(64)}`;
     expect(await bodyOf(post, { body: nested })).toEqual(JSON.parse(nested));
     expect(await bodyOf(post, { body: '[[]]', depth: 1 })).toBe('! depth: body nests deeper than 1 levels');
@@ -72,28 +72,28 @@ describe('a JSON body', () => {
     [[0x22, 0xc3, 0x28, 0x22]],
     [[0x22, 0xed, 0xa0, 0x80, 0x22]],
     [[0xff, 0xfe, 0x31, 0]],
-  ])('of the bytes %j is no UTF-8', async (bytes) => {
+  ])('with the bytes %j is rejected as invalid UTF-8', async (bytes) => {
     expect(await bodyOf(post, { body: Uint8Array.from(bytes) })).toBe('! encoding: body is not valid UTF-8');
   });
 
-  test('keeps what the schema does not name, and gets no defaults', async () => {
+  test('keeps undeclared properties and gets no defaults', async () => {
     expect(await bodyOf(post, { body: '{"unknown":1}' })).toEqual({ unknown: 1 });
   });
 });
 
 describe('a missing body', () => {
-  test('of an operation that needs one is a problem', async () => {
+  test('is reported if the operation requires one', async () => {
     expect(await bodyOf(post, {})).toBe('! missing-body: body is required');
     expect(await bodyOf(post, { body: '' })).toBe('! missing-body: body is required');
   });
 
-  test('of an operation that does not need one is absent, whatever its media type', async () => {
+  test('is accepted if the body is optional, whatever the media type', async () => {
     const optional = operation({ body: jsonBody({ required: false }) });
     expect(await bodyOf(optional, { contentType: null })).toBeUndefined();
     expect(await bodyOf(optional, { body: '', contentType: 'text/weird' })).toBeUndefined();
   });
 
-  test('and a sent one of an operation that takes none is ignored', async () => {
+  test('is expected if the operation declares none: a sent body is ignored', async () => {
     expect(await bodyOf(operation(), { body: '{', contentType: 'application/json' })).toBeUndefined();
   });
 });
@@ -120,11 +120,11 @@ describe('the media type', () => {
       'application/jsonx',
       '! content-type: body was sent with Content-Type application/jsonx; this operation takes application/json',
     ],
-  ])('%j is rejected', async (contentType, refusal) => {
-    expect(await bodyOf(post, { body: '1', contentType })).toBe(refusal);
+  ])('%j is rejected', async (contentType, problem) => {
+    expect(await bodyOf(post, { body: '1', contentType })).toBe(problem);
   });
 
-  test('of text is read as text, of anything else as bytes', async () => {
+  test('selects text for text types and bytes for all others', async () => {
     expect(await bodyOf(content('text/*'), { body: 'é', contentType: 'text/csv' })).toBe('é');
     expect(await bodyOf(content('*/*'), { body: 'ab', contentType: 'image/png' })).toEqual(
       Uint8Array.of(97, 98),
@@ -137,14 +137,14 @@ describe('the media type', () => {
     ).toEqual(Uint8Array.of(97, 98));
   });
 
-  test('may be left out only where JSON or anything is taken', async () => {
+  test('can be omitted only if the operation accepts JSON or any type', async () => {
     expect(await bodyOf(content('text/plain'), { body: 'x', contentType: null })).toContain('! content-type');
     expect(await bodyOf(content('*/*'), { body: 'x', contentType: null })).toEqual(Uint8Array.of(120));
   });
 
-  test('is cut when it is echoed', async () => {
-    const refusal = await bodyOf(post, { body: '1', contentType: `x/${'y'.repeat(100_000)}` });
-    expect(String(refusal).length).toBeLessThan(500);
+  test('is truncated when it is echoed', async () => {
+    const problem = await bodyOf(post, { body: '1', contentType: `x/${'y'.repeat(100_000)}` });
+    expect(String(problem).length).toBeLessThan(500);
   });
 });
 
@@ -170,21 +170,21 @@ describe('a form', () => {
     ['count=2', '! invalid: name is required'],
     ['name=%zz', '! form: name has a broken percent-encoding'],
     ['', '! missing-body: body is required'],
-  ])('%s is read by its fields', async (body, value) => {
+  ])('%s is parsed into its fields', async (body, value) => {
     expect(await bodyOf(spec, { body, contentType: `${mediaType}; charset=UTF-8` })).toEqual(value);
   });
 
-  test('that is no UTF-8 is rejected', async () => {
+  test('that is not valid UTF-8 is rejected', async () => {
     expect(await bodyOf(spec, { body: Uint8Array.of(0xff), contentType: mediaType })).toContain('! encoding');
   });
 
-  test('whose fields nobody knows is bytes', async () => {
+  test('without declared fields is read as bytes', async () => {
     const opaque = operation({ body: { required: true, content: [{ mediaType, check: null }] } });
     expect(await bodyOf(opaque, { body: 'a', contentType: mediaType })).toEqual(Uint8Array.of(97));
   });
 });
 
-describe('a value that does not fit', () => {
+describe('a value that violates its schema', () => {
   const strict = (body: unknown) => typeof (body as { name?: unknown }).name === 'string';
   const missingName = { keyword: 'required', params: { missingProperty: 'name' } };
 
@@ -197,7 +197,7 @@ describe('a value that does not fit', () => {
     });
   });
 
-  test('is told together with what is wrong with the parameters', async () => {
+  test('is reported together with parameter problems', async () => {
     const spec = operation({
       parameters: [
         parameter('limit', { kind: 'integer' }),
@@ -209,7 +209,7 @@ describe('a value that does not fit', () => {
     expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual(['limit', 'sort', 'name']);
   });
 
-  test('in a long text is told by its first problem only, without looking for more', async () => {
+  test('in a long text is reported with its first problem only', async () => {
     const loads: string[] = [];
     const validate = Object.assign(() => false, { errors: [{ instancePath: '', ...missingName }] });
     const check = schemaCheck('Body', 'x#/', validate, () => {
@@ -227,45 +227,45 @@ describe('a value that does not fit', () => {
     expect(loads).toEqual([]);
   });
 
-  test('never has more than twenty problems', async () => {
+  test('results in at most twenty problems', async () => {
     const parameters = Array.from({ length: 40 }, (_, n) => parameter(`p${String(n)}`, { required: true }));
     const result = await read(operation({ parameters }), {});
     expect(result.ok ? 0 : result.problems.length).toBe(20);
   });
 });
 
-test('the reason of an unreadable body wins over invalid parameters', async () => {
+test('an unreadable body takes precedence over invalid parameters', async () => {
   const spec = operation({ parameters: [parameter('p', { required: true })], body: jsonBody() });
   const result = await read(spec, { body: '{' });
   expect(result).toMatchObject({ ok: false, reason: 'malformed-json' });
   expect(result.ok ? 0 : result.problems.length).toBe(2);
 });
 
-test('a request without anything is complete', async () => {
+test('an empty request is valid for an operation without parameters', async () => {
   expect(await read(operation(), {})).toEqual({
     ok: true,
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
   });
 });
 
-test('a check that accepts is asked once', async () => {
-  let asked = 0;
-  const check = { ...anything, check: () => ++asked > 0 };
+test('a check that accepts is called once', async () => {
+  let checkCount = 0;
+  const check = { ...anything, check: () => ++checkCount > 0 };
   await read(operation({ body: jsonBody({}, check) }), { body: '{}' });
-  expect(asked).toBe(1);
+  expect(checkCount).toBe(1);
 });
 
 describe('a body under a media range with a schema', () => {
   const check = checkThat((value) => typeof value === 'object');
   const spec = operation({ body: { required: true, content: [{ mediaType: '*/*', check }] } });
 
-  test('is JSON, also where no media type is named', async () => {
+  test('is read as JSON, even without a Content-Type', async () => {
     for (const contentType of ['application/json', 'application/vnd.a+json', null])
       expect(await bodyOf(spec, { body: '{"a":1}', contentType })).toEqual({ a: 1 });
     expect(await bodyOf(spec, { body: '1' })).toMatch(/^! invalid: /);
   });
 
-  test('is rejected in any other type', async () => {
+  test('is rejected with any other type', async () => {
     expect(await bodyOf(spec, { body: 'a', contentType: 'text/plain' })).toMatch(/^! content-type: /);
   });
 });

@@ -23,7 +23,7 @@ const routes = [
 
 const router = createRouter(routes);
 
-/** Says a match in one line. */
+/** Formats a match as one line. */
 function say(match: RouteMatch<(typeof routes)[number]>): string {
   if (match.kind === 'none') return 'none';
   if (match.kind === 'method') return `only ${match.allowed.join(' ')}`;
@@ -33,7 +33,7 @@ function say(match: RouteMatch<(typeof routes)[number]>): string {
   ].join(' | ');
 }
 
-describe('a request line finds its operation', () => {
+describe('a request is routed to its operation', () => {
   test.each([
     ['GET', '/', 'GET /'],
     ['GET', '/v1/agents', 'GET /v1/agents'],
@@ -50,7 +50,7 @@ describe('a request line finds its operation', () => {
   });
 });
 
-describe('fixed text wins over a parameter', () => {
+describe('a literal takes precedence over a parameter', () => {
   test.each([
     ['GET', '/v1/agent-versions/a/published', 'GET /v1/agent-versions/{agentId}/published | agentId=a'],
     [
@@ -67,7 +67,7 @@ describe('fixed text wins over a parameter', () => {
   });
 });
 
-describe('a special branch that leads nowhere is left again', () => {
+describe('the router backtracks from a more specific branch without a match', () => {
   test.each([
     ['GET', '/v1/a/b/c', 'GET /v1/a/{x}/c | x=b'],
     ['GET', '/v1/agents/fetch-agent-card', 'GET /v1/agents/{id} | id=fetch-agent-card'],
@@ -90,7 +90,7 @@ describe('parameters inside a segment', () => {
   });
 });
 
-describe('a path without the method lists the methods it has', () => {
+describe('a path without the method lists its supported methods', () => {
   test.each([
     ['DELETE', '/v1/agents', 'only GET POST'],
     ['DELETE', '/v1/agents/fetch-agent-card', 'only GET POST PUT'],
@@ -100,7 +100,7 @@ describe('a path without the method lists the methods it has', () => {
   });
 });
 
-describe('nothing is found for', () => {
+describe('there is no match for', () => {
   test.each([
     '',
     'v1/agents',
@@ -145,7 +145,7 @@ test('parameters have no inherited names', () => {
   expect(match.kind === 'found' && match.params['constructor']).toBeUndefined();
 });
 
-test('of two operations of the same shape the first one wins', () => {
+test('the first of two operations with the same shape is used', () => {
   const same = createRouter([
     { method: 'GET', path: '/x/{a}', name: 'first' },
     { method: 'get', path: '/x/{b}', name: 'second' },
@@ -153,7 +153,7 @@ test('of two operations of the same shape the first one wins', () => {
   expect(same.match('GET', '/x/1')).toMatchObject({ operation: { name: 'first' }, params: { a: '1' } });
 });
 
-test('a long path costs no more than its segments', () => {
+test('the cost of a long path is linear in its segments', () => {
   const deep = '/v1/agents' + '/a'.repeat(50_000);
   const started = performance.now();
   expect(say(router.match('GET', deep))).toBe('none');

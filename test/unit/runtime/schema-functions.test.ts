@@ -18,7 +18,7 @@ test.each([
   ['\ud83d', 1],
   ['\ude00\ud83d', 2],
   ['\ud83d\ud83d\ude00', 2],
-])('%j has %i characters', (text, count) => {
+])('%j is %i characters long', (text, count) => {
   expect(characterCount(text)).toBe(count);
 });
 
@@ -66,7 +66,7 @@ describe('uniqueness', () => {
     expect(hasUniqueItems(items)).toBe(unique);
   });
 
-  test('agrees with comparing every pair', () => {
+  test('matches a comparison of every pair', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 8 }), (items) => {
         const values = JSON.parse(JSON.stringify(items)) as unknown[];
@@ -79,7 +79,7 @@ describe('uniqueness', () => {
     );
   });
 
-  test('of fifty thousand objects does not compare them all', () => {
+  test('of fifty thousand objects is checked without comparing every pair', () => {
     const items = Array.from({ length: 50_000 }, (_, n) => ({ id: `item ${String(n)}`, n }));
     const started = performance.now();
     expect(hasUniqueItems(items)).toBe(true);
@@ -132,19 +132,19 @@ test.each([
   [[], false],
   ['ping', false],
   [undefined, false],
-])('%j fits: %s', (value, fits) => {
+])('%j is valid: %s', (value, fits) => {
   expect(union.check(value)).toBe(fits);
   expect(union.firstProblem(value) === null).toBe(fits);
 });
 
-describe('what is wrong is told', () => {
+describe('a validation error is explained', () => {
   test.each([
     [{ type: 'text_detla' }, 'type must be one of text_delta, ping', 'Did you mean text_delta?'],
     [{}, 'type is required', undefined],
     [{ tpye: 'ping' }, 'type is required', 'Did you mean type instead of tpye?'],
     [7, 'body must be an object, not a number', undefined],
     [{ type: 'text_delta', id: 3 }, 'id must be a string, not a number', undefined],
-  ])('of %j', async (value, message, suggestion) => {
+  ])('for %j', async (value, message, suggestion) => {
     const [problem, ...others] = await union.explain(value);
     expect(others).toEqual([]);
     expect(problem?.message).toBe(message);
@@ -152,7 +152,7 @@ describe('what is wrong is told', () => {
     expect(union.firstProblem(value)).toEqual(problem);
   });
 
-  test('behind a prefix', () => {
+  test('after a prefix', () => {
     expect(union.firstProblem({}, 'events.3')?.path).toBe('events.3.type');
   });
 });

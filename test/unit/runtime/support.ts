@@ -10,7 +10,7 @@ import type {
 import type { SchemaError } from '../../../templates/runtime/problem.ts';
 import { schemaCheck, type SchemaCheck, type Validator } from '../../../templates/runtime/schema-check.ts';
 
-/** Makes a check that fails with one error where the predicate says no. */
+/** Creates a check that fails with one error if the predicate returns false. */
 export function checkThat(
   accepts: (value: unknown) => boolean,
   error: Partial<SchemaError> = {},
@@ -29,7 +29,7 @@ export function checkThat(
 /** Accepts everything. */
 export const anything = checkThat(() => true);
 
-/** Makes a parameter of the query that takes any string and may be left out. */
+/** Creates an optional query parameter that accepts any string. */
 export function parameter(name: string, changes: Partial<ParameterSpec> = {}): ParameterSpec {
   return {
     ...{
@@ -45,12 +45,12 @@ export function parameter(name: string, changes: Partial<ParameterSpec> = {}): P
   };
 }
 
-/** Makes a body of JSON that must be there. */
+/** Creates a required JSON body. */
 export function jsonBody(changes: Partial<BodySpec> = {}, check: SchemaCheck = anything): BodySpec {
   return { required: true, content: [{ mediaType: 'application/json', check }], ...changes };
 }
 
-/** Makes a response of JSON with status 200. */
+/** Creates a JSON response with status 200. */
 export function response(changes: Partial<ResponseSpec> = {}): ResponseSpec {
   return {
     ...{
@@ -65,7 +65,7 @@ export function response(changes: Partial<ResponseSpec> = {}): ResponseSpec {
   };
 }
 
-/** Makes an operation that takes nothing and answers any JSON. */
+/** Creates an operation without parameters that returns any JSON. */
 export function operation(changes: Partial<OperationSpec> = {}): OperationSpec {
   return {
     ...{ id: 'getThing', method: 'GET', path: '/v1/things/{id}', tag: null, parameters: [], body: null },

@@ -1,5 +1,5 @@
 /**
- * What every adapter must do, over TCP, with the framework it is for.
+ * Requirements for every adapter, tested over TCP with its framework.
  */
 import { request, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ export function describeAdapter(name: string, start: StartHost): void {
   }
 
   describe(name, () => {
-    test('hands path, query and headers over, and sends status, headers and body', async () => {
+    test('passes on path, query and headers, and sends status, headers and body', async () => {
       const { url } = await open();
       const response = await fetch(`${url}/v1/things/a%20b?n=7`);
       expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.json()).toEqual({ id: 'a b', n: 7 });
     });
 
-    test('hands a body over', async () => {
+    test('passes on a body', async () => {
       const { url } = await open();
       const response = await post(`${url}/v1/things`, '{"name":"Zoë"}');
       expect(response.status).toBe(201);
@@ -48,7 +48,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.json()).toEqual({ name: 'Zoë' });
     });
 
-    test('hands a body over that comes without a length', async () => {
+    test('passes on a body without a Content-Length', async () => {
       const { url } = await open();
       const body = new Blob(['{"name":', '"piece by piece"}']).stream();
       const headers = { 'content-type': 'application/json' };
@@ -56,21 +56,21 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.json()).toEqual({ name: 'piece by piece' });
     });
 
-    test('leaves a body that is no JSON to the service', async () => {
+    test('passes on a body that is not JSON', async () => {
       const { url } = await open();
       const response = await post(`${url}/v1/things`, '{"name":');
       expect(response.status).toBe(400);
       expect(await response.text()).toContain('is not valid JSON');
     });
 
-    test('leaves a body of another media type to the service', async () => {
+    test('passes on a body of another media type', async () => {
       const { url } = await open();
       const response = await post(`${url}/v1/things`, 'a=1', 'application/x-www-form-urlencoded');
       expect(response.status).toBe(400);
       expect(await response.text()).toContain('this operation takes application/json');
     });
 
-    test('answers a body that is too long', async () => {
+    test('rejects a body that is too long', async () => {
       const { url } = await open();
       const response = await post(
         `${url}/v1/things`,
@@ -79,7 +79,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(response.status).toBe(413);
     });
 
-    test('sends nothing where nothing is declared', async () => {
+    test('sends no body if none is declared', async () => {
       const { url } = await open();
       const response = await fetch(`${url}/v1/things/1`, { method: 'DELETE' });
       expect(response.status).toBe(204);
@@ -87,14 +87,14 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.text()).toBe('');
     });
 
-    test('sends bytes as they are', async () => {
+    test('sends bytes unchanged', async () => {
       const { url } = await open();
       const response = await fetch(`${url}/v1/picture`);
       expect(response.headers.get('content-type')).toBe('image/png');
       expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([137, 80, 0, 255]);
     });
 
-    test('answers HEAD with the headers alone', async () => {
+    test('responds to HEAD with headers only', async () => {
       const { url } = await open();
       const response = await fetch(`${url}/v1/picture`, { method: 'HEAD' });
       expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.text()).toBe('');
     });
 
-    test('answers paths and methods that nobody serves', async () => {
+    test('responds to unknown paths and methods', async () => {
       const { url } = await open();
       expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
       const response = await fetch(`${url}/v1/things/1`, { method: 'PUT' });
@@ -110,7 +110,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
     });
 
-    test.each(['/v1/fail', '/v1/lie'])('tells the client nothing of what went wrong at %s', async (path) => {
+    test.each(['/v1/fail', '/v1/lie'])('hides internal errors from the client at %s', async (path) => {
       const { url, diary } = await open();
       const response = await fetch(url + path);
       expect(response.status).toBe(500);
@@ -127,7 +127,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(await response.text()).toBe(frames.join(''));
     });
 
-    test('lets go of a stream whose reader has gone, also while it waits', async () => {
+    test('releases a stream whose reader has disconnected, even while it waits', async () => {
       const { url, diary } = await open();
       const gone = new AbortController();
       const response = await fetch(`${url}/v1/wait`, { signal: gone.signal });
@@ -139,7 +139,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(diary.errors).toEqual([]);
     });
 
-    test.each(['/v1/break', '/v1/stray'])('breaks the connection when a stream fails at %s', async (path) => {
+    test.each(['/v1/break', '/v1/stray'])('closes the connection when a stream fails at %s', async (path) => {
       const { url, diary } = await open();
       const response = await fetch(url + path);
       const text = await readUntilBroken(response);
@@ -147,7 +147,7 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(diary.errors).toHaveLength(1);
     });
 
-    test('asks a source for no more than a slow reader takes', async () => {
+    test('applies the backpressure of a slow reader to the source', async () => {
       const { url, diary } = await open();
       const response = await openPaused(`${url}/v1/flood`);
       await settled(() => diary.produced);

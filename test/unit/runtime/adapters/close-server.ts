@@ -1,8 +1,8 @@
 /**
- * Ends a server of Node with all its connections.
+ * Closes a Node server and all its connections.
  */
 
-/** What every server of Node can do; `closeAllConnections` is missing from HTTP/2. */
+/** The methods of every Node server; `closeAllConnections` is missing from HTTP/2. */
 interface Closable {
   close(done: () => void): unknown;
   closeAllConnections?(): void;

@@ -21,7 +21,7 @@ function fail(error: unknown): never {
 
 describeAdapter('Express', (serve) => start(express().use(expressMiddleware(serve, { onError: fail }))));
 
-test('Express serves below a path, and behind a parser that has read the body', async () => {
+test('Express serves below a path, and after a parser that has read the body', async () => {
   const { serve } = createSmallService();
   const app = express()
     .use(express.json())

@@ -21,7 +21,7 @@ describeAdapter('Fastify', async (serve) => {
   return start(app);
 });
 
-test('Fastify serves below a prefix, beside its own routes, and its hooks see it', async () => {
+test('Fastify serves below a prefix, next to its own routes, and runs its hooks', async () => {
   const seen: string[] = [];
   const { serve } = createSmallService({ basePath: '/api' });
   const app = fastify();

@@ -15,7 +15,7 @@ describeAdapter('fetch', (serve) => {
 });
 
 describe('fetch in one process', () => {
-  test('asks a source for nothing before somebody reads', async () => {
+  test('reads nothing from a source before the body is read', async () => {
     const { serve, diary } = createSmallService();
     const answer = await fetchHandler(serve)(new Request('http://local/v1/flood'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ describe('fetch in one process', () => {
     await answer.body?.cancel();
   });
 
-  test('lets go of a stream that is cancelled', async () => {
+  test('releases a stream that is cancelled', async () => {
     const { serve, diary } = createSmallService();
     const answer = await fetchHandler(serve)(new Request('http://local/v1/wait'));
     const reader = answer.body!.getReader();

@@ -16,7 +16,7 @@ describeAdapter('Hono', (serve) => {
   });
 });
 
-test('Hono serves below a path, beside its own routes', async () => {
+test('Hono serves below a path, next to its own routes', async () => {
   const { serve } = createSmallService({ basePath: '/api' });
   const app = new Hono();
   app.get('/own', (context) => context.text('mine'));

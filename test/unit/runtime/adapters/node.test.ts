@@ -30,7 +30,7 @@ function fail(error: unknown): never {
   throw error;
 }
 
-test('a reply that HTTP cannot carry is a bare 500, and told', async () => {
+test('a response that HTTP cannot represent is reported and becomes a bare 500', async () => {
   const errors: unknown[] = [];
   const response = { status: 200, headers: { 'x-bad': 'a\nb' }, body: { kind: 'none' } } as const;
   const listener = nodeListener(() => Promise.resolve(response), { onError: (error) => errors.push(error) });

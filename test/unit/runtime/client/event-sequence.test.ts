@@ -41,7 +41,7 @@ const responses: Call['responses'] = [
   { statuses: [204], kind: 'none' },
 ];
 
-/** A stream that is fetched again behind the last event. */
+/** A stream that is fetched again after the last event. */
 const follow: StreamCall = {
   ...callOf({
     id: 'followRun',
@@ -61,7 +61,7 @@ const follow: StreamCall = {
   },
 };
 
-/** A stream that another operation goes on with. */
+/** A stream that is continued by another operation. */
 const start: StreamCall = {
   ...callOf({ id: 'startRun', method: 'POST', path: '/runs', responses }),
   stream: {
@@ -96,14 +96,14 @@ async function numbers(events: AsyncIterable<Tick>, most?: number): Promise<numb
   return (await collect(events, most)).map(({ n }) => n);
 }
 
-describe('a sequence', () => {
+describe('an event sequence', () => {
   it('sends nothing before it is read', () => {
     const fake = fakeClient([streamResponse([])]);
     open(fake);
     expect(fake.sent).toEqual([]);
   });
 
-  it('ends at the event that ends it, even on an open connection', async () => {
+  it('ends at its final event, even on an open connection', async () => {
     let isCancelled = false;
     const frames = [tick(0), tick(1, 'end'), tick(2)];
     const fake = fakeClient([streamResponse(frames, 'open', () => (isCancelled = true))]);
@@ -112,26 +112,26 @@ describe('a sequence', () => {
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('goes on behind a pause that is over, and ends where the service closes at one', async () => {
+  it('continues after a pause that is over, and ends if the service closes at one', async () => {
     const frames = [tick(0), tick(1, 'pause'), tick(2), tick(3, 'pause')];
     const fake = fakeClient([streamResponse(frames)]);
     expect(await numbers(open(fake))).toEqual([0, 1, 2, 3]);
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('asks again when it breaks at a pause, and ends when there is nothing behind it', async () => {
+  it('reconnects when it breaks at a pause, and ends if there is nothing after it', async () => {
     const fake = fakeClient([streamResponse([tick(0), tick(1, 'pause')], 'break'), streamResponse([])]);
     expect(await numbers(open(fake))).toEqual([0, 1]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual(['', '?after=1']);
   });
 
-  it('lets go of the connection when the loop is left', async () => {
+  it('releases the connection when the loop exits', async () => {
     const fake = fakeClient([streamResponse(ticks(0, 1, 2), 'open')]);
     expect(await numbers(open(fake), 2)).toEqual([0, 1]);
     expect(fake.sent[0]?.init.signal?.aborted).toBe(true);
   });
 
-  it('can be closed while it waits for an event', async () => {
+  it('can be closed while waiting for an event', async () => {
     const events = open(fakeClient([streamResponse(ticks(0), 'open')]));
     const reader = events[Symbol.asyncIterator]();
     expect(await reader.next()).toMatchObject({ done: false });
@@ -140,20 +140,20 @@ describe('a sequence', () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it('is read once', async () => {
+  it('can be read only once', async () => {
     const events = open(fakeClient([streamResponse([tick(0, 'end')])]));
     await collect(events);
     expect(() => events[Symbol.asyncIterator]()).toThrow(TypeError);
   });
 
-  it('knows the id of the last event', async () => {
+  it('has the id of the last event', async () => {
     const events = open(fakeClient([streamResponse([tick(4), tick(5, 'end')])]));
     expect(events.lastEventId).toBeNull();
     await collect(events);
     expect(events.lastEventId).toBe('5');
   });
 
-  it('reports how it was opened, and is its own body', async () => {
+  it('exposes the response that opened it, whose body is the sequence', async () => {
     const fake = fakeClient([streamResponse([tick(0, 'end')])]);
     const events = open(fake);
     const answer = await events.opened();
@@ -162,29 +162,29 @@ describe('a sequence', () => {
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('asks for a stream, or for what else the operation answers', async () => {
+  it('accepts a stream or any other declared media type', async () => {
     const fake = fakeClient([streamResponse([])]);
     await open(fake).opened();
     expect(fake.sent[0]?.headers.get('accept')).toBe('text/event-stream, application/json');
   });
 
   it.each([
-    ['a refusal', jsonResponse(404, { error: 'No such run' }), ApiError],
-    ['an answer without a stream', jsonResponse(200, {}), MalformedResponseError],
-    ['a status nobody knows', jsonResponse(418, {}), UnexpectedStatusError],
+    ['an error response', jsonResponse(404, { error: 'No such run' }), ApiError],
+    ['a response without a stream', jsonResponse(200, {}), MalformedResponseError],
+    ['an undeclared status', jsonResponse(418, {}), UnexpectedStatusError],
   ])('is rejected with %s', async (_name, response, kind) => {
     const fake = fakeClient([response]);
     expect(await rejection(collect(open(fake)))).toBeInstanceOf(kind);
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('is empty where the service has nothing to stream', async () => {
+  it('is empty if the service has nothing to stream', async () => {
     const fake = fakeClient([new Response(null, { status: 204 })]);
     expect(await collect(open(fake))).toEqual([]);
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('ends with the connection where no event ends it', async () => {
+  it('ends with the connection if no final event is declared', async () => {
     const call: StreamCall = { ...follow, stream: { shape: 'json' } };
     expect(await numbers(open(fakeClient([streamResponse(ticks(0, 1))]), call))).toEqual([0, 1]);
   });
@@ -198,14 +198,14 @@ describe('a sequence', () => {
   it.each<[StreamRule['shape'], unknown]>([
     ['text', 'a'],
     ['frame', { event: 'x', id: '1', data: 'a' }],
-  ])('hands out events as %s', async (shape, event) => {
+  ])('yields events in the shape %s', async (shape, event) => {
     const call = { ...start, stream: { shape } };
     const fake = fakeClient([streamResponse(['event: x\nid: 1\ndata: a\n\n'])]);
     expect(await collect(open(fake, call))).toEqual([event]);
   });
 
   it.each([
-    ['is no JSON', ['data: {"type":\n\n'], {}],
+    ['is not JSON', ['data: {"type":\n\n'], {}],
     ['is too long', [`data: ${'x'.repeat(200)}`], { maxEventLength: 100 }],
   ])('is rejected for an event that %s', async (_name, frames, options) => {
     const fake = fakeClient([streamResponse(frames, 'open')]);
@@ -229,18 +229,18 @@ describe('a sequence', () => {
 describe('a broken connection', () => {
   const broken = (...shown: readonly number[]): Reaction => streamResponse(ticks(...shown), 'break');
 
-  it('is followed by another behind the last event', async () => {
+  it('is followed by another after the last event', async () => {
     const fake = fakeClient([broken(0, 1), streamResponse([...ticks(2), tick(3, 'end')])]);
     expect(await numbers(open(fake))).toEqual([0, 1, 2, 3]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual(['', '?after=1']);
   });
 
-  it('may also be closed in order, when no event has ended the stream', async () => {
+  it('includes one that was closed cleanly before the final event', async () => {
     const fake = fakeClient([streamResponse(ticks(0)), streamResponse([tick(1, 'end')])]);
     expect(await numbers(open(fake))).toEqual([0, 1]);
   });
 
-  it('is gone on with by the other operation, whose address the events tell', async () => {
+  it('is resumed by the other operation, whose URL comes from the events', async () => {
     const fake = fakeClient([broken(0, 1), streamResponse([tick(2, 'end')])]);
     expect(await numbers(open(fake, start))).toEqual([0, 1, 2]);
     expect(fake.sent.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
@@ -249,14 +249,14 @@ describe('a broken connection', () => {
     ]);
   });
 
-  it('is gone on with from the position in the event, where the frame has none', async () => {
+  it('is resumed from the position in the event if the frame has none', async () => {
     const frame = tick(7).replace('id: 7\n', '');
     const fake = fakeClient([streamResponse([frame], 'break'), streamResponse([tick(8, 'end')])]);
     expect(await numbers(open(fake, start))).toEqual([7, 8]);
     expect(fake.sent[1]?.url.search).toBe('?after=7');
   });
 
-  it('does not make events come twice that the service repeats', async () => {
+  it('does not duplicate events that the service repeats', async () => {
     const fake = fakeClient([
       broken(8, 9, 10),
       broken(9, 10, 11),
@@ -265,7 +265,7 @@ describe('a broken connection', () => {
     expect(await numbers(open(fake))).toEqual([8, 9, 10, 11, 12]);
   });
 
-  it('does not make events come twice whose ids have no order', async () => {
+  it('does not duplicate events whose ids have no order', async () => {
     const frame = (id: string): string => tick(0).replace('id: 0', `id: ${id}`);
     const fake = fakeClient([
       streamResponse([frame('b'), frame('a')], 'break'),
@@ -274,14 +274,14 @@ describe('a broken connection', () => {
     expect(await collect(open(fake))).toHaveLength(4);
   });
 
-  it('goes on at ids that no number holds', async () => {
+  it('is resumed at ids beyond the safe integers', async () => {
     const at = (digit: number): string =>
       tick(digit, digit === 9 ? 'end' : 'tick').replace(`id: ${digit}`, `id: 900719925474099${digit}`);
     const fake = fakeClient([streamResponse([at(7)], 'break'), streamResponse([at(7), at(8), at(9)])]);
     expect(await numbers(open(fake))).toEqual([7, 8, 9]);
   });
 
-  it('goes on at an id that came without an event', async () => {
+  it('is resumed at an id that came without an event', async () => {
     const fake = fakeClient([
       streamResponse([tick(3), 'id: 6\n\n'], 'break'),
       streamResponse([tick(7, 'end')]),
@@ -290,7 +290,7 @@ describe('a broken connection', () => {
     expect(fake.sent[1]?.url.search).toBe('?after=6');
   });
 
-  it('is resumed by the standard header where the operation has no parameter for it', async () => {
+  it('is resumed with the standard header if the operation has no parameter for it', async () => {
     const resume = { cursor: { in: 'header', name: 'last-event-id' } } as const;
     const call: StreamCall = { ...follow, stream: { ...follow.stream, resume } };
     const fake = fakeClient([broken(0), streamResponse([tick(1, 'end')])]);
@@ -298,7 +298,7 @@ describe('a broken connection', () => {
     expect(fake.sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '0']);
   });
 
-  it('is waited after longer each time, until an event comes', async () => {
+  it('is retried with growing delays until an event arrives', async () => {
     const nothing = streamResponse([], 'break');
     const fake = fakeClient([
       broken(0),
@@ -312,7 +312,7 @@ describe('a broken connection', () => {
     expect(fake.timing.waits).toEqual([1_000, 2_000, 4_000, 1_000, 2_000]);
   });
 
-  it('is given up after five that bring nothing', async () => {
+  it('is given up after five attempts without an event', async () => {
     const fake = fakeClient([broken(0), streamResponse([], 'break')]);
     const error = await rejection(collect(open(fake)));
     expect(error).toBeInstanceOf(StreamBrokenError);
@@ -321,13 +321,13 @@ describe('a broken connection', () => {
     expect(fake.sent).toHaveLength(6);
   });
 
-  it('is given up after five that only repeat', async () => {
+  it('is given up after five attempts with repeated events only', async () => {
     const fake = fakeClient([broken(0)]);
     expect(await rejection(collect(open(fake)))).toBeInstanceOf(StreamBrokenError);
     expect(fake.sent).toHaveLength(6);
   });
 
-  it('is waited after as long as the stream asks', async () => {
+  it('is retried after the delay that the stream requests', async () => {
     const fake = fakeClient([
       streamResponse(['retry: 3000\n', tick(0)], 'break'),
       streamResponse([tick(1, 'end')]),
@@ -339,8 +339,8 @@ describe('a broken connection', () => {
   it.each<[string, Reaction]>([
     ['503', jsonResponse(503, {}, { 'retry-after': '20' })],
     ['an undocumented 502', new Response('bad gateway', { status: 502 })],
-    ['no answer', new TypeError('fetch failed')],
-  ])('is tried again after %s', async (_name, reaction) => {
+    ['no response', new TypeError('fetch failed')],
+  ])('is retried after %s', async (_name, reaction) => {
     const fake = fakeClient([broken(0), reaction, streamResponse([tick(1, 'end')])]);
     expect(await numbers(open(fake))).toEqual([0, 1]);
     expect(fake.timing.waits.at(-1)).toBe(_name === '503' ? 20_000 : 2_000);
@@ -349,19 +349,19 @@ describe('a broken connection', () => {
   it.each<[string, Reaction]>([
     ['404', jsonResponse(404, {})],
     ['503 for an hour', jsonResponse(503, {}, { 'retry-after': '3600' })],
-  ])('is not tried again after %s', async (_name, reaction) => {
+  ])('is not retried after %s', async (_name, reaction) => {
     const fake = fakeClient([broken(0), reaction]);
     expect(await rejection(collect(open(fake)))).toBeInstanceOf(ApiError);
     expect(fake.sent).toHaveLength(2);
   });
 
-  it('is the end when the service then has no content', async () => {
+  it('ends the sequence if the service then responds with no content', async () => {
     const fake = fakeClient([broken(0), new Response(null, { status: 204 })]);
     expect(await numbers(open(fake))).toEqual([0]);
     expect(fake.sent).toHaveLength(2);
   });
 
-  it('is an error where nothing defines how to continue', async () => {
+  it('is an error if nothing defines how to resume', async () => {
     const silent: StreamCall = { ...start, stream: { shape: 'json', tag: 'type', last: ['end'] } };
     for (const [call, frames, options] of [
       [silent, ticks(0), {}],
@@ -376,19 +376,19 @@ describe('a broken connection', () => {
     }
   });
 
-  it('before the first event is followed by the same request, where that may be fetched again', async () => {
+  it('before the first event is followed by the same request if that is safe to repeat', async () => {
     const fake = fakeClient([streamResponse([], 'break'), streamResponse([tick(0, 'end')])]);
     expect(await numbers(open(fake))).toEqual([0]);
     expect(fake.sent[1]?.url.search).toBe('');
   });
 
-  it('counts as broken when it is silent too long', async () => {
+  it('is detected by a long silence', async () => {
     const fake = fakeClient([streamResponse(ticks(0), 'open'), streamResponse([tick(1, 'end')])]);
     expect(await numbers(open(fake, follow, { idleTimeoutMs: 30_000 }))).toEqual([0, 1]);
     expect(fake.sent[1]?.url.search).toBe('?after=0');
   });
 
-  it('while it is waited after can be aborted', async () => {
+  it('can be aborted during the delay', async () => {
     const controller = new AbortController();
     const fake = fakeClient([broken(0)]);
     fake.timing.isEager = false;
@@ -400,14 +400,14 @@ describe('a broken connection', () => {
   });
 });
 
-describe('an id that the caller knows already', () => {
-  it('may be the last one: there is nothing behind it', async () => {
+describe('an id given by the caller', () => {
+  it('can be the last one, with nothing after it', async () => {
     const fake = fakeClient([streamResponse([])]);
     expect(await numbers(open(fake, follow, { lastEventId: '9' }))).toEqual([]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9']);
   });
 
-  it('may be given as the parameter that asks for it', async () => {
+  it('can be given as the request parameter', async () => {
     const fake = fakeClient([
       streamResponse(ticks(10, 11), 'break'),
       streamResponse([tick(11), tick(12, 'end')]),
@@ -420,20 +420,20 @@ describe('an id that the caller knows already', () => {
     expect(await collect(none)).toEqual([]);
   });
 
-  it('is where a stream begins that is not to go on', async () => {
+  it('sets the start of a stream that is not resumed', async () => {
     const fake = fakeClient([streamResponse(ticks(10), 'break')]);
     const events = open(fake, follow, { lastEventId: '9', resume: false });
     expect(await rejection(collect(events))).toBeInstanceOf(StreamBrokenError);
     expect(fake.sent.map(({ url }) => url.search)).toEqual(['?after=9']);
   });
 
-  it('is where a stream begins that can begin anywhere', async () => {
+  it('sets the start of a stream that can start anywhere', async () => {
     const fake = fakeClient([streamResponse([tick(4, 'end')])]);
     await collect(open(fake, follow, { lastEventId: '3' }));
     expect(fake.sent[0]?.url.search).toBe('?after=3');
   });
 
-  it('is behind what another stream goes on with', async () => {
+  it('sets the start of the stream that resumes another', async () => {
     const frames = [tick(4).replace('id: 4\n', '').replace('"n":4,', '')];
     const fake = fakeClient([streamResponse(frames, 'break'), streamResponse([tick(5, 'end')])]);
     await collect(open(fake, start, { lastEventId: '3' }));
@@ -441,15 +441,15 @@ describe('an id that the caller knows already', () => {
   });
 });
 
-describe('the form of an answer', () => {
+describe('the choice of a streamed response', () => {
   it.each([
     [{}, true],
     [{ streamResponse: false }, false],
     [{ options: { streamResponse: false } }, false],
     [{ streamResponse: true, options: { streamResponse: false } }, true],
     [undefined, true],
-  ])('for the body %j', (body, wanted) => {
+  ])('for the body %j: %s', (body, isStreamed) => {
     const choice = { paths: ['streamResponse', 'options.streamResponse'], default: true };
-    expect(wantsStream({ ...start, stream: { shape: 'json', choice } }, { body })).toBe(wanted);
+    expect(wantsStream({ ...start, stream: { shape: 'json', choice } }, { body })).toBe(isStreamed);
   });
 });

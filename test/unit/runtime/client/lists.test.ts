@@ -1,4 +1,4 @@
-/** Lists that go over many pages, and feeds that are polled. */
+/** Lists with many pages, and feeds that are polled. */
 import { describe, expect, it } from 'vitest';
 import {
   AbortError,
@@ -24,7 +24,7 @@ describe('a list', () => {
   const items = (fake: Fake, changes: Partial<PageRule> = {}): AsyncIterable<number> =>
     paginate(fake.client, listCall, { ...rule, ...changes }, { query: { limit: 2 } }, undefined);
 
-  it('is walked through to its end, each page asked for with the cursor of the one before', async () => {
+  it('is read to its end, each page requested with the cursor of the previous one', async () => {
     const fake = fakeClient([page([1, 2], 'a', true), page([], 'b', true), page([3], null, false)]);
     expect(await collect(items(fake))).toEqual([1, 2, 3]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual([
@@ -38,26 +38,26 @@ describe('a list', () => {
     ['there is no next cursor', page([1])],
     ['the next cursor is empty', page([1], '')],
     ['the service says so', page([1], 'a', false)],
-  ])('ends where %s', async (_name, only) => {
+  ])('ends when %s', async (_name, only) => {
     const fake = fakeClient([only]);
     expect(await collect(items(fake))).toEqual([1]);
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page that is not read', async () => {
     const fake = fakeClient([page([1, 2], 'a')]);
     await collect(items(fake), 2);
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('hands out whole pages, and starts anew each time', async () => {
+  it('yields whole pages and restarts for each iteration', async () => {
     const fake = fakeClient([page([1], 'a'), page([2], null), page([3], null)]);
     const list = paginate<number, { data: number[] }>(fake.client, listCall, rule, {}, undefined);
     expect((await collect(list.pages())).map(({ data }) => data)).toEqual([[1], [2]]);
     expect(await collect(list)).toEqual([3]);
   });
 
-  it('that points back at the same page is an error, or over when the page is empty', async () => {
+  it('fails if its cursor repeats, or ends if the page is empty', async () => {
     const looping = fakeClient([page([1], 'a')]);
     expect(await rejection(collect(items(looping)))).toBeInstanceOf(ClientError);
     expect(looping.sent).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('a list', () => {
     expect(await collect(items(ended))).toEqual([1]);
   });
 
-  it('is rejected with a refusal', async () => {
+  it('is rejected with an error response', async () => {
     const fake = fakeClient([page([1], 'a'), jsonResponse(404, {})]);
     expect(await rejection(collect(items(fake)))).toBeInstanceOf(ApiError);
   });
@@ -101,7 +101,7 @@ describe('a feed', () => {
     changed: PollRule = rule,
   ): AsyncIterable<number> => longPoll<number, Page>(fake.client, feedCall, changed, { query }, options);
 
-  it('is polled from the cursor of the page before, and asks to be held', async () => {
+  it('is polled from the previous cursor with a wait time', async () => {
     const fake = fakeClient([page([], '5'), page([6, 7], '7', { hasMore: true }), page([8], '8')]);
     expect(await collect(follow(fake), 3)).toEqual([6, 7, 8]);
     expect(fake.sent.map(({ url }) => url.search)).toEqual([
@@ -111,7 +111,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('is polled at once while there is more, else when the service says', async () => {
+  it('is polled immediately while there is more, else after the pause that the service requests', async () => {
     const fake = fakeClient([
       page([1], '1', { hasMore: true }),
       page([2], '2', { nextPollMs: 700 }),
@@ -121,7 +121,7 @@ describe('a feed', () => {
     expect(fake.timing.waits).toEqual([700]);
   });
 
-  it('is never polled without a pause while it is empty', async () => {
+  it('is always polled with a pause while it is empty', async () => {
     const fake = fakeClient([
       page([], '1', { nextPollMs: 0 }),
       page([], '1', { nextPollMs: 0 }),
@@ -131,19 +131,19 @@ describe('a feed', () => {
     expect(fake.timing.waits).toEqual([100, 100]);
   });
 
-  it('leaves the wait and the start to the caller', async () => {
+  it('lets the caller set the wait and the start', async () => {
     const fake = fakeClient([page([1], '1')]);
     await collect(follow(fake, {}, { after: '0', waitMs: 0 }), 1);
     expect(fake.sent[0]?.url.search).toBe('?after=0&waitMs=0');
   });
 
-  it('keeps its place when a page has no cursor', async () => {
+  it('keeps its position if a page has no cursor', async () => {
     const fake = fakeClient([page([], null), page([1], '1')]);
     await collect(follow(fake, {}, { after: '0' }), 1);
     expect(fake.sent[1]?.url.searchParams.get('after')).toBe('0');
   });
 
-  it('has as much time for an answer as the service may hold it, and more', async () => {
+  it('has a timeout longer than the wait time of the service', async () => {
     const fake = fakeClient([page([1], '1')], { timeoutMs: 10_000 });
     fake.timing.isEager = false;
     await collect(follow(fake), 1);
@@ -157,25 +157,25 @@ describe('a feed', () => {
     expect(gaps).toEqual(['9']);
   });
 
-  it('waits out failures, longer each time, and begins anew after a success', async () => {
+  it('retries failures with growing delays, which reset after a success', async () => {
     const down = new TypeError('fetch failed');
     const fake = fakeClient([down, jsonResponse(503, {}), down, page([1], '1'), down, page([2], '2')]);
     expect(await collect(follow(fake), 2)).toEqual([1, 2]);
     expect(fake.timing.waits).toEqual([1_000, 2_000, 4_000, 3_000, 1_000]);
   });
 
-  it('waits as long as Retry-After asks', async () => {
+  it('waits as long as Retry-After requests', async () => {
     const fake = fakeClient([jsonResponse(429, {}, { 'retry-after': '30' }), page([1], '1')]);
     await collect(follow(fake), 1);
     expect(fake.timing.waits).toEqual([30_000]);
   });
 
-  it('is given up after too many failures, and at once when it is rejected', async () => {
+  it('fails after too many failures, and immediately after a permanent error', async () => {
     const down = fakeClient([new TypeError('fetch failed')]);
     expect(await rejection(collect(follow(down)))).toBeInstanceOf(NetworkError);
     expect(down.timing.waits).toEqual([1_000, 2_000, 4_000, 8_000, 8_000]);
-    for (const refusal of [jsonResponse(404, {}), jsonResponse(429, {}, { 'retry-after': '3600' })]) {
-      const refused = fakeClient([refusal]);
+    for (const response of [jsonResponse(404, {}), jsonResponse(429, {}, { 'retry-after': '3600' })]) {
+      const refused = fakeClient([response]);
       expect(await rejection(collect(follow(refused)))).toBeInstanceOf(ApiError);
       expect(refused.sent).toHaveLength(1);
     }
@@ -191,7 +191,7 @@ describe('a feed', () => {
     expect(await reading).toBeInstanceOf(AbortError);
   });
 
-  it('that names no pause is polled every five seconds', async () => {
+  it('without a requested pause is polled every five seconds', async () => {
     const { interval: _interval, wait: _wait, ...plain } = rule;
     const fake = fakeClient([page([1], '1'), page([2], '2')]);
     await collect(follow(fake, {}, {}, plain), 2);

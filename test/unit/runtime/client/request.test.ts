@@ -1,4 +1,4 @@
-/** What a call sends: address, headers, credentials and body. */
+/** What a call sends: URL, headers, credentials and body. */
 import { describe, expect, it } from 'vitest';
 import type { Call, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
@@ -26,8 +26,8 @@ async function sentBy(
   return sent[0]!;
 }
 
-describe('the address', () => {
-  it('is below the base, whatever slashes it ends in', async () => {
+describe('the URL', () => {
+  it('is below the base URL, with or without trailing slashes', async () => {
     expect((await sentBy(callOf())).url.href).toBe('https://api.test/base/things');
     expect((await sentBy(callOf(), {}, { baseUrl: 'https://api.test' })).url.href).toBe(
       'https://api.test/things',
@@ -40,14 +40,14 @@ describe('the address', () => {
     [{ id: '..' }, '".."'],
     [{ id: '\ud800' }, 'surrogate'],
     [{ id: {} }, 'no text'],
-  ])('is rejected for %j', async (path, says) => {
+  ])('is rejected for path parameters %j', async (path, message) => {
     const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: 'path' }] });
     const error = await rejection(sentBy(call, { path }));
     expect(error).toBeInstanceOf(RequestError);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(message);
   });
 
-  it('does not write a list whose items hold its separator', async () => {
+  it('is rejected for a list whose items contain its separator', async () => {
     const call = callOf({
       parameters: [{ name: 'ids', in: 'query', repeated: true, spread: joinedBy(',') }],
     });
@@ -57,7 +57,7 @@ describe('the address', () => {
     expect(refused.message).toBe('getThing: ids can\'t hold "," in an item');
   });
 
-  it('leaves out what is undefined, and lists without members', async () => {
+  it('omits undefined values and empty lists', async () => {
     const call = callOf({
       parameters: [
         { name: 'a', in: 'query' },
@@ -72,7 +72,7 @@ describe('the address', () => {
 });
 
 describe('the headers', () => {
-  it('come from client, operation and call, the later counting', async () => {
+  it('are merged from client, operation and call, the later taking precedence', async () => {
     const call = callOf({ parameters: [{ name: 'X-B', in: 'header' }] });
     const config = { headers: () => Promise.resolve({ 'x-a': 'client', 'x-b': 'client', 'x-c': 'client' }) };
     const { headers } = await sentBy(call, { headers: { 'X-B': 'operation' } }, config, {
@@ -82,7 +82,7 @@ describe('the headers', () => {
     expect(headers.get('accept')).toBe('application/json');
   });
 
-  it.each(['a\nb', 'snow ☃'])('are rejected with %j in them', async (text) => {
+  it.each(['a\nb', 'snow ☃'])('are rejected if they contain %j', async (text) => {
     expect(await rejection(sentBy(callOf(), {}, { headers: { 'x-a': text } }))).toBeInstanceOf(RequestError);
   });
 
@@ -102,7 +102,7 @@ describe('the credentials', () => {
   const secured = (...alternatives: (readonly Scheme[])[]): Call =>
     callOf({ security: alternatives.map((schemes) => schemes.map((scheme) => ({ scheme, scopes: ['s'] }))) });
 
-  it('go where their schemes want them', async () => {
+  it('are sent where their schemes require', async () => {
     const auth = { token: 't', pair: { user: 'u', password: 'pä' }, key: 'k', head: 'h', cookie: 'c' };
     expect((await sentBy(secured([bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
     expect((await sentBy(secured([basic]), {}, { auth })).headers.get('authorization')).toBe(
@@ -112,7 +112,7 @@ describe('the credentials', () => {
     expect([url.search, headers.get('x-key'), headers.get('cookie')]).toEqual(['?api_key=k', 'h', 'sid=c']);
   });
 
-  it('are those of the first alternative that can be met', async () => {
+  it('are those of the first alternative that can be satisfied', async () => {
     const auth = { head: () => null, key: 'k' };
     const { url, headers } = await sentBy(secured([bearer], [key, head], [key]), {}, { auth });
     expect([url.search, headers.get('x-key'), headers.get('authorization')]).toEqual([
@@ -122,27 +122,27 @@ describe('the credentials', () => {
     ]);
   });
 
-  it('are sent where they may be left out, wherever the description says so', async () => {
+  it('are sent even if they are optional', async () => {
     const auth = { token: 't' };
     expect((await sentBy(secured([], [bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
     expect((await sentBy(secured([bearer], []))).headers.get('authorization')).toBeNull();
   });
 
-  it('are left out where nobody asks, or there are none', async () => {
+  it('are omitted if not required or not available', async () => {
     expect((await sentBy(callOf(), {}, { auth: { token: 't' } })).headers.get('authorization')).toBeNull();
     expect((await sentBy(secured([bearer]))).headers.get('authorization')).toBeNull();
   });
 
-  it('are asked for anew before each attempt', async () => {
-    const asked: unknown[] = [];
-    const auth = { token: (request: unknown) => `t${asked.push(request)}` };
+  it('are requested again before each attempt', async () => {
+    const requests: unknown[] = [];
+    const auth = { token: (request: unknown) => `t${requests.push(request)}` };
     const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { auth });
     await send(client, secured([bearer]), {});
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
-    expect(asked[0]).toEqual({ operationId: 'getThing', scopes: ['s'] });
+    expect(requests[0]).toEqual({ operationId: 'getThing', scopes: ['s'] });
   });
 
-  it('that can not be had end the call with the reason', async () => {
+  it('that cannot be obtained reject the call with the reason', async () => {
     const auth = { token: () => Promise.reject(new Error('no session')) };
     expect((await rejection(sentBy(secured([bearer]), {}, { auth }))).message).toBe('no session');
   });
@@ -160,12 +160,12 @@ describe('the body', () => {
     ],
   });
 
-  it('is JSON unless the request says otherwise', async () => {
+  it('is JSON unless the request specifies another type', async () => {
     const sent = await sentBy(call, { body: { a: [1, null] } });
     expect([sent.headers.get('content-type'), sent.body]).toEqual(['application/json', '{"a":[1,null]}']);
   });
 
-  it('is a form', async () => {
+  it('can be a form', async () => {
     const contentType = 'application/x-www-form-urlencoded';
     const body = { 'a b': 'ä&', list: [1, 2], flag: true, none: undefined, deep: { a: 1 } };
     const sent = await sentBy(call, { contentType, body });
@@ -173,7 +173,7 @@ describe('the body', () => {
     expect((await sentBy(call, { contentType, body: new URLSearchParams({ a: 'b' }) })).body).toBe('a=b');
   });
 
-  it('is a form with objects and lists in brackets, where the service wants them so', async () => {
+  it('can be a form with objects and lists in brackets', async () => {
     const contentType = 'application/x-www-form-urlencoded';
     const write = formWriter(['items', 'metadata']);
     const form = callOf({ method: 'POST', bodies: [{ write, mediaType: contentType }] });
@@ -187,7 +187,7 @@ describe('the body', () => {
     );
   });
 
-  it('is a form in parts, whose boundary the platform names', async () => {
+  it('can be a multipart form whose boundary is set by the platform', async () => {
     const body = { name: 'a', file: new Blob(['x'], { type: 'image/png' }), raw: Uint8Array.of(65), n: 1 };
     const sent = await sentBy(call, { contentType: 'multipart/form-data', body });
     expect(sent.headers.get('content-type')).toBeNull();
@@ -197,13 +197,13 @@ describe('the body', () => {
     expect(await (form.get('raw') as File).text()).toBe('A');
   });
 
-  it('is bytes of the type that the request names', async () => {
+  it('can be bytes of the type that the request specifies', async () => {
     const body = Uint8Array.of(1, 2);
     const sent = await sentBy(call, { contentType: 'image/png', body });
     expect([sent.headers.get('content-type'), sent.init.body]).toEqual(['image/png', body]);
   });
 
-  it('is not sent twice when it can be read only once', async () => {
+  it('is not resent if it can be read only once', async () => {
     const body = new Blob(['x']).stream();
     const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})]);
     await send(client, call, { contentType: 'image/png', body });
@@ -216,9 +216,9 @@ describe('the body', () => {
     [{ contentType: 'text/plain', body: 1 }, 'text/plain'],
     [{ contentType: 'image/png', body: 'a' }, 'image/*'],
     [{ contentType: 'multipart/form-data', body: 'a' }, 'multipart/form-data'],
-  ])('is rejected as %j', async (request, says) => {
+  ])('is rejected for the request %j', async (request, message) => {
     const error = await rejection(sentBy(call, request));
     expect(error).toBeInstanceOf(RequestError);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(message);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What the client writes, the server reads: the same values come out of `readRequest` that went into the request.
- * The way between them is the real one: a URL and headers as the platform has them, and the router.
+ * The server reads what the client writes: `readRequest` returns the same values that were given to the client.
+ * The transport between them is real: the URL and headers of the platform, and the router.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const texts: Record<Place, fc.Arbitrary<string>> = {
   cookie: cookieText,
 };
 
-/** JSON without the names that the server refuses. */
+/** JSON without the property names that the server rejects. */
 function jsonOf(maxDepth: number): fc.Arbitrary<unknown> {
   return fc
     .jsonValue({ maxDepth })
@@ -126,7 +126,7 @@ async function roundTrip(cases: readonly Case[], body: unknown): Promise<unknown
 }
 
 describe('a request of the client', () => {
-  it('is read as it was meant', async () => {
+  it('is read with the values it was given', async () => {
     const everything = fc.tuple(
       caseOf('first', 'path'),
       caseOf('second', 'path'),
@@ -152,7 +152,7 @@ describe('a request of the client', () => {
     );
   });
 
-  it('carries lists and objects the way that is documented', async () => {
+  it('carries lists and objects in the documented style', async () => {
     const text = anyText.filter((one) => one !== '__proto__');
     const numbers = fc.array(fc.integer(), { minLength: 1 });
     const members: MembersSpec = {

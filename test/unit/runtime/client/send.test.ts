@@ -23,8 +23,8 @@ function answerTo(reaction: Reaction, call: Call = callOf()): Promise<AnyApiResp
   return answer(fakeClient([reaction], { retry: false }), call);
 }
 
-describe('an answer', () => {
-  it('has status, media type, body, documented headers and what else is known', async () => {
+describe('a response', () => {
+  it('has status, media type, body, documented headers and metadata', async () => {
     const responses: Call['responses'] = [
       {
         statuses: [200],
@@ -57,16 +57,19 @@ describe('an answer', () => {
     [404, 'application/problem+json', '{}', 'application/problem+json', {}],
     [599, null, '{}', 'application/problem+json', {}],
     [418, 'text/plain', 'tea', 'text/plain', 'tea'],
-  ])('of %d as %s is read by its rule', async (status, type, text, contentType, body) => {
-    const response = new Response(text === null ? null : new TextEncoder().encode(text), {
-      status,
-      headers: type === null ? {} : { 'content-type': type },
-    });
-    const got = await answerTo(response, callOf({ responses }));
-    expect({ contentType: got.contentType, body: got.body }).toEqual({ contentType, body });
-  });
+  ])(
+    'with status %d and type %s is read by its declaration',
+    async (status, type, text, contentType, body) => {
+      const response = new Response(text === null ? null : new TextEncoder().encode(text), {
+        status,
+        headers: type === null ? {} : { 'content-type': type },
+      });
+      const got = await answerTo(response, callOf({ responses }));
+      expect({ contentType: got.contentType, body: got.body }).toEqual({ contentType, body });
+    },
+  );
 
-  it('with another status is unexpected, also a success beside a default', async () => {
+  it('with an undeclared status is unexpected, even a success next to a default', async () => {
     const got = await rejection(answerTo(jsonResponse(201, {}), callOf({ responses })));
     expect(got).toBeInstanceOf(UnexpectedStatusError);
     expect(got).toMatchObject({ status: 201, text: '{}', operationId: 'getThing' });
@@ -83,17 +86,17 @@ describe('an answer', () => {
       new Response('No', { headers: { 'content-type': 'text/plain' } }),
       'getThing returned 200 with text/plain instead of application/json: No',
     ],
-  ])('outside the description tells the reason that it has', async (response, message) => {
+  ])('that is undocumented is rejected with its reason', async (response, message) => {
     expect((await rejection(answerTo(response))).message).toBe(message);
   });
 
-  it('is asked for as values before mere bytes', async () => {
+  it('is requested with parsed types preferred over bytes', async () => {
     const { client, sent } = fakeClient([new Response(null, { status: 204 })]);
     await send(client, callOf({ responses }), {});
-    const asked = sent[0]?.headers.get('accept')?.split(', ');
-    expect(asked).toContain('application/json');
-    expect(asked).toContain('image/*;q=0.5');
-    expect(asked).toContain('text/plain;q=0.5');
+    const accepted = sent[0]?.headers.get('accept')?.split(', ');
+    expect(accepted).toContain('application/json');
+    expect(accepted).toContain('image/*;q=0.5');
+    expect(accepted).toContain('text/plain;q=0.5');
   });
 
   it.each([
@@ -107,7 +110,7 @@ describe('an answer', () => {
     ],
     [{ error: { message: 'Inner', code: 'X' }, details: [] }, 'Inner'],
     [{ message: 'Plain', details: 'none' }, 'Plain'],
-  ])('that rejects with %j says why', async (body, reason) => {
+  ])('with the error body %j is reported with its reason', async (body, reason) => {
     const refused = await answerTo(jsonResponse(404, body));
     expect((await rejection(new Promise(() => ok(refused)))).message).toBe(
       `getThing returned 404: ${reason}`,
@@ -122,7 +125,7 @@ describe('an answer', () => {
     expect(await rejection(answerTo(response))).toBeInstanceOf(MalformedResponseError);
   });
 
-  it('that is a refusal becomes an error by ok, and is told by its operation', async () => {
+  it('with an error status makes ok throw an error that belongs to its operation', async () => {
     const got = await answerTo(jsonResponse(404, { error: 'Thing not found' }, { 'request-id': 'r' }));
     expect(isOk(got)).toBe(false);
     const error = await rejection(new Promise(() => ok(got)));
@@ -138,7 +141,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a repetition', () => {
+describe('a retry', () => {
   const busy = (headers: Record<string, string> = {}): Response => jsonResponse(503, {}, headers);
   const fine = jsonResponse(200, {});
 
@@ -148,19 +151,19 @@ describe('a repetition', () => {
     expect(fake.timing.waits).toEqual([500]);
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('is made of %s', async (method) => {
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('is made for %s', async (method) => {
     const fake = fakeClient([new TypeError('fetch failed'), fine]);
     await answer(fake, callOf({ method }));
     expect(fake.sent).toHaveLength(2);
   });
 
-  it.each(['POST', 'PATCH'])('is not made of %s', async (method) => {
+  it.each(['POST', 'PATCH'])('is not made for %s', async (method) => {
     const fake = fakeClient([busy(), fine]);
     expect(await answer(fake, callOf({ method }))).toMatchObject({ status: 503 });
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('is made of POST with a key, the same each time and another for each call', async () => {
+  it('is made for POST with an idempotency key, which is unique per call', async () => {
     const fake = fakeClient([busy(), fine]);
     const call = callOf({ method: 'POST', idempotencyKey: 'idempotency-key' });
     await answer(fake, call);
@@ -171,7 +174,7 @@ describe('a repetition', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('keeps the key that the caller gives', async () => {
+  it('keeps the key set by the caller', async () => {
     const fake = fakeClient([fine]);
     const call = callOf({
       method: 'POST',
@@ -189,19 +192,19 @@ describe('a repetition', () => {
     [new Date(Date.parse('2026-01-05T08:00:00Z')).toUTCString(), 0],
     ['-1', 500],
     ['soon', 500],
-  ])('waits as long as Retry-After %s asks', async (text, delay) => {
+  ])('waits as long as Retry-After %s requests', async (text, delay) => {
     const fake = fakeClient([busy({ 'retry-after': text }), fine]);
     await answer(fake);
     expect(fake.timing.waits).toEqual(delay === 0 ? [] : [delay]);
     expect(fake.sent).toHaveLength(2);
   });
 
-  it('is left to the caller when Retry-After asks for too much', async () => {
+  it('is not made if Retry-After is too long', async () => {
     const fake = fakeClient([busy({ 'retry-after': '61' }), fine]);
     expect(await answer(fake)).toMatchObject({ status: 503 });
   });
 
-  it('waits twice as long each time, up to eight times, less by chance', async () => {
+  it('doubles the delay each time, up to eight times, with jitter', async () => {
     const fake = fakeClient([busy()], { retry: { attempts: 6, baseMs: 100 } });
     expect(await answer(fake)).toMatchObject({ status: 503 });
     expect(fake.timing.waits).toEqual([100, 200, 400, 800, 800]);
@@ -211,13 +214,13 @@ describe('a repetition', () => {
     expect(fake.timing.waits).toEqual([75, 150, 300, 600, 600]);
   });
 
-  it('is not made where the client or the call says so', async () => {
+  it('is not made if disabled by the client or the call', async () => {
     const fake = fakeClient([busy()]);
     await answer(fake, callOf(), { retry: false });
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('ends with the last failure', async () => {
+  it('reports the last failure', async () => {
     const fake = fakeClient([new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })]);
     const error = await rejection(answer(fake));
     expect(error).toBeInstanceOf(NetworkError);
@@ -226,20 +229,20 @@ describe('a repetition', () => {
   });
 });
 
-describe('an end before the answer', () => {
+describe('a failure before the response', () => {
   const never: Reaction = ({ init }) =>
     new Promise((_resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
 
-  it('comes when the time is up', async () => {
+  it('occurs when the timeout expires', async () => {
     const fake = fakeClient([never], { timeoutMs: 5_000, retry: false });
     const error = await rejection(answer(fake));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeoutMs: 5_000, operationId: 'getThing' });
   });
 
-  it('comes when the body is too slow', async () => {
+  it('occurs when the body is too slow', async () => {
     const slow: Reaction = ({ init }) => {
       const body = new ReadableStream({
         start: (controller) =>
@@ -251,7 +254,7 @@ describe('an end before the answer', () => {
     expect(await rejection(answer(fake))).toBeInstanceOf(TimeoutError);
   });
 
-  it('comes when the caller aborts, before, during and between attempts', async () => {
+  it('occurs when the caller aborts before, during or between attempts', async () => {
     const before = fakeClient([never]);
     expect(await rejection(answer(before, callOf(), { signal: AbortSignal.abort('no') }))).toMatchObject({
       name: 'AbortError',
@@ -303,27 +306,27 @@ describe('an end before the answer', () => {
   });
 });
 
-describe('an answer under a media range', () => {
+describe('a response declared with a media range', () => {
   const ofKind = (kind: 'json' | 'text', mediaType = '*/*'): Call =>
     callOf({ responses: [{ statuses: [200], kind, mediaType }] });
   const typed = (body: string, type: string): Response =>
     new Response(body, { headers: { 'content-type': type } });
 
   it.each(['application/json', 'application/hal+json; charset=utf-8', 'text/json'])(
-    'is read as JSON where it is %s',
+    'is read as JSON if its type is %s',
     async (type) => {
       expect(await answerTo(typed('{"a":1}', type), ofKind('json'))).toMatchObject({ body: { a: 1 } });
     },
   );
 
-  it('is malformed where it should be JSON and is something else', async () => {
+  it('is malformed if it should be JSON but has another type', async () => {
     const error = await rejection(
       answerTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
     );
     expect(error).toBeInstanceOf(MalformedResponseError);
   });
 
-  it('is text as it is, or the string that JSON holds', async () => {
+  it('is read as plain text, or as the string that JSON contains', async () => {
     expect(await answerTo(typed('1', 'text/plain'), ofKind('text'))).toMatchObject({ body: '1' });
     expect(await answerTo(typed('"1"', 'application/json'), ofKind('text'))).toMatchObject({ body: '1' });
   });

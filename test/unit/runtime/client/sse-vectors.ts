@@ -1,8 +1,8 @@
 /**
- * Vectors of the event stream format of the HTML standard: the chunks of a stream, and what a reader makes of them.
+ * Vectors for the event stream format of the HTML standard: the chunks of a stream and the events read from them.
  */
 
-/** Part of a stream: text, or bytes in hexadecimal where they are not UTF-8 by themselves. */
+/** Part of a stream: text, or hexadecimal bytes if they are not valid UTF-8 on their own. */
 export type Chunk = string | { readonly hex: string };
 
 /** A vector with what the reader dispatches and remembers. Units: `retry` in milliseconds. */
@@ -20,7 +20,7 @@ export interface Vector {
   };
 }
 
-/** An event: its data, or its fields where others than the data differ from the defaults. */
+/** An event: its data, or its fields if any besides the data differ from the defaults. */
 type Event = string | { readonly type?: string; readonly data: string; readonly lastEventId?: string };
 /** Shape: `lastEventId` at the end is that of the last event unless the row has another. */
 type Row = readonly [
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
   ],
   ['id keeps inner and trailing spaces', ['id:  a b \ndata: x\n\n'], [{ data: 'x', lastEventId: ' a b ' }]],
   [
-    'id of an unfinished event is not taken',
+    'id of an unfinished event is ignored',
     ['id: 1\ndata: a\n\nid: 2\ndata: b\n'],
     [{ data: 'a', lastEventId: '1' }],
   ],
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   ['trailing CR CR ends the stream', ['data: a\r\r'], ['a']],
   ['trailing CR ends an event line', ['data: a\n', '\r'], ['a']],
   [
-    'other line separators are data',
+    'other line separators are part of the data',
     ['data: a\u2028b\u2029c\u0085d\u000be\ff\n\n'],
     ['a\u2028b\u2029c\u0085d\u000be\ff'],
   ],

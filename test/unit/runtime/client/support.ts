@@ -1,11 +1,11 @@
 /**
- * A client whose network and time are in the hands of a test.
+ * A client whose network and time are controlled by a test.
  */
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import { openClient, type Client, type ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import type { Timing } from '../../../../templates/runtime/client/timing.ts';
 
-/** A request as `fetch` got it. */
+/** A request as `fetch` received it. */
 export interface Sent {
   readonly method: string;
   readonly url: URL;
@@ -15,17 +15,17 @@ export interface Sent {
   readonly body: string;
 }
 
-/** What is answered: a response, or what makes one of the request. */
+/** A response, or a function that creates one from the request. */
 export type Reaction = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 
-/** A client with everything that it has sent. */
+/** A client and everything it has sent. */
 export interface Fake {
   readonly client: Client;
   readonly sent: Sent[];
   readonly timing: FakeTiming;
 }
 
-/** Makes a client that is answered one by one; the last reaction answers all further requests. */
+/** Creates a client that gets the reactions one by one; the last one is repeated for all further requests. */
 export function fakeClient(reactions: readonly Reaction[], config: Partial<ClientConfig> = {}): Fake {
   const sent: Sent[] = [];
   const timing = new FakeTiming();
@@ -55,11 +55,11 @@ export function fakeClient(reactions: readonly Reaction[], config: Partial<Clien
   return { client, sent, timing };
 }
 
-/** Time that passes when it is told to; by itself where `isEager`. */
+/** Time that is advanced manually, or automatically if `isEager`. */
 export class FakeTiming implements Timing {
-  /** Every wait that was asked for, in milliseconds. */
+  /** Every requested wait, in milliseconds. */
   readonly waits: number[] = [];
-  /** Whether what is waited for happens at once. */
+  /** Whether waits end immediately. */
   isEager = true;
   chance = 0;
   #now = Date.parse('2026-01-05T09:00:00Z');
@@ -88,7 +88,7 @@ export class FakeTiming implements Timing {
     return takeBack;
   }
 
-  /** Lets time pass and rings what falls due. */
+  /** Advances the time and fires the timers that fall due. */
   advance(byMs: number): void {
     this.#now += byMs;
     const due = this.#alarms.filter(({ at }) => at <= this.#now);
@@ -96,13 +96,13 @@ export class FakeTiming implements Timing {
     for (const { ring } of due) ring();
   }
 
-  /** How many things are waited for. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#alarms.length;
   }
 }
 
-/** An operation that answers JSON with 200, and with an error. */
+/** An operation that returns JSON for 200 and for an error. */
 export function callOf(changes: Partial<Call> = {}): Call {
   return {
     id: 'getThing',
@@ -121,7 +121,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** Answers with a stream of frames, and then ends it, breaks it, or leaves it open. */
+/** Creates a response with a stream of frames that then ends, breaks or stays open. */
 export function streamResponse(
   frames: readonly string[],
   end: 'end' | 'break' | 'open' = 'end',
@@ -158,7 +158,7 @@ export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity)
   return found;
 }
 
-/** Answers what a promise was rejected with. */
+/** Returns the error that a promise was rejected with. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

@@ -11,7 +11,7 @@ import { checkThat, operation, response } from '../support.ts';
 const problems = [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }] as const;
 const invalid = serverError('invalid-request', 'name is required', { problems });
 
-/** Takes objects with exactly these members. */
+/** Accepts objects with exactly these properties. */
 function membersOnly(...names: readonly string[]) {
   return checkThat(
     (value) =>
@@ -38,14 +38,14 @@ describe('the body of an error', () => {
         errors: problems,
       },
     ],
-  ])('has what the operation declares: %j', (names, body) => {
+  ])('contains the properties that the operation declares: %j', (names, body) => {
     expect(errorResponse(invalid, declaring(400, ...names))).toMatchObject({
       contentType: 'application/json',
       body,
     });
   });
 
-  test('is the standard phrase where that is all the contract allows', () => {
+  test('is the standard phrase if the contract allows nothing else', () => {
     const fixed = checkThat((value) => JSON.stringify(value) === '{"error":"Unauthorized"}');
     const spec = operation({ responses: [response({ status: 401, check: fixed })] });
     expect(errorResponse(serverError('unauthenticated', 'x'), spec).body).toEqual({ error: 'Unauthorized' });
@@ -54,7 +54,7 @@ describe('the body of an error', () => {
   test.each([
     ['the status is not declared', operation()],
     ['there is no operation', null],
-    ['no form fits', declaring(400, 'none-of-these')],
+    ['no declared form matches', declaring(400, 'none-of-these')],
   ])('is problem details when %s', (_, spec) => {
     expect(errorResponse(invalid, spec)).toMatchObject({
       contentType: 'application/problem+json',
@@ -62,7 +62,7 @@ describe('the body of an error', () => {
     });
   });
 
-  test('is missing where the contract declares none', () => {
+  test('is absent if the contract declares none', () => {
     const spec = operation({ responses: [response({ status: 400, mediaType: null, kind: 'none' })] });
     expect(errorResponse(invalid, spec)).toEqual({ status: 400, headers: {} });
   });

@@ -26,14 +26,14 @@ describe('a hook responds', () => {
     expect(await statusWith({}, method, path)).not.toBe(299);
   });
 
-  test('with a response that is validated', async () => {
+  test('and its response is validated', async () => {
     const hooks: ServerHooks = { aroundOperation: (call) => call.respond({ status: 299 }) };
     const { serve: server, diary } = createSmallService({ hooks });
     expect((await server(requestTo('GET', '/v1/lie'))).status).toBe(500);
     expect(String(diary.errors[0])).toContain('Status 299 is not declared');
   });
 
-  test('to an invalid request, with its problems', async () => {
+  test('to an invalid request and receives its problems', async () => {
     const hooks: ServerHooks = {
       onInvalidRequest: (problems) => ({ status: 400, body: { error: `${problems.length} problems` } }),
     };
@@ -44,7 +44,7 @@ describe('a hook responds', () => {
     expect(answer).toMatchObject({ status: 400, body: { text: '{"error":"1 problems"}' } });
   });
 
-  test('to an invalid response with another one', async () => {
+  test('to an invalid response with a replacement', async () => {
     const seen: string[] = [];
     const hooks: ServerHooks = {
       onInvalidResponse: (_, { problem }) => {
@@ -57,7 +57,7 @@ describe('a hook responds', () => {
   });
 });
 
-test('an error that a hook throws is that of the server', async () => {
+test('an error thrown by a hook becomes a server error', async () => {
   const { serve: server, diary } = createSmallService({
     hooks: {
       aroundOperation: () => {
@@ -92,7 +92,7 @@ describe('the events of a stream', () => {
     return body.kind === 'frames' ? await Array.fromAsync(body.frames) : [];
   }
 
-  test('may be changed, replaced and marked', async () => {
+  test('can be changed, replaced and annotated', async () => {
     let ends = 0;
     const hooks: ServerHooks = {
       beforeEvent: (event) => ((event as { n: number }).n === 1 ? { event: { good: true, n: 10 } } : null),
@@ -109,7 +109,7 @@ describe('the events of a stream', () => {
     expect(ends).toBe(1);
   });
 
-  test('are validated once for all streams when they are immutable', async () => {
+  test('are validated once for all streams if immutable', async () => {
     let checks = 0;
     const event = {
       get good() {
@@ -125,7 +125,7 @@ describe('the events of a stream', () => {
   });
 });
 
-test('an immutable body is written once', async () => {
+test('an immutable body is serialized once', async () => {
   const body = immutable({ name: 'same' });
   const server = serve(
     { operations: [operation({ path: '/v1/same' })], securitySchemes: [], streams: {}, handlerNames: {} },
@@ -142,7 +142,7 @@ test('an immutable body is written once', async () => {
   expect(third.body).toBe(second.body);
 });
 
-test('responses have the headers of their content type', async () => {
+test('responses include the headers of their content type', async () => {
   const headers = (type: string | null): Record<string, string> =>
     type === 'application/json' ? { 'x-type': 'data' } : {};
   const { serve: server } = createSmallService({ headers });

@@ -100,16 +100,16 @@ describe('a credential', () => {
   });
 });
 
-describe('of several alternatives', () => {
+describe('with several security alternatives', () => {
   const both = requestWith({ authorization: 'Bearer t', 'x-key': 'k' });
 
-  test('the first that accepts its credentials counts', async () => {
+  test('the first one whose credentials are accepted is used', async () => {
     const picky = { ...accepting, token: () => unauthenticated };
     const found = await authenticate(needing(['token'], ['header']), both, picky);
     expect(found).toEqual({ kind: 'authenticated', caller: { header: { value: 'k' } } });
   });
 
-  test('one without schemes comes last, wherever it is listed', async () => {
+  test('one without schemes is tried last, wherever it is listed', async () => {
     const security = needing([], ['token']);
     expect(await authenticate(security, both)).toEqual({
       kind: 'authenticated',
@@ -118,12 +118,12 @@ describe('of several alternatives', () => {
     expect(await authenticate(security)).toEqual({ kind: 'authenticated', caller: {} });
   });
 
-  test('a valid credential without the permission is forbidden', async () => {
+  test('a valid credential without the permission results in a 403', async () => {
     const strict = { ...accepting, token: () => forbidden, header: () => unauthenticated };
     expect(await authenticate(needing(['token'], ['header']), both, strict)).toEqual({ kind: 'forbidden' });
   });
 
-  test('schemes that belong together must all be met', async () => {
+  test('all schemes of one alternative must be satisfied', async () => {
     expect(await authenticate(needing(['token', 'header']), both)).toMatchObject({
       caller: { header: { value: 'k' } },
     });
@@ -131,7 +131,7 @@ describe('of several alternatives', () => {
   });
 });
 
-test('an authenticator gets the required scopes and the operation', async () => {
+test('an authenticator receives the required scopes and the operation', async () => {
   const calls: AuthenticationCall[] = [];
   const listening = {
     ...accepting,
@@ -145,7 +145,7 @@ test('an authenticator gets the required scopes and the operation', async () => 
   expect(calls.map(({ scopes, operation: { id } }) => [scopes, id])).toEqual([[['token:read'], 'getThing']]);
 });
 
-test('a scheme that is not declared or has no authenticator lets nobody in', async () => {
+test('an undeclared scheme or one without an authenticator rejects every request', async () => {
   expect(await authenticate(needing(['imaginary']))).toEqual({ kind: 'unauthenticated' });
   expect(await authenticate(needing(['token']), requestWith({ authorization: 'Bearer t' }), {})).toEqual({
     kind: 'unauthenticated',

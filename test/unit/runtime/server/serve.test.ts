@@ -20,7 +20,7 @@ function bodyOf({ body }: HttpResponse): unknown {
 }
 
 describe('a server', () => {
-  test('answers OPTIONS with what is allowed', async () => {
+  test('responds to OPTIONS with the allowed methods', async () => {
     const response = await createSmallService().serve(requestTo('OPTIONS', '/v1/things/1'));
     expect(response).toEqual({
       status: 204,
@@ -29,32 +29,32 @@ describe('a server', () => {
     });
   });
 
-  test('says that an operation without a handler is not implemented', async () => {
+  test('responds with 501 for an operation without a handler', async () => {
     const response = await createSmallService().serve(requestTo('GET', '/v1/unfinished'));
     expect(response.status).toBe(501);
   });
 
-  test('answers only below its base path', async () => {
+  test('serves only paths below its base path', async () => {
     const { serve: answer } = createSmallService({ basePath: '/api' });
     expect((await answer(requestTo('GET', '/api/v1/things/1'))).status).toBe(200);
     expect((await answer(requestTo('GET', '/v1/things/1'))).status).toBe(404);
     expect((await answer(requestTo('GET', '/apiv1/things/1'))).status).toBe(404);
   });
 
-  test('sends invalid responses when checks are disabled', async () => {
+  test('sends invalid responses when validation is disabled', async () => {
     const { serve: answer, diary } = createSmallService({ checkResponses: false });
     const response = await answer(requestTo('GET', '/v1/lie'));
     expect([response.status, bodyOf(response)]).toEqual([200, { secret: 1 }]);
     expect(diary.errors).toEqual([]);
   });
 
-  test('names the place in the contract that a reply leaves', async () => {
+  test('reports which part of the contract a response violates', async () => {
     const { serve: answer, diary } = createSmallService();
     await answer(requestTo('GET', '/v1/lie'));
     expect(String(diary.errors[0])).toMatch(/lie: The body is wrong.*spec\/small\.yaml#\/subject/);
   });
 
-  test('writes its errors with the option, and by default where that returns null', async () => {
+  test('formats errors with `writeError`, or with the default if it returns null', async () => {
     const { serve: answer } = createSmallService({
       writeError: ({ kind, status }) =>
         kind === 'unknown-path'
@@ -65,7 +65,7 @@ describe('a server', () => {
     expect(bodyOf(await answer(requestTo('GET', '/v1/unfinished')))).toMatchObject({ status: 501 });
   });
 
-  test('tells of a body that breaks off, unless the client has gone', async () => {
+  test('reports a truncated body unless the client has disconnected', async () => {
     const { serve: answer, diary } = createSmallService();
     expect((await answer(requestTo('POST', '/v1/things'))).status).toBe(500);
     expect(diary.errors).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a server', () => {
     expect(diary.errors).toHaveLength(1);
   });
 
-  test('leaves the stream of HEAD unread and closed', async () => {
+  test('closes the stream of a HEAD request without reading it', async () => {
     const { serve: answer, diary } = createSmallService();
     const response = await answer(requestTo('HEAD', '/v1/wait'));
     expect(response.body).toEqual({ kind: 'none' });
@@ -94,7 +94,7 @@ describe('a frame', () => {
     [{ seq: -1 }, 'data: {"seq":-1}\n\n'],
     [{ seq: 'a' }, 'data: {"seq":"a"}\n\n'],
     [{}, 'data: {}\n\n'],
-  ])('of %j has the id that the description names, where it is digits', async (event, frame) => {
+  ])('for %j uses the declared position as its id if it is numeric', async (event, frame) => {
     const answer = serve(
       {
         operations: [follow],
@@ -148,7 +148,7 @@ describe('a handler', () => {
     return { answer, calls };
   }
 
-  test('is given the caller, the context made for it, and keeps its `this`', async () => {
+  test('receives the caller and its context, and keeps its `this`', async () => {
     const { answer, calls } = start();
     const response = await answer(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
     expect(bodyOf(response)).toBe('hello');
@@ -164,7 +164,7 @@ describe('a handler', () => {
     [{}, 401],
     [{ authorization: 'Bearer bad' }, 401],
     [{ authorization: 'Bearer poor' }, 403],
-  ])('is not asked for %j', async (headers, status) => {
+  ])('is not called for headers %j (%d)', async (headers, status) => {
     const { answer, calls } = start();
     const response = await answer(requestTo('GET', '/v1/things', headers));
     expect(response.status).toBe(status);

@@ -1,5 +1,5 @@
 /**
- * A small service for the tests of the server and its adapters: things that are read, made and followed.
+ * A small service for the server and adapter tests, with things to read, create and follow.
  */
 import { eventStream } from '../../../../templates/runtime/event-stream.ts';
 import type { HttpRequest } from '../../../../templates/runtime/http.ts';
@@ -32,14 +32,14 @@ export function requestTo(
   };
 }
 
-/** What the handlers did, for the tests to look at. */
+/** A record of what the handlers did, for assertions. */
 export interface Diary {
   readonly errors: unknown[];
-  /** Events that were taken from the endless stream. */
+  /** The number of events read from the endless stream. */
   produced: number;
-  /** Resolves when the source of a stream has been let go of. */
+  /** Resolves when the source of a stream has been released. */
   readonly closed: Promise<void>;
-  /** Resolves when the signal of a call has fired. */
+  /** Resolves when the signal of a call is aborted. */
   readonly aborted: Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface SmallService {
   readonly diary: Diary;
 }
 
-/** Units: events of the long stream, and characters of each. */
+/** Units: events in the long stream, characters per event. */
 export const LONG_STREAM = { events: 2_000, size: 65_536 };
 
 /** Units: bytes of a body. */
@@ -167,7 +167,7 @@ async function* flood(diary: Diary): AsyncGenerator<object> {
     yield await Promise.resolve({ type: 'drop', text });
 }
 
-/** One event, and then a wait that only `return` ends: the source is no generator, so that nothing holds it back. */
+/** Yields one event, then waits until `return` is called; not a generator, so that `return` takes effect at once. */
 function waitForever(onClose: () => void): AsyncIterable<object> {
   let isFirst = true;
   const iterator: AsyncIterator<object> = {
@@ -196,7 +196,7 @@ async function* strayAfterOne(): AsyncGenerator<object> {
   yield { untyped: true };
 }
 
-/** Lets what has been written leave: a host may drop it when the connection breaks at once. */
+/** Waits until written data is flushed: a host may drop it when the connection breaks immediately. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
