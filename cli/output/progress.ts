@@ -1,5 +1,5 @@
 /**
- * Prints the progress of a run: one line that is updated on a terminal, a line every 15 seconds elsewhere.
+ * Prints the progress of a run: one line that is updated on a terminal, otherwise a line every 15 seconds.
  */
 import type { Progress } from '../../conformance/engine/runner.ts';
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
@@ -18,7 +18,7 @@ export interface ProgressPrinter {
   clear(): void;
 }
 
-/** Units: milliseconds between two lines: in a terminal, and elsewhere. */
+/** Units: milliseconds between two lines: on a terminal, and otherwise. */
 const QUICK = 100;
 const SLOW = 15_000;
 

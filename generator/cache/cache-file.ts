@@ -14,9 +14,9 @@ export function readCacheFile(file: string): Buffer | null {
 }
 
 /**
- * Writes a file beside its place and moves it there, so that nobody ever reads half of it.
- * A folder that can't be written to keeps nothing, and the next run is as slow as this one. Files beside it that nobody
- * has written for a month are deleted.
+ * Writes a file through a temporary file next to it, so that it is never read half-written. If the folder is not
+ * writable, nothing is cached and the next run is as slow as this one. Deletes files next to it that have not been
+ * written for a month.
  */
 export function writeCacheFile(file: string, content: string | Uint8Array): void {
   const staged = `${file}.${process.pid}`;

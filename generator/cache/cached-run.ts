@@ -17,8 +17,8 @@ import { findTemplatesFolder } from '../package-files.ts';
 /** Runs the generator for the same options again and again. */
 export interface Runner {
   /**
-   * Shape: like `generate`, but what it answers may be what the last run told.
-   * With `compare` nothing is believed by its time: contents are read.
+   * Shape: like `generate`, but the result may be that of the last run. With `compare` modification times are not
+   * trusted: contents are read.
    */
   run(mode: GenerateMode): Promise<GenerateResult>;
 }
@@ -66,14 +66,14 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
   }
 }
 
-/** What there is to tell of files that are as they should be. */
+/** Returns the plan for files that are all up to date. */
 function unchanged(made: readonly string[]): Plan {
   const entries = made.map((file) => ({ file, state: 'same' as const, difference: null }));
   return { entries, changes: [], digests: new Map() };
 }
 
 /**
- * Returns where the cache of a project lies when nobody says: with what is installed there.
+ * Returns the default cache folder of a project: inside its `node_modules`.
  *
  * Shape: absolute; the folder need not exist.
  */

@@ -15,7 +15,7 @@ export interface FileMark {
 }
 
 /**
- * A file that was written this short a while ago may be written again without its time telling.
+ * A file younger than this may be written again without a visible change of its modification time.
  *
  * Units: milliseconds.
  */

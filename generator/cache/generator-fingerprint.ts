@@ -1,12 +1,12 @@
 /**
- * Knows this generator from any other: what it makes may be kept only for as long as it stays the same.
+ * Identifies this version of the generator: cached output is valid only until the generator changes.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
-/** Libraries that have a say in what is written. */
+/** Libraries that affect the output. */
 const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'openapi-typescript', 'typescript', 'yaml'];
 
 /** Returns a text that changes with the generator's code, its templates and its libraries. */

@@ -1,5 +1,5 @@
 /**
- * Remembers what a run read, made and told, so that the next one need not run when nothing has changed.
+ * Records what a run read, wrote and reported, so that the next run can be skipped when nothing has changed.
  */
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
@@ -14,7 +14,7 @@ import {
   type FileMark,
 } from './file-mark.ts';
 
-/** What a run told about itself. */
+/** What a run reported. */
 export interface RunRecord {
   readonly diagnostics: readonly Diagnostic[];
   /** The packages that its files import. */
@@ -46,9 +46,9 @@ interface WrittenRecord extends Omit<RunRecord, 'read'> {
 }
 
 /**
- * Returns what the last run told, when running again would make the same.
+ * Returns what the last run reported, if another run would have the same result.
  *
- * Shape: `null` when anything that was read or made is no longer the same, or nothing was remembered.
+ * Shape: `null` when any input or output has changed, or there is no record.
  */
 export function recallRun(file: string, generator: string, trust: 'time' | 'content'): RunRecord | null {
   const record = readRecord(file);
@@ -78,7 +78,7 @@ function markAgain(marks: readonly FileMark[]): FileMark[] {
   return marks.map((mark) => (mark.changedAt === null ? (markFile(mark.file, mark.digest) ?? mark) : mark));
 }
 
-/** The first line is the digest of the rest, so that a part of a record is none. */
+/** Writes a record. Its first line is the digest of the rest, so that a truncated record is detected. */
 function writeRecord(file: string, record: WrittenRecord): void {
   const text = JSON.stringify(record);
   writeCacheFile(file, `${digestOf(text)}\n${text}`);

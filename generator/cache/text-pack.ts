@@ -8,7 +8,7 @@ import { readCacheFile, writeCacheFile } from './cache-file.ts';
 
 /** Texts that can be kept. */
 export interface TextPack extends TextCache {
-  /** Keeps what was used since the last time, and of steps that nobody asked for what there was. */
+  /** Stores the entries used since the last time, and all previous entries of steps that did not run. */
   keep(): void;
 }
 

@@ -5,17 +5,17 @@ import type { JsonObject } from '../source/documents.ts';
 import type { Message } from './contract.ts';
 import { isArray, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
 
-/** Channels without an address that operations reply on. */
+/** Channels without an address that carry replies to operations. */
 export interface ReplyChannels {
   /** Reply channels by the channel of the request. */
   readonly byRequest: ReadonlyMap<JsonObject, readonly JsonObject[]>;
-  /** All of them. They are no channels of their own: their messages travel on the connection of the request. */
+  /** All reply channels. They are not channels of the contract: their messages use the connection of the request. */
   readonly shared: ReadonlySet<JsonObject>;
 }
 
 /**
- * Finds the channels that a reply comes back on over the connection of its request, so that several operations can share
- * one list of messages. Such a channel has no address, and neither has the reply.
+ * Finds the channels whose replies use the connection of the request, so that several operations can share one list of
+ * messages. Such a channel has no address, and neither has the reply.
  */
 export function readReplyChannels(root: JsonObject): ReplyChannels {
   const byRequest = new Map<JsonObject, JsonObject[]>();

@@ -38,8 +38,8 @@ export function createCheckNames(before: Iterable<string> = []): CheckNames {
 }
 
 /**
- * Assigns each of some keys a unique name. Whoever is spelt like the wanted name gets it, then the order of the
- * spellings decides, and never where something stands in a document.
+ * Assigns a unique name to each key. A key that is already spelled like its name takes precedence; the rest go in the
+ * order of their spelling, never in the order of the document.
  *
  * Shape: in the order of `keys`, each key once.
  */

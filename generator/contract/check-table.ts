@@ -1,12 +1,12 @@
 /**
- * Finds the schema behind the name of a check while the contract is put together.
+ * Looks up the schemas of checks by name while the contract is linked.
  */
 import type { JsonSchema, Place } from '../source/documents.ts';
 import type { CheckDecl, SchemaDecl } from './contract.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import { type RepairedReading, type RepairedSchema } from './repair.ts';
 
-/** A check with the schema it stands for. */
+/** A check with its schema. */
 export interface CheckEntry extends RepairedSchema {
   /** Name of the declaration; `null` for an inline schema. */
   readonly component: string | null;

@@ -1,7 +1,7 @@
 /**
- * The contract model: what the descriptions say, in the words of this project.
- * Types only. Everything after the `read` stage works on this and never on the documents.
- * Arrays keep the order of the documents. `null` means "decided: none".
+ * The contract model: the content of the descriptions in the terms of this project. Types only. Every stage after
+ * `read` uses this model and never the documents. Arrays keep the order of the documents. `null` means that there is
+ * none, as opposed to not decided yet.
  */
 import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 
@@ -11,10 +11,10 @@ export type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documen
 export interface Contract {
   readonly title: string;
   readonly version: string;
-  /** What each kind of document says its own version is; a kind that there is no document of is absent. */
+  /** The version that each kind of document declares; a kind without a document is absent. */
   readonly versions: Versions;
   /** Root documents, relative to the project folder, in the order of the configuration. */
-  /** What the documents say of the whole, in Markdown. */
+  /** The description of the API from the documents, in Markdown. */
   readonly description: string | null;
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];
@@ -29,7 +29,7 @@ export interface Contract {
   readonly streams: readonly EventStreamDecl[];
   readonly channels: readonly Channel[];
   readonly securitySchemes: readonly SecurityScheme[];
-  /** `x-` members of the OpenAPI root and of its `info`. */
+  /** `x-` properties of the OpenAPI root and of its `info`. */
   readonly extensions: JsonObject;
 }
 
@@ -54,22 +54,22 @@ export interface Tag {
 /**
  * A named schema.
  *
- * Shape: references in `schema` are always `#/components/schemas/<name of another declaration>`; the dialect is
- * JSON Schema 2020-12, whatever the document was written in.
+ * Shape: references in `schema` are always `#/components/schemas/<name of another declaration>`; the dialect is always
+ * JSON Schema 2020-12.
  */
 export interface SchemaDecl {
   /** Key under `components.schemas`; any text. */
   readonly name: string;
   readonly schema: JsonSchema;
   readonly usedBy: 'request' | 'response' | 'both' | 'none';
-  /** How a value of a union says which member it is; `null` when it does not. */
+  /** How to select the member of a union that a value belongs to; `null` if there is no discriminator. */
   readonly discriminator: Discriminator | null;
   /** Set on the members of a stream: the value of the tag. */
   readonly event: string | null;
   readonly place: Place;
 }
 
-/** A union whose members are told apart by one property. */
+/** A union whose members one property discriminates. */
 export interface Discriminator {
   readonly property: string;
   /** Shape: each `value` once; `schema` is the name of a declaration. */
@@ -93,7 +93,7 @@ export interface CheckDecl {
   readonly component: string | null;
 }
 
-/** The methods OpenAPI knows. */
+/** The HTTP methods of OpenAPI. */
 export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query';
 
 /** One method on one path. */
@@ -110,11 +110,11 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: Body | null;
   readonly responses: readonly OperationResponse[];
-  /** Alternatives, one of which must hold; empty when anyone may call. */
+  /** Alternatives, one of which must be satisfied; empty when anyone may call. */
   readonly security: readonly SecurityAlternative[];
   /** Set when a response is an event stream. */
   readonly stream: OperationStream | null;
-  /** `x-` members as written. */
+  /** `x-` properties as written. */
   readonly extensions: JsonObject;
   readonly place: Place;
 }
@@ -128,7 +128,7 @@ export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json'
 /** How the items of a list are written: in one text, or as `name[]=…`. */
 export type ListStyle = 'commas' | 'spaces' | 'pipes' | 'brackets';
 
-/** How the members of an object are written: as `name[member]=…`, or each under its own name. */
+/** How the properties of an object are written: as `name[property]=…`, or each under its own name. */
 export type MembersStyle = 'brackets' | 'own';
 
 /** How the texts of a parameter, or of a field of a form, become a value. */
@@ -141,11 +141,11 @@ export interface Field {
   readonly repeated: boolean;
   /** `null` for a list that is several occurrences of its name, and for what is no list. */
   readonly list: ListStyle | null;
-  /** The members of an object, or of each item of a list; `null` for plain values. */
+  /** The properties of an object, or of each item of a list; `null` for plain values. */
   readonly members: Members | null;
 }
 
-/** The members of an object that is spread over texts. Shape: what is not in `fields` is read as text. */
+/** The properties of an object that is spread over several texts. Shape: those not in `fields` are read as text. */
 export interface Members {
   readonly style: MembersStyle;
   readonly fields: Readonly<Record<string, Field>>;
@@ -162,7 +162,7 @@ export interface Parameter extends Field {
   readonly default: { readonly value: JsonValue } | null;
   /** Name of a `CheckDecl`. */
   readonly check: string;
-  /** `x-` members. */
+  /** `x-` properties. */
   readonly extensions: JsonObject;
   readonly place: Place;
 }
@@ -178,11 +178,11 @@ export interface Body {
 export interface BodyContent {
   readonly mediaType: string;
   readonly kind: 'json' | 'text' | 'bytes';
-  /** Name of a `CheckDecl`; `null` when the body is passed on as it came. */
+  /** Name of a `CheckDecl`; `null` when the body is passed on unchanged. */
   readonly check: string | null;
   /** Name of the `CheckDecl` of the fields of a form; `null` for every other body. */
   readonly form: string | null;
-  /** How the fields of a form are read; `null` for every other body, and for a form that is passed on as it came. */
+  /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
   readonly fields: Members | null;
   readonly examples: readonly Example[];
 }
@@ -196,14 +196,14 @@ export interface Example {
 /** A status, a range such as `4XX`, or every other status. */
 export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
-/** What an operation may answer with one status. */
+/** The response of an operation for one status. */
 export interface OperationResponse {
   readonly status: ResponseStatus;
   readonly description: string;
   readonly headers: readonly ResponseHeader[];
   /** One entry per media type; exactly one of kind `none` when there is no body. */
   readonly content: readonly ResponseContent[];
-  /** `x-` members. */
+  /** `x-` properties. */
   readonly extensions: JsonObject;
   readonly place: Place;
 }
@@ -240,19 +240,19 @@ export type ResponseContent =
 export interface OperationStream {
   /** Name of an `EventStreamDecl`. */
   readonly stream: string;
-  /** The member of the request body that asks for a stream; `null` when the operation always streams. */
+  /** The property of the request body that requests a stream; `null` when the operation always streams. */
   readonly parameter: { readonly name: string; readonly default: boolean } | null;
   /** Ids of the channels with the same address. */
   readonly channels: readonly string[];
 }
 
-/** A union of events, and which of them end or pause what they tell about. */
+/** A union of events, and which of them end or pause the work that they report on. */
 export interface EventStreamDecl {
   /** Name of the union: `ExecutionStreamEvent`. */
   readonly name: string;
-  /** Name of the `CheckDecl` that holds the union; the same text. */
+  /** Name of the `CheckDecl` of the union; the same text. */
   readonly check: string;
-  /** The property that names the event; `null` when the events can't be told apart. */
+  /** The property that names the event; `null` if no property discriminates the events. */
   readonly tag: string | null;
   readonly events: readonly StreamEvent[];
   readonly terminal: readonly string[];
@@ -303,5 +303,5 @@ export interface SecurityScheme {
   readonly declaration: JsonObject;
 }
 
-/** Schemes that must all hold together. */
+/** Schemes that must all be satisfied together. */
 export type SecurityAlternative = readonly { readonly name: string; readonly scopes: readonly string[] }[];

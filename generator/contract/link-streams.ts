@@ -12,7 +12,7 @@ import type { RepairedReading } from './repair.ts';
 /**
  * Lists the streams of all operations, each union once.
  *
- * Shape: what several operations say of one stream is put together.
+ * Shape: declarations of the same stream by several operations are merged.
  * Errors: STREAM_EVENT_UNKNOWN (reported).
  */
 export function linkStreams(reading: RepairedReading, checks: CheckTable, report: Report): EventStreamDecl[] {

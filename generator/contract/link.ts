@@ -107,7 +107,7 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   return { ...rest, ...plain, check, kind: 'string', default: null };
 }
 
-/** The fields of a form are read where all of them can be; those of parts hold files and are passed on. */
+/** Links a body. The fields of a form are read if all of them can be; parts contain files and are passed on. */
 function linkBody(
   { styles, place, ...content }: ReadBodyContent,
   checks: CheckTable,
@@ -125,7 +125,7 @@ function linkBody(
   return { ...content, check: fields === null ? null : form, fields };
 }
 
-/** Where nothing is said of a field: a list repeats its name, and an object is JSON text. */
+/** The default encoding of a field: a list repeats its name, and an object is JSON text. */
 const USUAL_FIELD: Spreading = { list: 'one', members: null, isJson: true };
 
 function linkReply(read: ReadResponse, checks: CheckTable): OperationResponse {

@@ -46,7 +46,7 @@ export const httpMethods: readonly HttpMethod[] = [
 /** A node with its references followed, and the component it comes from. */
 export interface ResolvedPart {
   readonly node: JsonObject;
-  /** Name of the component, in camel case; `null` when the node stands where it is used. */
+  /** Name of the component, in camel case; `null` when the node is inline. */
   readonly component: string | null;
 }
 
@@ -64,9 +64,9 @@ export function resolvePart(written: JsonObject, context: OpenapiContext): Resol
 }
 
 /**
- * Follows the reference of a member.
+ * Resolves the reference of a property.
  *
- * Errors: MEMBER_MALFORMED, REFERENCE_BROKEN (reported), then `null`; a member that is absent is just `null`.
+ * Errors: MEMBER_MALFORMED, REFERENCE_BROKEN (reported), then `null`; an absent property is just `null`.
  */
 export function resolveMember(
   owner: JsonObject,
@@ -108,7 +108,7 @@ export function kindOfMediaType(mediaType: string): BodyKind {
   return 'bytes';
 }
 
-/** Ranges that frameworks write for whatever they serialize, which is JSON by default. */
+/** Media ranges that frameworks emit for any serialization, which is JSON by default. */
 const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
 
 /** Returns how a body is read: by its media type, and under a range that JSON falls into by what its schema describes. */
@@ -118,7 +118,7 @@ export function kindOfContent(mediaType: string, body: JsonObject, { root }: Ope
   const schema = resolveNode(root, propertyOf(body, 'schema'));
   if (schema === null || !describesValue(schema)) return 'bytes';
   if (propertyOf(schema, 'type') !== 'string') return 'json';
-  // Since 3.1 no keyword has to say that a string stands for bytes.
+  // Since 3.1 no keyword is needed to mark a string as bytes.
   if (textAt(root, 'openapi')?.startsWith('3.0') !== true) return 'bytes';
   const isBinary =
     textAt(schema, 'format') === 'binary' ||
@@ -133,7 +133,7 @@ export function isFormMediaType(mediaType: string): boolean {
   return essence === 'application/x-www-form-urlencoded' || essence === 'multipart/form-data';
 }
 
-/** Returns whether a member is absent or of the kind it should be, and says so when it is not. */
+/** Returns whether a property is absent or of the expected kind; reports it if not. */
 export function expectMember(
   node: JsonObject,
   member: string,
@@ -146,7 +146,7 @@ export function expectMember(
   if (!fits) reportMember(node, member, expected, context);
 }
 
-/** Reads a list of objects, and says what is no object. */
+/** Reads a list of objects, and reports items that are not objects. */
 export function objectsAt(node: JsonObject, member: string, context: OpenapiContext): JsonObject[] {
   expectMember(node, member, 'a list', context);
   return arrayAt(node, member).filter((value): value is JsonObject => {

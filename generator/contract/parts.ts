@@ -1,6 +1,6 @@
 /**
- * Collects the schemas that stand inside operations, responses, parameters and headers.
- * Each gets the name of a check; a bare reference to a component is that component's own check.
+ * Collects the inline schemas of operations, responses, parameters and headers. Each gets the name of a check; a bare
+ * reference to a component uses the check of that component.
  */
 import { componentOf } from '../schema/keywords.ts';
 import type { JsonSchema, JsonValue, Place } from '../source/documents.ts';
@@ -20,7 +20,7 @@ export interface PartCollector {
   readonly parts: readonly ReadSchema[];
 }
 
-/** What a collector needs to know of the document. */
+/** The parts of a document that a collector needs. */
 export interface PartSource {
   readonly dialect: Dialect;
   readonly root: ReadSchema['root'];
@@ -54,7 +54,7 @@ export function collectParts(source: PartSource): PartCollector {
   return { add, parts };
 }
 
-/** Takes a value as a schema; what is none accepts anything. */
+/** Returns a value as a schema; a value that is not a schema accepts anything. */
 export function toSchema(written: JsonValue | undefined, place: Place, report: Report): JsonSchema {
   if (written === undefined) return true;
   if (typeof written === 'boolean' || isObject(written)) return written;

@@ -20,7 +20,7 @@ import {
 import { toSchema } from './parts.ts';
 import type { ReadChannel, ReadSchema } from './reading.ts';
 
-/** What one AsyncAPI document holds beside its component schemas. */
+/** The content of an AsyncAPI document apart from its component schemas. */
 export interface AsyncapiReading {
   readonly channels: readonly ReadChannel[];
   /** Payloads that are written inside their message. */

@@ -27,7 +27,7 @@ import { readIncoming } from './read-incoming.ts';
 import { readOperation, readSecurity } from './read-operation.ts';
 import type { Dialect, ReadOperation, ReadSchema, ReadScope } from './reading.ts';
 
-/** What one OpenAPI document holds beside its component schemas. */
+/** The content of an OpenAPI document apart from its component schemas. */
 export interface OpenapiReading {
   readonly tags: readonly Tag[];
   readonly parts: readonly ReadSchema[];

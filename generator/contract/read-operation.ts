@@ -1,5 +1,5 @@
 /**
- * Reads one operation: what it takes, what it answers, who may call it.
+ * Reads one operation: its input, its responses, and its security.
  */
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel } from './check-names.ts';
@@ -25,13 +25,13 @@ import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readResponses } from './read-responses.ts';
 import type { ReadBody, ReadBodyContent, ReadOperation } from './reading.ts';
 
-/** Where an operation stands in its document. */
+/** The position of an operation in its document. */
 export interface OperationSite {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
   readonly pathItem: JsonObject;
-  /** Requirements of the document, for operations that have none of their own. */
+  /** Requirements of the document, for operations that declare none. */
   readonly security: readonly SecurityAlternative[];
 }
 
@@ -67,7 +67,7 @@ export function readOperation(
   };
 }
 
-/** Reads security requirements; `null` when the node has none of its own. */
+/** Reads security requirements; `null` when the node declares none. */
 export function readSecurity(
   node: JsonObject,
   context: OpenapiContext,
@@ -135,7 +135,7 @@ function readBodyContent(
   return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };
 }
 
-/** Reads how the fields of a form are written; those that say nothing are left out. */
+/** Reads how the fields of a form are written; fields without a declaration are omitted. */
 function stylesOf(body: JsonObject): ReadonlyMap<string, string> {
   const styles = new Map<string, string>();
   for (const [name, encoding] of Object.entries(objectAt(body, 'encoding'))) {

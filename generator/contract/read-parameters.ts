@@ -22,8 +22,8 @@ const defaultStyles: Record<ParameterPlace, string> = {
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * Reads the parameters of the operation, then those of the path that it does not replace; what the template names and
- * nobody declares comes last.
+ * Reads the parameters of the operation, then those of the path that it does not override, then those that the path
+ * template names without a declaration.
  *
  * Errors: PARAMETER_DUPLICATE, PATH_PARAMETER_UNUSED, PATH_PARAMETER_UNDECLARED, MEMBER_MALFORMED (reported).
  */
@@ -109,7 +109,7 @@ function readParameter(
 
 const wordless: readonly unknown[] = ['integer', 'number', 'boolean'];
 
-/** An empty value that is allowed stands for null where the schema has no word for it. */
+/** Adds null to the type of a parameter that may be empty, if its schema cannot express an empty value otherwise. */
 function acceptedBy(parameter: JsonObject, schema: JsonValue | undefined): JsonValue | undefined {
   if (propertyOf(parameter, 'allowEmptyValue') !== true || !isObject(schema)) return schema;
   const type = propertyOf(schema, 'type') ?? null;

@@ -155,7 +155,7 @@ export function mediaTypeLabel(mediaType: string): string {
 /**
  * Finds the schema of one event of a stream.
  *
- * Shape: four ways to say it are read: `x-stream.event` names the component; the schema of a parsed frame holds it as
+ * Shape: reads four declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
  * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself.
  */
 function readEventSchema({ body, label, operation, context }: ContentSite): string {

@@ -86,12 +86,12 @@ export interface ReadBody extends Omit<Body, 'content'> {
 
 /** One way to write a body. */
 export interface ReadBodyContent extends Omit<BodyContent, 'fields'> {
-  /** How the fields of a form are written that say so. */
+  /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
   readonly place: Place;
 }
 
-/** A parameter before its schema tells how it is read. */
+/** A parameter before its schema determines how it is read. */
 export interface ReadParameter {
   readonly name: string;
   readonly in: ParameterPlace;
@@ -116,7 +116,7 @@ export interface ReadResponse {
   readonly place: Place;
 }
 
-/** A header before its schema tells how it is written. */
+/** A header before its schema determines how it is written. */
 export interface ReadHeader {
   readonly name: string;
   readonly required: boolean;

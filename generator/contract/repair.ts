@@ -1,6 +1,6 @@
 /**
- * Puts schemas right: one dialect, one form of reference, and unions that say what tells their members apart.
- * What the author meant stays; where that cannot be told, the schema accepts more, and a diagnostic says so.
+ * Normalizes schemas: one dialect, one form of reference, and explicit discriminators for unions. Keeps what the
+ * author meant; where that is unclear, the schema accepts more and a diagnostic reports it.
  */
 import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
@@ -32,8 +32,8 @@ export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'co
 /**
  * Repairs every schema of a reading.
  *
- * Shape: references become `#/components/schemas/<name in schemas>`; a schema that is referred to inside another one, or
- * inside a path, becomes a declaration of its own at the end of `schemas`.
+ * Shape: references become `#/components/schemas/<name in schemas>`; a schema referenced inside another one, or inside
+ * a path, becomes a separate declaration at the end of `schemas`.
  * Errors: KEYWORD_LEFT_OUT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
  * (reported).
  */
@@ -154,7 +154,7 @@ function propertyOf(value: JsonValue | undefined, name: string): JsonValue | und
 /** Units: characters of a value that a message shows. */
 const LONGEST_SHOWN = 60;
 
-/** Shows what a keyword is given; null for an object and a boolean, which say little. */
+/** Returns the value of a keyword for a message; null for objects and booleans, which are not informative. */
 function shownValue(value: JsonValue | undefined): string | null {
   if (value === undefined || typeof value === 'boolean' || isObject(value)) return null;
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);

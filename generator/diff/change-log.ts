@@ -41,7 +41,7 @@ export class ChangeLog {
     this.#units.add(before, after, direction, site);
   }
 
-  /** Compares all schemas and answers every change once, in no order. */
+  /** Compares all schemas and returns every change once, in no particular order. */
   finish(): Change[] {
     return mergeChanges([...this.#changes, ...this.#units.run()]);
   }

@@ -1,6 +1,5 @@
 /**
- * What one change is: a union on `kind`, whose facts, sentences and effects are the rows of the catalogue.
- * Types, and the one table that holds all rows.
+ * The kinds of changes: a union on `kind`. The catalogue has a row with facts, messages and effects for each.
  */
 import type { Place } from '../contract/contract.ts';
 import { operationChanges } from './catalogue/operation-changes.ts';
@@ -10,7 +9,7 @@ import { schemaChanges } from './catalogue/schema-changes.ts';
 import { streamChanges } from './catalogue/stream-changes.ts';
 import type { Direction } from './effect.ts';
 
-/** Every kind of change. Kinds are stable: they appear in JSON and in people's searches. */
+/** Every kind of change. Kinds are stable: they appear in JSON reports and users search for them. */
 export const changeCatalogue = {
   ...operationChanges,
   ...responseChanges,

@@ -1,5 +1,5 @@
 /**
- * Looks up whom a change hurts. The table is the catalogue: every kind of change has a row, every row every direction.
+ * Looks up which side a change breaks. The catalogue has a row for every kind of change, with every direction.
  */
 import { changeCatalogue, type Change } from './change.ts';
 import { quote, type ChangeRow } from './catalogue/row.ts';
@@ -12,7 +12,7 @@ export interface ClassifiedChange {
   /** The worse of the two sides. */
   readonly impact: Impact;
   readonly message: string;
-  /** Told only when everything is asked for. */
+  /** Whether the change is reported only when all changes are requested. */
   readonly isQuiet: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Compares what a description declares beside its operations: named schemas and servers.
+ * Compares what a description declares apart from its operations: named schemas and servers.
  */
 import type { RepairedSchema } from '../contract/repair.ts';
 import { referenceTo } from '../schema/keywords.ts';

@@ -50,7 +50,7 @@ export function compareOperations(log: ChangeLog): void {
   }
 }
 
-/** Compares webhooks and callbacks: the service asks, so clients read what is asked and write what is answered. */
+/** Compares webhooks and callbacks. The service sends these requests, so clients read requests and write responses. */
 export function compareIncoming(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = matchByName(
@@ -137,7 +137,7 @@ function addressOf({ operation }: OperationSide): string {
   return `${operation.method} ${operation.path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
 }
 
-/** Writes what an operation takes and answers; `null` when that is too little to know it again. */
+/** Returns a text form of the request and responses of an operation; `null` when it is too small to identify it. */
 function shapeOf({ operation, description }: OperationSide): string | null {
   const { parameters, body, responses, method } = operation;
   const schemaOf = (check: string | null): string =>

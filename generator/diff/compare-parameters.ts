@@ -80,7 +80,10 @@ function parametersOf(owner: OperationSide): ParameterSide[] {
   return owner.operation.parameters.map((parameter) => ({ owner, parameter }));
 }
 
-/** Writes place and name, which tell parameters apart: names of headers in any case, those of paths do not count. */
+/**
+ * Returns the identity of a parameter: its location and name. Header names ignore case; path parameters go by
+ * position.
+ */
 function nameOf({ owner, parameter: { in: where, name } }: ParameterSide): string {
   if (where === 'path') return `path ${templateNames(owner.operation.path).indexOf(name)}`;
   return `${where} ${where === 'header' ? name.toLowerCase() : name}`;

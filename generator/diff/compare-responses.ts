@@ -1,5 +1,5 @@
 /**
- * Compares what an operation answers: statuses, headers, bodies, streams.
+ * Compares the responses of an operation: statuses, headers, bodies, streams.
  */
 import type { ResponseStatus } from '../contract/contract.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from '../contract/reading.ts';
@@ -77,7 +77,7 @@ function reporter({ answered, affected }: OperationPair, log: ChangeLog): Report
   return (kind, facts, before, after) => log.report(kind, facts, answered, before, after, affected);
 }
 
-/** Finds the response that stands for a status which has none of its own: its range, else the default. */
+/** Finds the response that covers a status without its own entry: its range, else the default. */
 function coverOf(status: ResponseStatus, responses: readonly ResponseSide[]): ResponseSide | null {
   const range = `${String(status).charAt(0)}XX`;
   const candidates = status === 'default' ? [] : [range, 'default'].filter((each) => each !== status);

@@ -10,7 +10,7 @@ import { quote } from './catalogue/row.ts';
 import { canonical } from '../schema/view/fingerprint.ts';
 import { matchByName, type Pairing } from './match-by-name.ts';
 
-/** Compares the alternatives of an operation: whoever could call it must still be able to. */
+/** Compares the security alternatives of an operation: every client that could call it must still be able to. */
 export function compareSecurity(pair: OperationPair, log: ChangeLog): void {
   const names = newNames(log.sides);
   const before = alternativesOf(pair.before.operation.security).map((alternative) =>
@@ -54,7 +54,7 @@ function findSecurityChanges(before: Alternatives, after: Alternatives): Finding
   ];
 }
 
-/** Returns whether who holds one alternative also has everything another one asks for. */
+/** Returns whether the credentials of one alternative also satisfy another one. */
 function satisfies(held: SecurityAlternative, asked: SecurityAlternative): boolean {
   return asked.every(({ name, scopes }) => {
     const same = held.find((each) => each.name === name);
@@ -130,7 +130,7 @@ export function compareSecuritySchemes(log: ChangeLog): void {
   }
 }
 
-/** Members that say how credentials are sent; what else a scheme says is told by the operations that use it. */
+/** Properties that describe how credentials are sent; the operations that use a scheme report its other changes. */
 const sentBy = ['type', 'in', 'name', 'scheme', 'openIdConnectUrl'] as const;
 
 function changedMembers(before: SecurityScheme, after: SecurityScheme): string[] {

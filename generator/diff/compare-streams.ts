@@ -1,5 +1,6 @@
 /**
- * Compares the event streams that operations answer with: their events, what ends or pauses them, how they are asked for.
+ * Compares the event streams in responses: their events, which of them end or pause a stream, how clients request
+ * them.
  */
 import type { EventStreamDecl, StreamEvent } from '../contract/contract.ts';
 import { propertyOf, objectAt, textAt } from '../source/json.ts';
@@ -101,7 +102,7 @@ function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPai
   }
 }
 
-/** Compares the member of the request that asks for a stream, and what happens without it. */
+/** Compares the request property that asks for a stream, and the default without it. */
 function compareChoice(pair: OperationPair, log: ChangeLog): void {
   const [from, to] = [choiceOf(pair.before), choiceOf(pair.after)];
   if (from === to) return;
@@ -132,7 +133,7 @@ function anchorOf({ stream }: StreamSide): Anchor {
 /** What the lists of a stream are called where operations write them. */
 const written = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive' } as const;
 
-/** Points at the list of the first operation that sends the stream: all of them say the same. */
+/** Points at the list of the first operation that sends the stream: all of them declare the same. */
 function hintAnchor(side: StreamSide, part: keyof typeof written): Anchor {
   const sender = side.description.operations.find(({ responses }) =>
     responses.some(({ content }) =>

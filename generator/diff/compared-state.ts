@@ -55,7 +55,7 @@ export async function nameState(text: string, cwd: string): Promise<StateName | 
   return problem(`There is no file or folder ${JSON.stringify(text)}, and it can be no revision.`);
 }
 
-/** Beside a file or a folder, a revision stands for the same file or folder in it. */
+/** Applies a revision to the file or folder on the other side of the comparison. */
 export function nameBeside(name: StateName, other: StateName, cwd: string): StateName {
   if (name.kind !== 'revision' || other.kind === 'revision') return name;
   const part = path.relative(cwd, other.absolute);
@@ -131,7 +131,7 @@ function unnamed(documents: AbsoluteDocuments, folder: string, cwd: string): Tar
   return new Map([['', relativeTo(documents, folder, cwd)]]);
 }
 
-/** Names files as seen from where the command was called, and from their own folder when that is elsewhere. */
+/** Returns file names relative to the working directory, or to their own folder when that is outside of it. */
 function relativeTo(
   { openapi, asyncapi }: AbsoluteDocuments,
   folder: string,
@@ -180,7 +180,7 @@ export interface TargetPair {
 }
 
 /**
- * Joins the targets of both sides by their names; one target on each side belongs together whatever it is called.
+ * Pairs the targets of both sides by name; if each side has only one target, pairs them regardless of names.
  *
  * Errors: `problem` when one side is a document and the other one has several targets.
  */

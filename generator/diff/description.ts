@@ -24,13 +24,13 @@ export interface Description {
   readonly used: ReadonlySet<string>;
   readonly source: SchemaSource;
   readonly views: ViewReader;
-  /** Returns the schema behind the name of a check; `label` names it where it stands in its operation. */
+  /** Returns the schema of a check by its name; `label` is its position in the operation. */
   readonly checked: (check: string, label: string) => SchemaNode | null;
   /** Returns the same schema without a name and a place. */
   readonly schemaOf: (check: string) => JsonSchema;
 }
 
-/** Creates one side of a comparison; `side` tells the two apart. */
+/** Creates one side of a comparison; `side` identifies which one. */
 export function describeDocuments(
   side: 'old' | 'new',
   reading: RepairedReading,

@@ -1,5 +1,5 @@
 /**
- * Whom a change hurts, and how much.
+ * Which side a change breaks, and how badly.
  * Readers are programs that take what the service sends, responses and events; writers are programs that send requests.
  */
 
@@ -46,7 +46,7 @@ export function hurts(effect: Effect): Effects {
   };
 }
 
-/** Hurts everybody who takes part in a call, whatever the direction. */
+/** Returns effects on both sides of a call, in every direction. */
 export function hurtsAll(impact: Impact): Effects {
   const all: Effect = { readers: impact, writers: impact };
   return { request: all, response: all, event: all, call: all, nowhere: none };

@@ -24,7 +24,7 @@ export interface OperationPair {
   readonly affected: Affected;
 }
 
-/** Answers name and place of an operation. */
+/** Returns the label and position of an operation. */
 export function anchorOf({ operation }: OperationSide): Anchor {
   return { label: operation.id, place: operation.place };
 }

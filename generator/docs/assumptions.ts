@@ -7,18 +7,18 @@ import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
-/** Something that was decided because nothing said it. */
+/** A decision that no source document settles. */
 export interface Assumption {
   readonly id: string;
   readonly text: string;
   readonly reason: string | null;
-  /** How strictly a service is held to it. */
+  /** How strictly a service is checked against it. */
   readonly check: string | null;
 }
 
 const MARK = 'x-assumption';
 
-/** Lists the ids of the assumptions that some `x-` members name. */
+/** Lists the ids of the assumptions that some `x-` properties name. */
 export function assumptionsOf(extensions: JsonObject): readonly string[] {
   return arrayAt(extensions, MARK).flatMap((entry) => {
     const id = typeof entry === 'string' ? entry : isObject(entry) ? textAt(entry, 'id') : null;

@@ -1,7 +1,7 @@
 /**
- * Creates the reference of a contract: a set of pages that open from a folder, without a network. The only script is the
- * search, which is not needed for reading.
- * Both documents are in one set, so that an operation leads to its stream and a stream to its schemas.
+ * Creates the reference of a contract: a set of pages that work from a local folder, without a network. The only
+ * script is the search, which is optional. Both documents are in one set, so that an operation can link to its stream
+ * and a stream to its schemas.
  */
 import type { Contract, JsonValue } from '../contract/contract.ts';
 import type { EmittedFile } from '../emit/emitter.ts';
@@ -26,7 +26,7 @@ export interface DescribedContract {
   readonly contract: Contract;
 }
 
-/** Creates the reference of several contracts: a folder of pages for each, and a page that leads to them. */
+/** Creates the reference of several contracts: a folder of pages for each, and a start page with links to them. */
 export function emitReference(
   described: readonly DescribedContract[],
   css: string,

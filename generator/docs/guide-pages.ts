@@ -1,6 +1,6 @@
 /**
- * The pages that explain a service: the chapters of its description, in their order, and what follows from the rest of the
- * document. A chapter with the title of such a part stands before it on the same page.
+ * The pages that explain a service: the chapters of its description, in their order, and the parts generated from the
+ * rest of the document. A chapter with the title of such a part comes before it on the same page.
  */
 import type { Contract } from '../contract/contract.ts';
 import { accessPart } from './access-page.ts';

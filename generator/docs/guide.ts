@@ -1,6 +1,6 @@
 /**
- * Splits the description of a document into an introduction and chapters: each first-level heading begins a chapter,
- * which becomes a page of its own.
+ * Splits the description of a document into an introduction and chapters: each first-level heading starts a chapter,
+ * which becomes a separate page.
  */
 /** One chapter of a description. */
 export interface Chapter {

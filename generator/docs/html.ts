@@ -21,7 +21,7 @@ export class Html {
   }
 }
 
-/** What may stand between the braces of `html`: text is escaped, lists are joined, nothing stays nothing. */
+/** A value in a placeholder of `html`: text is escaped, lists are joined, null is empty. */
 export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
 
 /** Puts HTML together. */

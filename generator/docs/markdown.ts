@@ -5,12 +5,12 @@
 import MarkdownIt from 'markdown-it';
 import { Html, type HtmlPart } from './html.ts';
 
-/** By how many levels headings move down, unless the call says otherwise. */
+/** The default number of levels by which headings move down. */
 const USUAL_SHIFT = 3;
 
 const markdown = new MarkdownIt({ html: false }).disable('image');
 
-// A page has its own first headings: those of a description stand below them.
+// The headings of a page come first in the hierarchy: those of a description are below them.
 for (const rule of ['heading_open', 'heading_close']) {
   markdown.renderer.rules[rule] = (tokens, index, options, env, self) => {
     const token = tokens[index];

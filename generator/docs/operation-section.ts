@@ -1,5 +1,5 @@
 /**
- * Shows an operation: what it takes, who may call it, what it answers, how it streams, and what was assumed.
+ * Renders an operation: its input, its security, its responses, its streams, and its assumptions.
  */
 import type {
   Body,

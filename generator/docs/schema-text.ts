@@ -73,7 +73,7 @@ export function jsonDetails(label: string, value: JsonValue): Html {
   </details> `;
 }
 
-/** Lists the properties and those of schemas written inside them; a named schema has a table of its own. */
+/** Lists the properties and those of inline schemas; a named schema has a separate table. */
 function propertyRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSchema>): readonly Html[] {
   if (!isObject(schema) || inside.has(schema) || inside.size > DEEPEST) return [];
   const deeper = new Set([...inside, schema]);

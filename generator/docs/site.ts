@@ -1,5 +1,5 @@
 /**
- * The pages of one contract as a site: what they are called, how they lead to each other, and what is around each.
+ * The pages of one contract as a site: their file names, the links between them, and the layout around each.
  */
 import type { Operation, Contract } from '../contract/contract.ts';
 import { html, type Html, type HtmlPart } from './html.ts';
@@ -115,7 +115,7 @@ export function printPage({ path, title, body }: DocPage, site: Site, css: strin
   );
 }
 
-/** Prints the page that leads to the sites of several contracts. */
+/** Prints the start page with links to the sites of several contracts. */
 export function printStart(
   sites: readonly { readonly folder: string; readonly contract: Contract }[],
   css: string,

@@ -1,6 +1,6 @@
 /**
- * Draws a state machine as SVG: states in rows by their distance from the initial state, transitions as lines. A transition
- * that leads from many states is drawn once, from a box that says how many; the table below the diagram names them.
+ * Draws a state machine as SVG: states in rows by their distance from the initial state, transitions as lines. A
+ * transition from many states is drawn once, from a box with their number; the table below the diagram names them.
  */
 import { html, type Html } from './html.ts';
 import type { StateMachine } from './state-machines.ts';
@@ -68,7 +68,7 @@ function edgesOf({ transitions }: StateMachine): {
   return { edges: [...edges.values()], groups };
 }
 
-/** Rows by distance from the initial state; what a group leads to comes last, below the group. */
+/** Assigns states to rows by distance from the initial state; the targets of a group come last, below the group. */
 function rowsOf(
   { initial, states }: StateMachine,
   edges: readonly Edge[],
@@ -113,7 +113,7 @@ function placeNodes(
   return nodes;
 }
 
-/** Down to the next rows; back up beside that, dashed; along a row in an arc below it. */
+/** Draws an edge: down to the next rows; back up beside them, dashed; along a row as an arc below it. */
 function edgeLine(start: Node, end: Node): Html {
   const middle = BOX.width / 2;
   if (end.y > start.y) return edgePath('edge', start.x + middle, start.y + BOX.height, end.x + middle, end.y);

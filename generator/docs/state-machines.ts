@@ -8,7 +8,7 @@ import { schemaLink } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 import { stateDiagram } from './state-diagram.ts';
 
-/** The states of a property and what leads from one to another. */
+/** The states of a property and the transitions between them. */
 export interface StateMachine {
   readonly schema: string;
   readonly property: string;
@@ -17,7 +17,7 @@ export interface StateMachine {
   readonly transitions: readonly Transition[];
 }
 
-/** One way on. Shape: `from` holds every state that it leads from. */
+/** One transition. Shape: `from` lists every state that it starts from. */
 export interface Transition {
   readonly from: readonly string[];
   readonly to: string;

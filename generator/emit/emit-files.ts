@@ -26,7 +26,7 @@ export interface Emission {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Where a target lies, as far as its own files must know. */
+/** The output paths of a target, as far as its own files need them. */
 export interface EmitPlaces {
   readonly out: string;
   readonly runtime: string;

@@ -36,9 +36,9 @@ export type CachedStep = 'types' | 'validators';
 /** Remembers texts by what they were made of. */
 export interface TextCache {
   /**
-   * Returns the text that was made of the same thing before, or makes it.
+   * Returns the cached text for the same input, or creates it.
    *
-   * Shape: `madeOf` holds everything the text depends on but the generator itself.
+   * Shape: `madeOf` contains everything the text depends on except the generator itself.
    */
   recall(step: CachedStep, madeOf: string, make: () => string): string;
   /** Returns whether a text need not be made. */

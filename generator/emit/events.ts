@@ -43,7 +43,7 @@ export function emitEvents({ contract, names }: EmitSource): EventsView {
   };
 }
 
-/** Returns whether the events of a stream have a type of their own; plain text has none. */
+/** Returns whether the events of a stream have a type; plain text has none. */
 function hasType({ check }: EventStreamDecl, { checks }: Contract): boolean {
   const found = checks.find(({ name }) => name === check);
   return found === undefined || found.component !== null || scalarType(found.schema) === null;

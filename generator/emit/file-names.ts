@@ -1,5 +1,5 @@
 /**
- * Names the files that can be asked for. Names only: whoever wants to know them loads no emitter.
+ * The names of the files that can be requested. Names only: reading them loads no emitter.
  */
 
 /** The files of a target that have a template, in the order they are made. */

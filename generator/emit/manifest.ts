@@ -1,5 +1,5 @@
 /**
- * Emits `manifest.ts`: what the contract holds, as plain data for tests, docs and tools.
+ * Emits `manifest.ts`: the contents of the contract as plain data for tests, docs and tools.
  */
 import type { Channel, Contract, EventStreamDecl, Operation } from '../contract/contract.ts';
 import type { EmitSource } from './emitter.ts';

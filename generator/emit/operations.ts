@@ -1,5 +1,5 @@
 /**
- * Emits `operations.ts`: everything a server must know of the operations at run time, as plain data.
+ * Emits `operations.ts`: everything a server needs to know about the operations at run time, as plain data.
  */
 import type {
   Body,

@@ -11,13 +11,13 @@ import { ts, TsText } from '../render/ts-text.ts';
 export interface PartTypes {
   /** Type of what a check accepts. */
   typeOf(check: string): TsText;
-  /** Whether the values of a check are scalars only, whatever its type is called. */
+  /** Returns whether the values of a check are scalars only, regardless of the name of its type. */
   isScalar(check: string): boolean;
-  /** Exported names that `typeOf` has answered, sorted. */
+  /** Returns the exported names that `typeOf` has returned, sorted. */
   imported(): TsText[];
 }
 
-/** Starts with nothing used; `from` is what stands before each name. */
+/** Creates an empty set of used types; `from` is the prefix of each name. */
 export function createPartTypes(contract: Contract, names: Names, from = ts``): PartTypes {
   const checks = new Map(contract.checks.map((check) => [check.name, check]));
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
@@ -38,7 +38,7 @@ export function createPartTypes(contract: Contract, names: Names, from = ts``): 
   };
 }
 
-/** Returns whether a schema names scalar types or values only, itself or where its references lead. */
+/** Returns whether a schema has scalar types or values only, directly or through references. */
 function holdsScalars(schema: JsonSchema, declared: ReadonlyMap<string, JsonSchema>): boolean {
   const seen = new Set<JsonSchema>();
   for (let next: JsonSchema | undefined = schema; isObject(next) && !seen.has(next);) {

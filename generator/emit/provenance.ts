@@ -16,7 +16,7 @@ import type { EmitSource } from './emitter.ts';
 import { printHeader, printKey, printLiteral } from './print-literal.ts';
 import type { ProvenanceView } from './views/contract-views.ts';
 
-/** What stands at one place. Shape: absent members mean none. */
+/** The marks of one place. Shape: absent properties mean none. */
 interface Marks {
   source?: readonly string[];
   assumption?: readonly string[];
@@ -65,7 +65,7 @@ function placesOf({ place, responses, parameters }: Operation, documents: readon
   };
 }
 
-/** Why: a reference with words of its own beside it becomes a new node, which is written nowhere as it is. */
+/** Why: a reference with sibling keywords becomes a new node, which has no position in any document. */
 function placeOfResponse(
   operation: Place,
   { status, place }: OperationResponse,

@@ -7,12 +7,12 @@ import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './print-literal.ts';
 import { importsOf } from '../import-extension.ts';
 
-/** Files that are imported by hand, beside a handler. */
+/** Files that users import themselves, next to a handler. */
 const ADAPTERS = /^adapters\//;
 
 /** Every file of the runtime. */
 export interface Runtime {
-  /** By path in the runtime folder, sorted; each with the line that says where it comes from. */
+  /** By path in the runtime folder, sorted; each with a line that names its origin. */
   readonly files: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Assigns names to what the client exports, beside the names that all files share.
- * A name here never changes one there: where two want the same, the client's gives way.
+ * Assigns names to the exports of the client, in addition to the names that all files share. A client name never
+ * changes a shared one: on a conflict the client's name is changed.
  */
 import { identifier, toTypeName, toValueName } from './identifier.ts';
 import type { Names } from './resolve-names.ts';
@@ -17,7 +17,7 @@ export interface ClientNames {
   readonly schemes: ReadonlyMap<string, TsText>;
   /** The type of the credentials. */
   readonly auth: TsText;
-  /** The types that list what each operation is answered, and all methods. */
+  /** The types that list the responses of each operation, and all methods. */
   readonly results: TsText;
   readonly api: TsText;
   /** Returns how a function or type of the runtime is called in the file, which imports it so. */
@@ -32,11 +32,11 @@ export interface ClientNames {
 export interface ClientOperationNames {
   /** The function. */
   readonly call: TsText;
-  /** The constant that says how it is called. */
+  /** The constant that describes the call. */
   readonly spec: TsText;
   readonly input: TsText;
   readonly result: TsText;
-  /** What the two forms of an operation take that streams only when it is asked to, and what the stream is answered. */
+  /** The inputs of both forms of an operation that streams only on request, and the result of the stream. */
   readonly jsonInput: TsText;
   readonly streamInput: TsText;
   readonly streamResult: TsText;
@@ -93,7 +93,7 @@ const verbs: Record<PaginationKind, RegExp> = {
 };
 const paginationVerb: Record<PaginationKind, string> = { pages: 'paginate', poll: 'follow' };
 
-/** Resolves the names of a client; `walks` says which operations are lists. */
+/** Resolves the names of a client; `paginations` contains the operations that are paginated lists. */
 export function resolveClientNames(
   contract: Contract,
   names: Names,

@@ -23,7 +23,7 @@ export interface Names {
 
 /** The names of an operation. */
 export interface OperationNames {
-  /** Member of `Handlers`. */
+  /** Property of `Handlers`. */
   readonly handler: TsText;
   readonly request: TsText;
   readonly response: TsText;
@@ -139,7 +139,7 @@ function nameSchemas(contract: Contract, types: Scope, report: Report): Readonly
   );
 }
 
-/** Why a type is not called what its schema is; `null` when nobody would wonder. */
+/** Returns why a type and its schema have different names; `null` if the reason is obvious. */
 function reasonOf(wanted: string, claimed: string, schema: SchemaDecl | undefined): string | null {
   if (claimed !== wanted) return 'the name is taken';
   const hides = schema !== undefined && schema.event === null && hidesGlobal(toTypeName(schema.name));

@@ -1,5 +1,5 @@
 /**
- * Holds back the signals that end a process while files are in a state that nobody should see.
+ * Defers the signals that end a process while files are in an inconsistent state.
  */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -8,11 +8,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface DeferredSignals {
   /** Whether one has come. */
   readonly isInterrupted: boolean;
-  /** Ends the process with the signal that has come, if any; nothing happens where somebody else listens for it. */
+  /** Ends the process with the signal that has arrived, if any; does nothing if another listener handles it. */
   release(): void;
 }
 
-/** Holds signals back until they are released. */
+/** Defers signals until they are released. */
 export function deferSignals(): DeferredSignals {
   let interrupted: (typeof SIGNALS)[number] | null = null;
   const handlers = SIGNALS.map((signal) => {

@@ -35,7 +35,7 @@ async function readPresent(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw withPath(error, file);
-    // A link to nothing is somebody's too; its text is empty, which no generated file is.
+    // A broken link is a user's file too; its text is empty, which no generated file is.
     return (await isLink(file)) ? '' : null;
   }
 }

@@ -16,10 +16,10 @@ import {
 } from './staging.ts';
 
 /**
- * Writes and removes files, whose paths are absolute. New texts are written beside the output first; only when all of them
- * lie there are files exchanged.
+ * Writes and removes files by absolute path. First writes all new texts next to the output, and only then exchanges
+ * the files.
  *
- * Errors: rejects with the error of the system; the files are as they were then.
+ * Errors: rejects with the error of the system; the files are then as before.
  */
 export async function exchangeFiles(changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;

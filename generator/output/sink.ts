@@ -5,9 +5,9 @@
 /** A set of folders of text files. */
 export interface Sink {
   /**
-   * Returns the text of a file, `null` when there is none.
+   * Returns the text of a file, `null` if it does not exist.
    *
-   * Errors: rejects with the error of the system when something is there that is no readable file.
+   * Errors: rejects with the error of the system if the path exists but is not a readable file.
    */
   read(file: string): Promise<string | null>;
   /** Lists the files of a folder and of those inside it, sorted; empty when there is no such folder. */

@@ -1,7 +1,7 @@
 /**
- * Folders in which files are prepared beside the output, and what lies in them.
- * Each lies in the file system of its targets, because a rename does not lead into another one. Its name tells who made it,
- * so that a later run can undo an exchange whose process was killed.
+ * Folders next to the output in which files are prepared, and their content. Each is on the file system of its
+ * targets, because a rename cannot cross file systems. Its name identifies the process that created it, so that a
+ * later run can undo an exchange whose process was killed.
  */
 import { hash } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ export interface StagedChange {
   readonly isRemoval: boolean;
 }
 
-/** A folder beside the output, with the changes that are prepared in it. */
+/** A folder next to the output, with the changes that are prepared in it. */
 export interface Staging {
   /** Absolute. */
   readonly folder: string;
@@ -41,7 +41,7 @@ const PREFIX = '.backlot-';
 /** Names the computer and the process; process ids of another computer mean nothing here. */
 const NAME = /^\.backlot-(?<host>[0-9a-f]{8})-(?<pid>\d+)-[A-Za-z0-9]{6}$/;
 
-/** Stands in a folder while files are exchanged: a list of them. */
+/** A list of the files, which exists while they are exchanged. */
 const JOURNAL = 'exchange.json';
 
 /** Units: milliseconds, after which an exchange of another computer has ended in one way or the other. */
@@ -96,7 +96,7 @@ export async function undo(staging: Staging, change: StagedChange): Promise<void
     await rm(change.file, { force: true });
 }
 
-/** A rename is all or nothing, but does not lead to another file system or over a mounted file. */
+/** Moves a file. A rename is atomic, but cannot cross file systems or replace a mounted file. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -163,7 +163,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Earlier versions named nobody, and their folders held only numbered texts. */
+/** Why: earlier versions did not name the process, and their folders contained only numbered texts. */
 async function isLeftByOldVersion(folder: string): Promise<boolean> {
   if (!/^\.backlot-[A-Za-z0-9]{6}$/.test(path.basename(folder))) return false;
   const names = await readdir(folder).catch(() => ['unreadable']);

@@ -172,7 +172,7 @@ class TemplateCheck {
     this.#checkProgram(partial.program, { ...scope, template: partial, frames: [view], partials: inside });
   }
 
-  /** Finds what a path leads to, or reports that it leads nowhere. */
+  /** Returns the field that a path refers to, or reports that there is none. */
   #lookUp(path: hbs.AST.PathExpression, scope: Scope): Field | null {
     const { parts, depth, data } = path;
     if (data && parts[0] !== 'root') return this.#lookUpInLoop(path, scope);

@@ -1,6 +1,6 @@
 /**
- * Turns a view into text with a template.
- * The only place that knows the template language. It refuses to print anything that is not safe text.
+ * Renders a view as text with a template. The only file that uses the template language. It rejects every text that is
+ * not marked as safe.
  */
 import path from 'node:path';
 import Handlebars from 'handlebars';
@@ -14,13 +14,13 @@ import { readTemplates, type TemplateText } from './read-templates.ts';
 export interface Renderer {
   /** Errors: throws for a missing template, a missing field, or a field that is no safe text. */
   render(template: string, view: View): string;
-  /** Absolute paths of templates that are not ours, or that may come to be. */
+  /** Absolute paths of project templates, including those that may be added later. */
   readonly ownFiles: readonly string[];
 }
 
 /**
- * Reads every template of a folder, and its `partials`. Templates of somebody's own take the place of those with the same
- * name, unless there is anything wrong with one of them.
+ * Reads every template of a folder, and its `partials`. Templates of the project replace those with the same name,
+ * unless any of them has an error.
  *
  * Errors: TEMPLATES_NOT_FOUND, TEMPLATE_UNKNOWN, TEMPLATE_SYNTAX, TEMPLATE_FIELD_UNKNOWN, TEMPLATE_INVALID (reported).
  */

@@ -12,7 +12,7 @@ type Context = string;
 
 const CODE: Context = '';
 
-/** The helper that prints a value in each place; code needs none, because views hold only TypeScript. */
+/** The helper that prints a value in each place; code needs none, because views contain only TypeScript. */
 const helperNames: Readonly<Record<string, string>> = {
   '*': 'in-block-comment',
   '/': 'in-line-comment',
@@ -40,7 +40,7 @@ export function registerEscaping(engine: {
   for (const [name, helper] of Object.entries(helpers)) engine.registerHelper(name, helper);
 }
 
-/** Removes what would end a comment, whatever stands before and after the text. */
+/** Removes what would end a comment, regardless of the text around it. */
 export function escapeInComment(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

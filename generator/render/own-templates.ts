@@ -1,5 +1,5 @@
 /**
- * Takes somebody's own templates in the place of ours, once all of them are as they should be.
+ * Replaces our templates with those of a project, once all of them are valid.
  */
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
@@ -23,7 +23,7 @@ export interface TemplateSet {
   readonly partials: ReadonlyMap<string, TemplateText>;
 }
 
-/** What the template language makes of a text. */
+/** Parses the text of a template. */
 export type ParseTemplate = (
   text: TemplateText,
 ) => hbs.AST.Program | { readonly problem: string; readonly line: number };
@@ -31,9 +31,10 @@ export type ParseTemplate = (
 const described = new Map<string, DescribedTemplate>(Object.entries(describedTemplates));
 
 /**
- * Chooses what to print with: ours, with the own ones in their places, or only ours when an own one is wrong.
+ * Chooses the templates to print with: ours with the project's replacements, or only ours if any replacement is
+ * invalid.
  *
- * Shape: `ownFiles` are absolute, of all own templates that there are or may come to be.
+ * Shape: `ownFiles` are absolute paths of all project templates, including those that may be added later.
  */
 export async function chooseTemplates(
   ours: TemplateSet,
@@ -71,7 +72,7 @@ export async function chooseTemplates(
   return { chosen: wrong.length === 0 ? chosen : ours, ownFiles };
 }
 
-/** Reads both folders; that of partials need not be there. Answers `null` when there are no templates to read. */
+/** Reads both folders; the partials folder is optional. Returns `null` if there are no templates to read. */
 async function readOwn(folder: string, project: string): Promise<TemplateSet | null> {
   const templates = await readTemplates(folder, project).catch(() => null);
   if (templates === null) return null;

@@ -27,7 +27,7 @@ export class TsText {
   }
 }
 
-/** Puts TypeScript together; what stands between the braces is safe already. */
+/** Joins TypeScript; the texts in the placeholders are already safe. */
 export function ts(fixed: TemplateStringsArray, ...parts: readonly TsText[]): TsText {
   return TsText.trust(fixed.map((text, index) => `${text}${parts[index]?.toString() ?? ''}`).join(''));
 }

@@ -12,7 +12,7 @@ export type ReportKeyword = (path: readonly string[], expected: string) => void;
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
 
-/** YAML knows numbers without end, and 1e400 is one as well; JSON has no way to say them. */
+/** Why: YAML has infinite numbers, and 1e400 parses as one too; JSON cannot represent them. */
 const isNumber = (value: JsonValue): boolean => typeof value === 'number' && Number.isFinite(value);
 const isCount = (value: JsonValue): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
@@ -137,7 +137,7 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   return propertyOf(written, 'nullable') === true ? acceptNull(sayable) : sayable;
 }
 
-/** A choice that no JSON can say is never made. */
+/** Removes choices that JSON cannot represent, since no value can match them. */
 function withoutUnsayable(schema: JsonObject, report: ReportKeyword): JsonObject {
   const choices = propertyOf(schema, 'enum');
   const unsayable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
@@ -204,7 +204,7 @@ function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
   };
 }
 
-/** A later draft still lets a schema say `dependencies`. Source: JSON Schema 2020-12 Validation, appendix B. */
+/** Why: later drafts still allow `dependencies`. Source: JSON Schema 2020-12 Validation, appendix B. */
 function withoutDependencies(written: JsonObject): JsonObject {
   const { dependencies, ...rest } = written;
   const isSplit = Object.hasOwn(rest, 'dependentRequired') || Object.hasOwn(rest, 'dependentSchemas');
@@ -219,7 +219,7 @@ function splitDependencies(dependencies: JsonObject): JsonObject {
   };
 }
 
-/** OpenAPI 3.0 says with a boolean that a bound is exclusive, and some 3.1 documents still do. */
+/** Why: in OpenAPI 3.0 a boolean makes a bound exclusive, and some 3.1 documents still use it. */
 function numericBounds(written: JsonObject): JsonObject {
   let result = written;
   for (const [bound, flag] of [

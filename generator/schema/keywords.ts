@@ -16,7 +16,7 @@ export function schemasAt(schema: JsonObject, keyword: string): readonly JsonSch
   return arrayAt(schema, keyword).filter(isSchema);
 }
 
-/** Returns the schema of a keyword such as `items`; `null` where there is none. */
+/** Returns the schema of a keyword such as `items`; `null` if it has none. */
 export function schemaAt(schema: JsonObject, keyword: string): JsonSchema | null {
   const value = propertyOf(schema, keyword);
   return isSchema(value) ? value : null;
@@ -39,7 +39,7 @@ export function referenceTo(component: string): string {
   return COMPONENT + component.replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Returns the name of the component that a reference leads to; `null` when it leads elsewhere. */
+/** Returns the name of the component that a reference points to; `null` when it points anywhere else. */
 export function componentNameOf(reference: unknown): string | null {
   if (typeof reference !== 'string' || !reference.startsWith(COMPONENT)) return null;
   const segment = reference.slice(COMPONENT.length);
@@ -52,7 +52,7 @@ export function referredName(schema: JsonSchema): string | null {
   return isObject(schema) ? componentNameOf(schema['$ref']) : null;
 }
 
-/** Keywords that may stand beside a reference without changing what it accepts. */
+/** Keywords that may appear next to a reference without changing what it accepts. */
 const annotations = new Set([
   '$ref',
   'description',
@@ -65,7 +65,7 @@ const annotations = new Set([
   'writeOnly',
 ]);
 
-/** Returns the name of the component that a schema only refers to; annotations beside the reference do not count. */
+/** Returns the name of the component that a schema only refers to; annotations next to the reference do not count. */
 export function componentOf(schema: unknown): string | null {
   if (!isObject(schema)) return null;
   const changes = Object.keys(schema).some((key) => !annotations.has(key) && !key.startsWith('x-'));
@@ -102,7 +102,7 @@ export function composedOf(schema: JsonObject): readonly JsonSchema[] {
 /**
  * Returns the first of `oneOf`, `anyOf` and `allOf` that a schema has.
  *
- * Shape: `isUnion` for a choice between schemas, not for schemas that all apply; `null` where there is none.
+ * Shape: `isUnion` for a choice between schemas, not for schemas that all apply; `null` if the schema has none.
  */
 export function compositionOf(
   schema: JsonObject,
@@ -135,7 +135,7 @@ export const DATA_KEYWORDS: ReadonlySet<string> = new Set([
   ...['example', 'examples', 'default', 'enum', 'const', '$ref'],
 ]);
 
-/** Types that need no name of their own. */
+/** Types that are printed inline, without a named declaration. */
 const scalars: Readonly<Record<string, string>> = {
   string: 'string',
   integer: 'number',

@@ -1,6 +1,6 @@
 /**
- * Opens circles of references that would never come to an end: schemas that are part of themselves without any value
- * in between. A base that lists its own kinds is the one that people write, and nothing of it is lost.
+ * Breaks endless cycles of references: schemas that contain themselves with no value in between. Where a base lists
+ * its own subtypes, which is the common case, nothing is lost.
  */
 import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
@@ -47,10 +47,10 @@ export function openCircles<D extends Declaration>(declarations: readonly D[], r
 
 type Schemas = ReadonlyMap<string, JsonSchema>;
 
-/** Returns the declarations that lead back to themselves, each with those on its way round. */
+/** Returns the declarations that refer back to themselves, each with the declarations on its cycles. */
 function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
   const targets = new Map([...schemas].map(([name, schema]) => [name, targetsOf(schema)]));
-  // What leads nowhere is on no circle, and neither is what leads only there.
+  // A declaration without outgoing references is on no cycle, and neither is one that only reaches such declarations.
   for (let size = -1; size !== targets.size;) {
     size = targets.size;
     for (const [name, found] of targets)
@@ -91,7 +91,7 @@ function insideOf(schema: JsonObject): JsonSchema[] {
 
 type IsAround = (target: string) => boolean;
 
-/** A kind gets what its base says, but for the list of kinds that it is found in. */
+/** Gives a subtype the content of its base, without the list of subtypes that contains it. */
 function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): JsonSchema {
   if (!isObject(schema)) return schema;
   const target = referredName(schema);
@@ -103,7 +103,7 @@ function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): Js
   return { ...others, allOf: [...(isArray(allOf ?? null) ? (allOf as JsonValue[]) : []), own] };
 }
 
-/** Everything is accepted where a reference leads back; a negation or a condition of it is left out. */
+/** Accepts anything in place of a circular reference; removes negations and conditions that contain one. */
 function giveUp(schema: JsonSchema, isAround: IsAround): JsonSchema {
   if (!isObject(schema)) return schema;
   const target = referredName(schema);

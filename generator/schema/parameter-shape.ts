@@ -24,7 +24,7 @@ type Declared = ReadonlyMap<string, JsonSchema>;
 /** The kinds of text, from the narrowest reading to the widest: what may be either is read as the later one. */
 const widths: readonly TextShape['kind'][] = ['boolean', 'integer', 'number', 'string', 'json', 'object'];
 
-/** Finds the shape of a schema; a schema that says nothing is a string. */
+/** Returns the shape of a schema; a schema without a type is a string. */
 export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
   const found = new Set<string>();
   collectTypes(schema, declared, found, new Set());

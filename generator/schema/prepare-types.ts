@@ -79,13 +79,13 @@ function widenLiterals(schema: JsonObject): JsonObject {
     : rest;
 }
 
-/** The printer takes an `enum` beside keywords of objects for a list of objects. */
+/** Why: the printer reads an `enum` next to object keywords as a list of objects. */
 function withoutObjectKeywords(schema: JsonObject): JsonObject {
   const { properties: _p, additionalProperties: _a, ...rest } = schema;
   return propertyOf(rest, 'type') === 'object' ? {} : rest;
 }
 
-/** A tuple may be shorter than its list and longer too, unless the schema says otherwise. */
+/** Allows a tuple to be shorter or longer than its list, unless the schema forbids it. */
 function widenTuple(schema: JsonObject): JsonObject {
   const prefix = propertyOf(schema, 'prefixItems');
   if (!isArray(prefix)) return schema;
@@ -97,7 +97,7 @@ function widenTuple(schema: JsonObject): JsonObject {
   return { ...rest, items: { oneOf: items === false ? prefix : [...prefix, items] } };
 }
 
-/** An index signature holds for the named members too, so it may only say what is true of them. */
+/** Widens the index signature, which also applies to the named properties, until it is true of all of them. */
 function widenMembers(schema: JsonObject): JsonObject {
   const additional = propertyOf(schema, 'additionalProperties');
   const patterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
@@ -108,7 +108,7 @@ function widenMembers(schema: JsonObject): JsonObject {
   return named && isObject(additional) ? { ...rest, additionalProperties: true } : rest;
 }
 
-/** The printer adds `anyOf` to what stands beside it; as `oneOf` both hold, and types do not tell the two apart. */
+/** Why: the printer adds `anyOf` to its siblings; as `oneOf` both apply, and the types are the same. */
 function mergeAlternatives(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!isArray(anyOf)) return schema;
@@ -123,7 +123,7 @@ function isScalar(value: JsonValue): boolean {
 }
 
 /**
- * Puts the tag beside each member of a union with a declared discriminator that leaves it out or optional.
+ * Adds the tag to each member of a union with a declared discriminator that omits it or has it as optional.
  *
  * Shape: a schema without such a union has the same content as before.
  */

@@ -34,7 +34,7 @@ export function isMarked(schema: JsonSchema): boolean {
   return false;
 }
 
-/** Lists the declarations that lose a required property, and all that lead to one of them. */
+/** Lists the declarations that lose a required property, and all that refer to one of them. */
 export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const [name, schema] of schemas) {
@@ -52,7 +52,7 @@ export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<strin
   return found;
 }
 
-/** Rewrites a schema: what carries the mark is no longer required, and references lead to other declarations. */
+/** Rewrites a schema: marked properties are no longer required, and references point to the renamed declarations. */
 export function relaxRequired(
   schema: JsonSchema,
   mark: Mark,
@@ -85,7 +85,7 @@ function mapSame(schema: JsonObject, inner: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inner[key] ?? value]));
 }
 
-/** Returns whether a property carries a mark, wherever the schemas that hold together describe it. */
+/** Returns whether a property carries a mark in any of the schemas that apply to it. */
 function hasMark(owners: readonly JsonSchema[], name: string, mark: Mark, declared: Declared): boolean {
   return withParts(owners, declared).some((schema) => {
     const property = propertyNamed(schema, name);

@@ -8,9 +8,9 @@ import { propertiesOf as declaredProperties, referredName, schemasAt, typesOf } 
 
 /** Reads the schemas of one contract. */
 export interface SchemaReader {
-  /** Returns the schema of a check; `true` where there is none. */
+  /** Returns the schema of a check; `true` if it has none. */
   ofCheck(check: string): JsonSchema;
-  /** Returns the schema at a dotted path of properties; `null` where the path leads nowhere. */
+  /** Returns the schema at a dotted path of properties; `null` where the path does not exist. */
   at(schema: JsonSchema, path: string): JsonSchema | null;
   /** Returns the properties of an object, with the schema of each. */
   propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema>;
@@ -28,7 +28,7 @@ export function createSchemaReader(contract: Contract): SchemaReader {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const checks = new Map(contract.checks.map((check): [string, CheckDecl] => [check.name, check]));
 
-  /** Each part once, however many ways lead to it. */
+  /** Lists each part once, however many references point to it. */
   function partsOf(schema: JsonSchema, depth = 0, seen = new Set<JsonObject>()): JsonObject[] {
     if (!isObject(schema) || depth > DEEPEST || seen.has(schema)) return [];
     seen.add(schema);

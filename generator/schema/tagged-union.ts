@@ -65,7 +65,7 @@ function hasOnlyTexts(cases: readonly TagCase[]): boolean {
   return cases.every(({ values }) => values.every((value) => typeof value === 'string'));
 }
 
-/** Describes the first value of a declared tag that belongs to two variants; `null` when there is none. */
+/** Describes the first value of a declared tag that belongs to two variants; `null` if there is none. */
 export function findSharedTag(
   members: readonly JsonSchema[],
   property: string,
@@ -84,7 +84,7 @@ export function findSharedTag(
   return null;
 }
 
-/** The values of the tag in one variant: its constants, else what the mapping says, else its name. */
+/** Returns the tag values of one variant: its constants, else those of the mapping, else its name. */
 function tagsOf(
   member: JsonSchema,
   property: string,
@@ -147,7 +147,7 @@ interface Facts {
 
 const NO_FACTS: Facts = { values: null, isRequired: false };
 
-/** Reads each component once, however many references lead to it; a reference from inside a component to itself adds nothing. */
+/** Reads each component once, however many references point to it; a recursive reference adds nothing. */
 function factsOf(
   schema: JsonSchema,
   property: string,
@@ -177,14 +177,14 @@ function factsOf(
 /** Units: components read for one variant; one with more has no tag, so that no chain exhausts the stack. */
 const MOST_PARTS = 100;
 
-/** Combines facts that all hold: the shortest list of values is the narrowest. */
+/** Combines facts that all apply: the shortest list of values is the narrowest. */
 function together(facts: readonly Facts[]): Facts {
   const lists = facts.flatMap(({ values }) => (values === null ? [] : [values]));
   const [shortest = null] = lists.toSorted((one, other) => one.length - other.length);
   return { values: shortest, isRequired: facts.some(({ isRequired }) => isRequired) };
 }
 
-/** Combines facts of which one holds. */
+/** Combines facts of which one applies. */
 function either(facts: readonly Facts[]): Facts {
   if (facts.length === 0) return NO_FACTS;
   const isFree = facts.some(({ values }) => values === null);

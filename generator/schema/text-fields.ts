@@ -22,7 +22,7 @@ export interface Spreading {
 /** Objects in objects that are followed; deeper ones have no form that all would agree on. */
 const DEEPEST = 4;
 
-/** Fields that one value may have; more of them are no form that somebody fills. */
+/** Maximum number of fields of one value; a schema with more is not a form to fill in. */
 const MOST_FIELDS = 300;
 
 const JSON_TEXT: Field = { kind: 'json', nullable: false, repeated: false, list: null, members: null };
@@ -35,7 +35,8 @@ export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Decl
 }
 
 /**
- * Finds how the fields of a form are read, each spread as `styles` says, or as JSON text; `null` when they can't be.
+ * Returns how the fields of a form are read, each in the style from `styles`, or as JSON text; `null` when they can't
+ * be.
  */
 export function formOf(
   schema: JsonSchema,
@@ -69,7 +70,7 @@ class FieldWalk {
     const fields = style === null ? null : this.fieldsOf(schema, () => spreading, depth + 1);
     if (style === null || fields === null || (style === 'own' && Object.keys(fields).length === 0))
       return spreading.isJson ? JSON_TEXT : null;
-    // Where the value may also be a plain one, its text stands under the bare name.
+    // Where the value may also be a scalar, its text has the bare name.
     return {
       kind: shape.scalar ?? 'json',
       nullable,
@@ -91,7 +92,7 @@ class FieldWalk {
     return fields === null ? null : { ...base, kind: 'json', members: { style: 'brackets', fields } };
   }
 
-  /** Reads the members of an object and of everything it is made of; `null` when one of them can't be read. */
+  /** Reads the properties of an object and of all schemas it is composed of; `null` when one of them can't be read. */
   fieldsOf(
     schema: JsonSchema,
     spreadingOf: (name: string) => Spreading,
@@ -155,7 +156,7 @@ const queryStyles: Readonly<Record<string, Spreading>> = {
   form: { list: 'commas', members: null, isJson: false },
   spaceDelimited: { list: 'spaces', members: null, isJson: false },
   pipeDelimited: { list: 'pipes', members: null, isJson: false },
-  // Nothing says what exploding would change about these.
+  // The specification does not define what `explode` changes for these.
   'spaceDelimited, exploded': { list: 'one', members: null, isJson: false },
   'pipeDelimited, exploded': { list: 'one', members: null, isJson: false },
   deepObject: { list: 'brackets', members: 'brackets', isJson: false },

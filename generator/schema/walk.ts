@@ -1,5 +1,5 @@
 /**
- * Knows which keywords of JSON Schema hold schemas, so that nobody mistakes an example for one.
+ * Lists the keywords of JSON Schema that contain schemas, so that examples are never treated as schemas.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { isArray, isObject } from '../source/json.ts';
@@ -26,7 +26,7 @@ export type Visit = (schema: JsonSchema) => JsonSchema;
 /**
  * Rebuilds a schema with each schema directly inside it replaced.
  *
- * Shape: what is no schema, such as an example, stays the same node; a member called `__proto__` stays a member.
+ * Shape: values that are not schemas, such as examples, stay the same node; a property called `__proto__` is kept.
  */
 export function mapSubschemas(schema: JsonObject, visit: Visit): JsonObject {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Folds a description and every file it refers to into one tree, and remembers where each node was written.
- * The only place, with `lint.ts`, that knows the bundler.
+ * Bundles a description and every file it refers to into one tree, and records where each node was written. With
+ * `lint.ts` the only file that uses the bundler.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,8 @@ import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
 /**
  * Bundles one document.
  *
- * Shape: references inside the tree are `#/…`; members of the original files keep their identity, so that `placeOf` finds them.
+ * Shape: references inside the tree are `#/…`; nodes of the original files keep their identity, so that `placeOf`
+ * finds them.
  * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
  */
 export async function bundleDocument(
@@ -101,9 +102,9 @@ function decode(text: string): string {
   }
 }
 
-/** The bundler's own, which knows no identifiers and walks through trees that have no end. */
+/** Extends the bundler's resolver, which ignores identifiers and walks cyclic trees without end. */
 class Resolver extends ReferenceResolver {
-  /** Files that are taken as empty because nobody could walk through them. */
+  /** Files that are treated as empty because their trees cannot be walked. */
   readonly unwalkable: string[] = [];
 
   /** A path may be written as part of an address, in which a space is `%20`. */
@@ -125,7 +126,7 @@ class Resolver extends ReferenceResolver {
   }
 }
 
-/** Parses YAML the way the bundler does. Errors: throws what the parser says. */
+/** Parses YAML the way the bundler does. Errors: throws the parser's errors. */
 export function parseYamlText(text: string): unknown {
   return parseYaml(text.replace(/\r\n/g, '\n'));
 }
@@ -224,7 +225,7 @@ function lineOfAny(files: readonly OpenFile[], lineOfRoot: LineOf): LineOf {
   };
 }
 
-/** The bundler throws for a reference that leads back to itself, and does not say which. */
+/** Why: the bundler throws for a circular reference, and does not report which one it is. */
 function reportCircle(
   error: unknown,
   files: readonly OpenFile[],
@@ -311,7 +312,7 @@ function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The parser's own words, without the path and the position, which are told beside them. */
+/** Returns the parser's message without the path and the position, which are reported separately. */
 function syntaxProblem(error: unknown): string {
   const [line = ''] = sentence(error).split('\n');
   return line

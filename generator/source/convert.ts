@@ -1,6 +1,6 @@
 /**
- * Turns AsyncAPI 2 into AsyncAPI 3. The converter comes with a parser of its own, so it is loaded, and has to be installed,
- * only where there is such a document.
+ * Converts AsyncAPI 2 to AsyncAPI 3. The converter depends on a separate parser, so it is loaded, and has to be
+ * installed, only if there is such a document.
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
@@ -11,8 +11,8 @@ import { isWalkable } from './measure-tree.ts';
 /** A document in the words of a newer specification. */
 export interface Conversion {
   /**
-   * What is read in the document's place: JSON, under the same path, so that its references lead where they led; `null`
-   * when it could not be converted.
+   * The source to read instead of the document: JSON, under the same path, so that its references still resolve;
+   * `null` when it could not be converted.
    */
   readonly source: SourceText | null;
   /** Turns places in what was read into lines of what was written. */
@@ -39,7 +39,7 @@ export async function convertOld(source: SourceText, report: Report): Promise<Co
   const inOriginal: Conversion['inOriginal'] = async (bundling) => placeInOriginal(bundling, source);
   try {
     const { convert } = await import('@asyncapi/converter');
-    // A copy without nodes that stand in several places, which the converter would change in all of them.
+    // A copy without shared nodes, which the converter would change in all places at once.
     const old = JSON.parse(JSON.stringify({ ...root, asyncapi: version })) as { readonly asyncapi: string };
     const { result, warnings } = withWarnings(() => convert(old, '3.0.0'));
     report('DOCUMENT_CONVERTED', place, { version });
@@ -52,7 +52,7 @@ export async function convertOld(source: SourceText, report: Report): Promise<Co
   }
 }
 
-/** Why: the converter prints what it leaves out, where it would stand in the middle of our own output. */
+/** Why: the converter logs its warnings to the console, where they would mix with our own output. */
 function withWarnings<Result>(work: () => Result): { readonly result: Result; readonly warnings: string[] } {
   const warnings: string[] = [];
   const { warn } = console;

@@ -1,12 +1,12 @@
 /**
- * What a description is made of before anyone understands it: JSON values, places in files, whole documents.
- * Types only. Loading lives in `source/`, meaning in `contract/`.
+ * The parts of a description before it is interpreted: JSON values, positions in files, whole documents. Types only.
+ * `source/` loads documents, `contract/` interprets them.
  */
 
-/** Any value JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** A JSON object with members that nobody has looked at yet. */
+/** A JSON object whose properties have not been checked yet. */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
 }

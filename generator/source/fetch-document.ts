@@ -4,7 +4,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** What an address answers. */
+/** The response of an address. */
 export interface FetchedDocument {
   readonly text: string;
   readonly mediaType: string | null;

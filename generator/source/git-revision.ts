@@ -26,7 +26,7 @@ const LONGEST_REVISION = 250;
 /**
  * Reads every YAML and JSON file of a revision of the repository that `cwd` is in.
  *
- * Errors: `problem` says in a sentence why the revision can't be read.
+ * Errors: `problem` is a sentence that explains why the revision can't be read.
  */
 export async function readRevision(
   revision: string,
@@ -78,7 +78,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 
 async function findCommit(revision: string, cwd: string): Promise<string | null> {
   try {
-    // `isRevisionText` refuses what starts with a dash, so that this can't be taken for an option.
+    // `isRevisionText` rejects a leading dash, so that git cannot read this as an option.
     const found = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`, '--'], cwd);
     return /^[0-9a-f]{40,64}/.exec(found.toString())?.[0] ?? null;
   } catch (error) {
@@ -95,7 +95,7 @@ interface TreeEntry {
   readonly file: string;
 }
 
-/** Lists the documents of a commit; links, submodules and paths that lead out of the folder are left out. */
+/** Lists the documents of a commit, without links, submodules and paths outside the folder. */
 async function listDocuments(commit: string, cwd: string): Promise<TreeEntry[]> {
   const listed = await git(['ls-tree', '-r', '-z', '-l', '--full-tree', commit, '--'], cwd);
   return listed
@@ -131,7 +131,7 @@ async function readBlobs(documents: readonly TreeEntry[], cwd: string): Promise<
 /** A run of git that ended with a code other than 0. */
 class GitFailure extends Error {}
 
-/** Runs git without a shell and answers what it printed. */
+/** Runs git without a shell and returns its output. */
 function git(args: readonly string[], cwd: string, input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
@@ -144,7 +144,7 @@ function git(args: readonly string[], cwd: string, input = ''): Promise<Buffer> 
       if (code === 0) resolve(Buffer.concat(printed));
       else reject(new GitFailure(Buffer.concat(complained).toString()));
     });
-    // A git that fails at once closes its input; what it says is told when it has ended.
+    // A git that fails at once closes its input; its error output is reported once it has exited.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

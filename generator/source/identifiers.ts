@@ -1,10 +1,10 @@
 /**
- * Turns references by `$id`, `$anchor` and `$dynamicAnchor` into references by pointer, inside one tree.
- * After this the rest of the generator needs to know of pointers only. What leads out of the tree stays as it is.
+ * Replaces references by `$id`, `$anchor` and `$dynamicAnchor` with JSON pointers, inside one tree. The rest of the
+ * generator then only needs to support pointers. References out of the tree are not changed.
  * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
  */
 
-/** A schema that has an address of its own, with everything inside it. */
+/** A schema with an `$id`, and everything inside it. */
 interface Resource {
   /** Its address, without a fragment. */
   readonly uri: string;
@@ -12,7 +12,7 @@ interface Resource {
   readonly pointer: string;
 }
 
-/** What the identifiers of a tree lead to. */
+/** The targets of the identifiers of a tree. */
 interface Identifiers {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Pointers by `address#name`. */
@@ -25,10 +25,10 @@ interface Identifiers {
 
 type Node = Record<string, unknown>;
 
-/** Stands for the address of the file; nobody can write it. */
+/** Placeholder for the address of the file, which no document can contain. */
 const DOCUMENT = 'document:/root';
 
-/** Members that hold values and no schemas. */
+/** Keywords that contain values rather than schemas. */
 const values = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
 const IDENTIFIER = /["']?\$(?:id|anchor|dynamicAnchor)["']?\s*:/;
@@ -36,8 +36,8 @@ const IDENTIFIER = /["']?\$(?:id|anchor|dynamicAnchor)["']?\s*:/;
 /**
  * Rewrites the references of a tree, which is changed in place; `text` is what it was read from.
  *
- * Shape: a `$dynamicRef` becomes a `$ref` only where `isWhole` says that no other file can extend the schema, and no
- * more than one anchor has its name.
+ * Shape: a `$dynamicRef` becomes a `$ref` only if `isWhole` is set, that is, no other file can extend the schema, and
+ * only one anchor has its name.
  */
 export function resolveIdentifiers(tree: unknown, text: string, isWhole: boolean): void {
   if (!IDENTIFIER.test(text)) return;
@@ -81,7 +81,7 @@ function readable(pointer: string): string {
   }
 }
 
-/** Puts a pointer in the place of a reference, and says whether it leads anywhere in the tree. */
+/** Replaces a reference with a pointer, and returns whether its target is in the tree. */
 function rewrite(
   node: Node,
   keyword: string,
@@ -96,7 +96,7 @@ function rewrite(
   if (target === undefined) return false;
   const isPointer = fragment === '' || fragment.startsWith('/');
   const pointer = isPointer ? target.pointer + fragment : anchors.get(`${target.uri}#${fragment}`);
-  // Why: people write pointers from the start of the file inside a schema with an address too, and mean it.
+  // Why: some authors write pointers from the start of the file even inside a schema with an `$id`.
   if (pointer === undefined || (address === '' && !pointers.has(readable(pointer)))) return false;
   node[keyword] = `#${pointer}`;
   return true;
@@ -139,7 +139,7 @@ function stepTo(key: string): string {
   return encodeURIComponent(escaped).replaceAll('%24', '$');
 }
 
-/** Members whose own members are named by the author, so that one may be called `$id`. */
+/** Keywords whose property names the author chooses, so that one may be called `$id`. */
 const maps = new Set([
   '$defs',
   'definitions',

@@ -7,7 +7,7 @@ import type { Position } from '../diagnostics.ts';
 /** Returns the position of what a pointer names, or of the nearest thing around it that is there. */
 export type FindPosition = (pointer: string) => Position;
 
-/** Where a member or an item starts: its key, if it has one, and its value. */
+/** The start of a property or an item: its key, if it has one, and its value. */
 interface Member {
   readonly at: number;
   readonly value: number;
@@ -32,7 +32,7 @@ export function createJsonPositions(text: string): FindPosition {
   };
 }
 
-/** Counts the members of all objects in a text, keys that are there twice included. */
+/** Counts the properties of all objects in a text, duplicate keys included. */
 export function countMembers(text: string): number {
   const reader = new JsonReader(text);
   let count = 0;
@@ -60,7 +60,7 @@ class JsonReader {
     this.text = text;
   }
 
-  /** Lists the members of the object or list that starts there; empty for anything else. */
+  /** Lists the properties or items of the object or list that starts there; empty for anything else. */
   propertiesAt(start: number): ReadonlyMap<string, Member> {
     const members = new Map<string, Member>();
     const opening = this.text.charCodeAt(start);
@@ -82,7 +82,7 @@ class JsonReader {
     return at;
   }
 
-  /** Returns where the text goes on behind the string that starts there. */
+  /** Returns the position after the string that starts there. */
   skipString(start: number): number {
     let end = this.text.indexOf('"', start + 1);
     while (end !== -1 && this.isEscaped(end)) end = this.text.indexOf('"', end + 1);

@@ -85,9 +85,9 @@ export function segmentsOf(reference: string): string[] {
 }
 
 /**
- * Follows the references of a node that is not a schema.
+ * Resolves the references of a node that is not a schema.
  *
- * Shape: properties beside a reference win over those of its target; `null` when a reference leads nowhere or in a circle.
+ * Shape: siblings of a reference override properties of its target; `null` for a broken or circular reference.
  */
 export function resolveNode(root: JsonObject, node: JsonValue | undefined): JsonObject | null {
   let current = node;

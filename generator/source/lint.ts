@@ -1,6 +1,6 @@
 /**
- * Holds a description to the rules its owners chose.
- * Runs only where the configuration names a rule file: a stranger's document is read as it is.
+ * Lints a description with the rules that its owners chose. Runs only if the configuration names a rule file:
+ * third-party documents are not linted.
  */
 import { lint, loadConfig } from '@redocly/openapi-core';
 import type { Report } from '../diagnostics.ts';

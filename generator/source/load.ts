@@ -1,6 +1,5 @@
 /**
- * Finds the root documents of a target and reads their text.
- * Knows paths and files, nothing of what is written in them.
+ * Finds the root documents of a target and reads their text. Handles paths and files, never their content.
  */
 import type { DocumentKind, JsonObject } from './documents.ts';
 import path from 'node:path';
@@ -68,7 +67,7 @@ async function loadDocument(
   }
 }
 
-/** The specifications each kind of document may follow, in the bundler's names and in words. */
+/** The specifications that each kind of document may follow, by the bundler's names and as text for messages. */
 export const accepted = {
   openapi: {
     versions: ['oas3_0', 'oas3_1', 'oas3_2'],

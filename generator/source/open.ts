@@ -59,7 +59,7 @@ async function bundle(
   return bundleDocument(source, folder, report, access);
 }
 
-/** Opens a document whose references all lead to something inside it; `null` for any other. */
+/** Opens a document whose references are all internal; `null` for any other. */
 async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   const isJson = source.text.trimStart().startsWith('{');
   const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
@@ -68,7 +68,7 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
   const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
-  // A parser of JSON takes the last of two members with the same key and says nothing.
+  // JSON.parse keeps the last of two properties with the same key and reports nothing.
   if (isJson && members !== countMembers(text)) return null;
   const resolved = new Set<string>();
   if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
@@ -113,8 +113,8 @@ async function locateInYaml({ file, absolute, text }: SourceText): Promise<Locat
 }
 
 /**
- * Returns whether a reference leads to a node of the tree, and not round in a circle. `resolved` collects the references that do,
- * so that a long chain is followed once and not from each of its links.
+ * Returns whether a reference resolves to a node of the tree without a cycle. Adds such references to `resolved`, so
+ * that a long chain is followed once and not from each of its links.
  */
 function leadsSomewhere(root: JsonObject, reference: string, resolved: Set<string>): boolean {
   const seen = new Set<string>();

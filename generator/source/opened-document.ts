@@ -5,10 +5,10 @@ import type { Diagnostic, Position } from '../diagnostics.ts';
 
 import type { BundledDocument, Place } from './documents.ts';
 
-/** Finds line and column of a place; `null` for a file it does not know. */
+/** Returns line and column of a place; `null` for an unknown file. */
 export type Locate = (place: Place) => Position | null;
 
-/** Returns one line of a file as it was read, without its end; `null` for a file it does not know. */
+/** Returns one line of a file as written, without its line ending; `null` for an unknown file. */
 export type LineOf = (file: string, line: number) => string | null;
 
 /** An opened document: its tree, `null` when it has none, and the way back to the lines of every file that was read. */

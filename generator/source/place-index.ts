@@ -9,13 +9,13 @@ export interface IndexedTree {
   readonly parsed: unknown;
 }
 
-/** What an index knows. */
+/** An index of the nodes of several trees. */
 export interface PlaceIndex {
   /** Returns the place of a node; the root for a node that is not of these trees. */
   readonly placeOf: (node: unknown) => Place;
   /** Every text under the key `$ref`, each once. */
   readonly references: ReadonlySet<string>;
-  /** How many members the objects have together. */
+  /** The total number of properties of all objects. */
   readonly members: number;
 }
 
@@ -25,7 +25,7 @@ interface Origin {
   readonly key: string;
 }
 
-/** Notes file, parent and key of every node; a pointer is put together only when somebody asks. */
+/** Records file, parent and key of every node; builds a pointer only on request. */
 export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIndex {
   const origins = new Map<object, Origin>();
   const references = new Set<string>();

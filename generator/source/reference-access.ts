@@ -1,13 +1,13 @@
 /**
- * Decides what a reference may lead to, and reads it: a description comes from somebody else, and must not read the rest
- * of the disk or of the network.
+ * Decides which targets a reference may have, and reads them: a third-party description must not read the rest of the
+ * disk or of the network.
  */
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fetchDocument } from './fetch-document.ts';
 
-/** What references may lead to, beside the project. */
+/** The targets that references may have outside the project. */
 export interface ReferenceAccess {
   /** Whether addresses are fetched. */
   readonly isRemoteAllowed: boolean;
@@ -15,15 +15,15 @@ export interface ReferenceAccess {
   readonly folders: readonly string[];
 }
 
-/** Nothing beside the project. */
+/** No access outside the project. */
 export const PROJECT_ONLY: ReferenceAccess = { isRemoteAllowed: false, folders: [] };
 
 /** A reference that is not followed, and why. */
 export class ReferenceRefused extends Error {}
 
-/** Reads what references lead to. */
+/** Reads the targets of references. */
 export interface ReferenceReader {
-  /** Errors: rejects with `ReferenceRefused`, or with what the system or the network says. */
+  /** Errors: rejects with `ReferenceRefused`, or with the error of the system or the network. */
   read(absolute: string): Promise<{ readonly text: string; readonly mediaType: string | null }>;
 }
 
@@ -79,12 +79,12 @@ function isInside(file: string, folder: string): boolean {
 }
 
 /**
- * Reads a file, and neither a pipe, which may never end, nor a device.
+ * Reads a regular file; rejects pipes, which may never end, and devices.
  *
- * Errors: rejects with `ReferenceRefused`, or with an error whose message says why the file can't be read.
+ * Errors: rejects with `ReferenceRefused`, or with an error whose message explains why the file can't be read.
  */
 export async function readRegularFile(file: string): Promise<string> {
-  // Without O_NONBLOCK, opening a pipe waits for somebody who writes into it.
+  // Without O_NONBLOCK, opening a pipe blocks until it has a writer.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw isMissing ? new Error('there is no such file', { cause: error }) : error;

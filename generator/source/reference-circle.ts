@@ -1,5 +1,5 @@
 /**
- * Finds references that lead back to themselves and so never to anything.
+ * Finds references that refer back to themselves and so have no target.
  */
 import path from 'node:path';
 
@@ -23,7 +23,7 @@ interface Link {
   readonly reference: string;
 }
 
-/** Finds the first circle; `null` when every reference leads to something that is no reference. */
+/** Finds the first cycle; `null` when every reference eventually resolves. */
 export function findReferenceCircle(files: readonly FileTree[]): ReferenceCircle | null {
   const trees = new Map(files.map(({ absolute, parsed }) => [absolute, parsed]));
   for (const { absolute, parsed } of files) {
@@ -47,7 +47,7 @@ function circleFrom(start: Link, trees: ReadonlyMap<string, unknown>): string[] 
   return null;
 }
 
-/** Returns the reference that a reference leads to; `null` when it leads to anything else. */
+/** Returns the reference that a reference points to; `null` when it points to anything else. */
 function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unknown>): Link | null {
   const [file = '', fragment = ''] = reference.split('#');
   const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);

@@ -1,5 +1,5 @@
 /**
- * The bundler's resolver, held to what a project may read.
+ * The bundler's resolver, restricted to what a project may read.
  */
 import { BaseResolver, ResolveError, Source, type Config } from '@redocly/openapi-core';
 import { ReferenceRefused, type ReferenceReader } from './reference-access.ts';
@@ -23,7 +23,7 @@ export class ReferenceResolver extends BaseResolver {
   }
 }
 
-/** How the message of a reference that is not followed starts, to be told from one that leads nowhere. */
+/** Prefix of the message for a reference that is not followed, as opposed to a broken one. */
 export const REFUSED = 'Not followed: ';
 
 function asResolveError(error: unknown): Error {

@@ -15,9 +15,9 @@ export interface Description {
 }
 
 /**
- * Finds every description under some folders, and those that are named themselves.
+ * Finds every description in some folders, and descriptions given by their own path.
  *
- * Shape: sorted by path; parts of a description, which have no version of their own, are left out.
+ * Shape: sorted by path; parts of a description, which declare no version, are omitted.
  */
 export function findDescriptions(paths: readonly string[]): Description[] {
   return paths.flatMap((path) =>

@@ -1,6 +1,6 @@
 /**
- * Looks into emitted types with the compiler: nothing that was meant to have values is `never`, unions narrow by their
- * tag, and every sample fits the type of its check.
+ * Inspects emitted types with the compiler: no type that should have values is `never`, unions narrow by their tag,
+ * and every sample fits the type of its check.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Tries the samples and arbitraries of one output by its validators, in a process of its own: `node try-values.ts OUT`.
- * Prints `Tried` as JSON.
+ * Validates the samples and arbitraries of one output, in a separate process: `node try-values.ts OUT`. Prints `Tried`
+ * as JSON.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

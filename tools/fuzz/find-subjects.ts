@@ -43,7 +43,7 @@ export function listSubjects(
   );
 }
 
-/** Answers `null` for a description that can't be generated. */
+/** Returns `null` for a description that can't be generated. */
 async function generateSubject(
   { file, kind, label }: Description,
   folder: string,

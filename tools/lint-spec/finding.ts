@@ -9,7 +9,7 @@ export interface Finding {
   /** Counted from 1. */
   readonly column: number;
   readonly severity: 'error' | 'warning';
-  /** Name of the rule, as its linter knows it. */
+  /** Name of the rule in its linter. */
   readonly rule: string;
   readonly message: string;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const eslint = join(createRequire(import.meta.url).resolve('eslint/package.json'), '../bin/eslint.js');
 
-/** Together every file that is linted; each row is a process of its own. */
+/** All linted files; each row is linted in a separate process. */
 const groups: readonly (readonly string[])[] = [
   ['test'],
   ['conformance', 'chat'],

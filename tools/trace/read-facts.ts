@@ -32,7 +32,7 @@ const kinds = new Set<string>([
 ] satisfies FactKind[]);
 
 const detailKeys = ['in', 'type', 'required', 'nullable', 'inferred', 'note', 'value', 'set', 'meaning'];
-// Why: notes hold semicolons of their own, so only one in front of a known key ends a pair.
+// Why: notes contain semicolons too, so only one in front of a known key ends a pair.
 const pairStart = new RegExp(`(?:^|; )(${detailKeys.join('|')})=`, 'g');
 
 /**

@@ -47,7 +47,7 @@ export function alternativesOf(schema: DocumentNode): readonly DocumentNode[] {
   return [schema];
 }
 
-/** Returns every declaration of a property in the schema and its branches; empty when there is none. */
+/** Returns every declaration of a property in the schema and its branches; empty if there is none. */
 export function propertiesOf(schema: DocumentNode, name: string): readonly Property[] {
   const branches = branchesOf(schema);
   const requiredAnywhere = branches.some(

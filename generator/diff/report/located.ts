@@ -18,7 +18,7 @@ export interface LocatedChange extends ClassifiedChange {
   readonly after: LocatedPlace | null;
 }
 
-/** What a report says of one state. */
+/** A compared state as a report shows it. */
 export interface ComparedState {
   readonly title: string;
   readonly version: string;

@@ -4,7 +4,7 @@
 import { impacts } from '../effect.ts';
 import type { LocatedChange } from './located.ts';
 
-/** Orders changes: the worst first, then by file and line; the same whatever order they were found in. */
+/** Sorts changes: the worst first, then by file and line; the result does not depend on the input order. */
 export function orderChanges(changes: readonly LocatedChange[]): LocatedChange[] {
   return changes
     .map((change) => ({ change, key: keyOf(change) }))

@@ -1,10 +1,10 @@
 /**
- * Writes a report for programs. Members are stable; nothing is cut.
+ * Writes a report as JSON for other programs. Properties are stable; nothing is truncated.
  */
 import type { LocatedChange, LocatedPlace } from './located.ts';
 import { countChanges, toldChanges, verdictOf, type DiffReport } from './report.ts';
 
-/** Changes when a member goes or means something else. */
+/** Version of the format. Increases when a property is removed or changes its meaning. */
 const FORMAT = 1;
 
 /** Writes a report as JSON. */

@@ -1,5 +1,5 @@
 /**
- * What a report says, whatever it is written in: which changes are told, how many there are, and the verdict.
+ * The content of a report in any format: which changes it lists, how many there are, and the verdict.
  */
 import { impacts, type Direction, type Impact } from '../effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
@@ -14,20 +14,20 @@ export interface ComparedTarget {
 /** How many changes of each impact. */
 export type Counts = Readonly<Record<Impact, number>>;
 
-/** Everything a report tells. */
+/** Everything that a report contains. */
 export interface DiffReport {
   readonly targets: readonly ComparedTarget[];
-  /** Whether remarks and names that nothing depends on are told as well. */
+  /** Whether the report also lists remarks and names that nothing depends on. */
   readonly isAll: boolean;
 }
 
-/** Lists the changes of a target that are told. */
+/** Lists the changes of a target that the report shows. */
 export function toldChanges({ comparison }: ComparedTarget, { isAll }: DiffReport): readonly LocatedChange[] {
   return comparison.changes.filter(({ isQuiet }) => isAll || !isQuiet);
 }
 
 /**
- * Puts changes together that are the same in both directions and mean the same in both, for people to read once.
+ * Joins changes that are the same and have the same impact in both directions, so that a reader sees them once.
  *
  * Shape: `directions` in the order of the changes.
  */
@@ -92,7 +92,7 @@ export function countsText(counts: Counts): string {
   return told.length === 0 ? 'no change' : told.join(', ');
 }
 
-/** Names who is affected: `readers`, `writers`, or both; empty when nobody is. */
+/** Names the affected sides: `readers`, `writers`, or both; empty when neither is. */
 export function hurtSides({ effect, impact }: LocatedChange): string {
   if (impact === 'compatible') return '';
   return (['readers', 'writers'] as const).filter((side) => effect[side] === impact).join(' and ');

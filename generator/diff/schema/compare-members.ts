@@ -8,7 +8,7 @@ import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
 import type { Direction } from '../effect.ts';
 import type { SchemaView } from '../../schema/view/schema-view.ts';
 
-/** Compares properties, patterns of properties, and what is said of all others. */
+/** Compares properties, pattern properties, and additional properties. */
 export function compareObjects(pair: SchemaPair, findings: SchemaFindings): void {
   const before = readProperties(pair.before, findings.direction);
   const after = readProperties(pair.after, findings.direction);
@@ -30,7 +30,7 @@ export function compareObjects(pair: SchemaPair, findings: SchemaFindings): void
   compareOthers(pair, findings);
 }
 
-/** A member that a schema describes or asks for. */
+/** A property that a schema describes or requires. */
 interface Property {
   readonly name: string;
   readonly nodes: Conjunction;
@@ -158,7 +158,7 @@ function comparePatterns({ before, after }: SchemaPair, { report, descend }: Sch
   }
 }
 
-/** Compares items, those with a place of their own first. */
+/** Compares array items: tuple positions first, then the rest. */
 export function compareArrays({ before, after }: SchemaPair, { descend }: SchemaFindings): void {
   const [old, fresh] = [before.view, after.view];
   const length = Math.max(old.tuple.length, fresh.tuple.length);

@@ -35,9 +35,9 @@ function compareTypes({ before, after }: SchemaPair, { report }: SchemaFindings)
   const isWidened = old !== null && !covers(old, fresh);
   const isNarrowed = fresh !== null && !covers(fresh, old);
   const facts = { from: typeText(before.view), to: typeText(after.view) };
-  // A type that only null is left of, or that null was all of, has been told by compareNull.
+  // compareNull has already reported a type that lost everything but null, or that was only null before.
   if (!isWidened && !isNarrowed) return 'alike';
-  // A list of values where nothing was said is told as the list.
+  // Where no values were listed before, the new list is reported instead of the type.
   if (old === null && after.view.literals !== null) return 'alike';
   const kind = isWidened ? (isNarrowed ? 'type-changed' : 'type-widened') : 'type-narrowed';
   report(kind, facts, before.anchor, after.anchor);

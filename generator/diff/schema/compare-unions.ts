@@ -1,5 +1,5 @@
 /**
- * Compares alternatives: which member is which, and which came or went.
+ * Compares alternatives: matches members, and finds those that were added or removed.
  */
 import { isObject, textAt } from '../../source/json.ts';
 import { typeText, type Union } from '../../schema/view/schema-view.ts';
@@ -52,7 +52,7 @@ interface Member {
   readonly side: SchemaSide;
 }
 
-/** What tells a member from the others, the surest first; `null` where a member has nothing of the kind. */
+/** What identifies a member in its union, the most reliable first; `null` where a member has no such mark. */
 const marks: readonly ((member: Member) => string | null)[] = [
   ({ node, side }) => tagOf(node, side),
   ({ node }) => referredName(node.schema),
@@ -80,12 +80,12 @@ function pairMembers(before: readonly Member[], after: readonly Member[]): (read
   return [...pairs, ...alike];
 }
 
-/** In unions of one size, what is left on both sides and has the same types is the same member, changed. */
+/** In unions of the same size, an unmatched member on each side with the same types is one member that changed. */
 function isOnlyOf(before: readonly Member[], after: readonly Member[]): (member: Member) => string | null {
   return ({ node, side }) => (before.length === after.length ? typeText(side.views.viewOf([node])) : null);
 }
 
-/** Writes the properties of a member that have only one value: `type=text_delta`. */
+/** Returns the properties of a member that have only one value: `type=text_delta`. */
 function tagOf(node: SchemaNode, { views }: SchemaSide): string | null {
   const view = views.viewOf([node]);
   const tags = [...view.properties].flatMap(([name, nodes]) => {
@@ -101,15 +101,15 @@ function memberName({ node, side }: Member): string {
   return referredName(node.schema) ?? title ?? tag ?? typeText(side.views.viewOf([node]));
 }
 
-/** Names the union and points at the member. */
+/** Returns the member's schema with the label of the union. */
 function labelled(side: SchemaSide, { node }: Member): SchemaNode {
   return { ...node, label: side.anchor?.label ?? node.label };
 }
 
 /**
- * Compares a schema with a union that it became or was, and tells whether it did.
+ * Compares a schema with a union that replaced it or that it replaced, and returns whether that is the case.
  *
- * Shape: the schema is compared with the member that it stands for in the union; the others came or went.
+ * Shape: the schema is compared with its counterpart in the union; the other members are reported as added or removed.
  */
 export function wrapsOther({ before, after }: SchemaPair, findings: SchemaFindings): boolean {
   const [old, fresh] = [before.view.unions.length, after.view.unions.length];

@@ -1,6 +1,5 @@
 /**
- * Compares keywords that hold a plain value: bounds, formats, defaults, discriminators, remarks.
- * One row a keyword says how.
+ * Compares keywords with a plain value: bounds, formats, defaults, discriminators, remarks. One row per keyword.
  */
 import { readDiscriminator } from '../../schema/discriminator.ts';
 import type { JsonValue } from '../../contract/contract.ts';
@@ -104,7 +103,7 @@ const compareDiscriminator: CompareWord = ({ from, to, was, is, report }) => {
 const compareRemark: CompareWord = ({ keyword, was, is, report }) =>
   report('documentation-changed', { part: keyword }, was, is);
 
-/** How access changed is told with the property that has it. */
+/** The comparison of properties reports changes of access. */
 const comparedElsewhere: CompareWord = () => undefined;
 
 const comparers: Readonly<Record<string, CompareWord>> = {

@@ -1,5 +1,5 @@
 /**
- * What the comparison of one pair of schemas works on, and whom it tells. Types, and how a side is put together.
+ * What the comparison of one pair of schemas reads, and where it reports. Types, and the creation of a side.
  */
 import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from '../change.ts';

@@ -1,6 +1,6 @@
 /**
- * Has every pair of schemas compared once, whoever refers to it and however it leads back to itself, and remembers the way
- * back to the operations and events that it is part of.
+ * Compares every pair of schemas once, however often and even recursively it is referenced, and remembers which
+ * operations and events use it.
  */
 import type { Affected, Change, ChangeKind, ChangeOf, FactsOf } from '../change.ts';
 import { type Anchor, keyOf, type Conjunction } from '../../schema/view/schema-node.ts';
@@ -31,7 +31,7 @@ export class SchemaUnits {
     this.#after = after;
   }
 
-  /** Has a pair compared that stands at a place of an operation or event; a missing schema accepts anything. */
+  /** Adds a pair of schemas used by an operation or event; a missing schema accepts anything. */
   add(before: Conjunction, after: Conjunction, direction: Direction, site: Affected): void {
     this.#unitOf(before, after, direction)?.sites.push(site);
   }

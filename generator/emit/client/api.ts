@@ -11,7 +11,7 @@ import type { EmitSource } from '../emitter.ts';
 import { printHeader, printComment, printKey } from '../print-literal.ts';
 import type { ApiView } from '../views/client-views.ts';
 
-/** Creates the view of `api.ts`. What it is told about hints was told with `client.ts`. */
+/** Creates the view of `api.ts`. Discards diagnostics about hints, which `client.ts` has already reported. */
 export function emitApi(source: EmitSource): ApiView {
   const { contract, runtime } = source;
   const silent: Report = () => undefined;

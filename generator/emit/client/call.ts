@@ -1,5 +1,5 @@
 /**
- * Prints what the client's runtime is told of an operation: the constant beside its function.
+ * Prints the description of an operation for the client's runtime: the constant next to its function.
  */
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
@@ -72,7 +72,9 @@ export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 
   return type === 'http' && scheme === 'basic' ? 'basic' : 'bearer';
 }
 
-/** Name of the header that makes repeating safe: the one the description says, or the one that has the usual name. */
+/**
+ * Returns the name of the header that makes retries safe: the one the description declares, or the conventional one.
+ */
 export function idempotencyKeyOf({ extensions, parameters }: Operation): string | null {
   const wanted = (textAt(objectAt(extensions, 'x-idempotency'), 'header') ?? 'idempotency-key').toLowerCase();
   const parameter = parameters.find(
@@ -127,7 +129,7 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
   multipart: 'writeMultipart',
 };
 
-/** A form whose fields are written in brackets has a writer that knows which. */
+/** Returns the writer of a body. Forms with fields in bracket notation need one that knows these fields. */
 function writerText(content: BodyContent, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
   const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
@@ -180,7 +182,7 @@ function responseRules({ responses, method }: Operation): JsonObject[] {
 /** Other ways to write what is also offered as JSON. */
 const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
 
-/** Lists the bodies of a response that a client asks for: where JSON is offered, no other serialization of data. */
+/** Lists the bodies of a response that a client accepts: if JSON is offered, no other serialization of data. */
 export function clientContent({ content }: OperationResponse): readonly ResponseContent[] {
   if (!content.some(({ kind }) => kind === 'json')) return content;
   return content.filter(
@@ -244,9 +246,10 @@ function resumeText({ operation, cursor, position, path }: ResumePlan, names: Cl
 }
 
 /**
- * Orders operations so that one which others go on with comes before them; else as in the description.
+ * Sorts operations so that an operation comes before those that resume their streams with it; otherwise in document
+ * order.
  *
- * Shape: a constant can only name one that stands above it.
+ * Why: a constant can only refer to one that is declared above it.
  */
 export function inCallOrder(
   { operations }: Contract,

@@ -1,6 +1,6 @@
 /**
- * Emits `client.ts`: for each operation what it takes, what it may answer, and the function that calls it.
- * Everything an operation needs stands beside it, so that a bundle holds only the operations that it uses.
+ * Emits `client.ts`: the input, the responses and the function of each operation. Everything that an operation needs
+ * is declared next to it, so that a bundle contains only the operations it uses.
  */
 import { textAt } from '../../source/json.ts';
 import type { Operation, SecurityScheme } from '../../contract/contract.ts';

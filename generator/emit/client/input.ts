@@ -79,7 +79,7 @@ function parameterView(
   };
 }
 
-/** The members that a body is given by, once for each media type. */
+/** Prints the properties that pass a body, once for each media type. */
 function bodyForms(body: Body | null, types: PartTypes, names: ClientNames): TsText[] {
   const content = sortedContent(body);
   const forms = content.map((one, index) => {
@@ -122,8 +122,7 @@ function inputType(check: string, types: PartTypes, names: ClientNames): TsText 
 }
 
 /**
- * Writes the type that a member of the body must have at a dotted path, for the forms of an operation that streams only
- * when it is asked to.
+ * Writes the type of a body property at a dotted path, for the forms of an operation that streams only on request.
  */
 export function nestedMember(path: string, leaf: TsText, isOptional: boolean): TsText {
   const mark = isOptional ? ts`?` : ts``;
@@ -133,7 +132,7 @@ export function nestedMember(path: string, leaf: TsText, isOptional: boolean): T
     .reduce((inside, name) => ts`{ readonly ${printKey(name)}${mark}: ${inside} }`, leaf);
 }
 
-/** Writes the body types that ask for one form, whichever member they ask with. */
+/** Writes the body types that request one form, through any of the properties. */
 export function choosingBody(paths: readonly string[], wanted: boolean, isDefault: boolean): TsText {
   const [first = '', ...others] = paths;
   const value = wanted ? ts`true` : ts`false`;

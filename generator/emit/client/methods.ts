@@ -26,7 +26,7 @@ export interface Signature {
 export interface Methods {
   /** More than one where the request decides what comes back. */
   readonly signatures: readonly Signature[];
-  /** Prints what the function answers; whatever it calls is imported. */
+  /** Prints what the function returns; imports everything it calls. */
   readonly body: () => TsText;
 }
 
@@ -51,7 +51,7 @@ function streamMethods(
 ): Methods {
   const { names, types } = client;
   const options = names.local('SequenceOptions');
-  // Whatever is named is imported, so nothing is named before it is used.
+  // Naming something imports it, so each name is requested only where it is used.
   const event = (): TsText => types.typeOf(plan.event);
   const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
   const open = (): TsText => callText('openStream', named, client);
@@ -94,7 +94,10 @@ function callText(
   return ts`${names.local(helper)}(client, ${spec}, request, options)`;
 }
 
-/** Prints a signature as the function has it; the last one may stand for all with a value for a request left out. */
+/**
+ * Prints a signature as a function type; the last one may be the implementation, with a default for an omitted
+ * request.
+ */
 export function functionSignature(
   { input, isOptional, options, returns }: Signature,
   client: TsText,

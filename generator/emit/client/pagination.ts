@@ -1,5 +1,6 @@
 /**
- * Finds the lists that a client can walk through: those that the description says so of, and those that look like it.
+ * Finds the lists that a client can paginate: those that the description declares, and those that follow a known
+ * pattern.
  */
 import { referredName } from '../../schema/keywords.ts';
 import { isObject, propertyOf, objectAt, textAt } from '../../source/json.ts';
@@ -11,7 +12,7 @@ import { createSchemaReader, type SchemaReader } from '../../schema/schema-reade
 /** How an operation is walked through. */
 export interface Pagination {
   readonly kind: PaginationKind;
-  /** What the runtime is told. */
+  /** The pagination rule for the runtime. */
   readonly rule: JsonObject;
   /** Path to the list of items, and the name of their declaration; `null` when they are declared in place. */
   readonly items: string;
@@ -46,7 +47,7 @@ function findPagination(operation: Operation, reader: SchemaReader, report: Repo
   return inferPagination(operation, page, schema, reader);
 }
 
-/** The one documented page of a list; an operation with several successes is none. */
+/** Returns the check of a list's only documented page; `null` for an operation with several success bodies. */
 function pageOf({ responses }: Operation): string | null {
   const successes = responses.filter(({ status }) => String(status).startsWith('2'));
   const [body, ...others] = successes.flatMap(({ content }) => content);
@@ -101,7 +102,7 @@ function readPagination(
   return pagesPagination({ cursor, ...paths, ...present(optional) }, paths.items, page, schema, reader);
 }
 
-/** Names that cursors, and the members that hold the next one, have in the wild. */
+/** Common names of cursors, and of the properties with the next one. */
 const cursorNames = [
   'cursor',
   'page_token',

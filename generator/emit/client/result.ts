@@ -1,5 +1,5 @@
 /**
- * Prints what an operation may be answered, as a caller sees it: a union told apart by status.
+ * Prints the result of an operation as a caller sees it: a union discriminated by status.
  */
 import type {
   Operation,
@@ -13,10 +13,10 @@ import { clientContent } from './call.ts';
 import type { PartTypes } from '../part-types.ts';
 import { printKey, printLiteral, printString } from '../print-literal.ts';
 
-/** Which answers are listed: whole ones, or streams. */
+/** Which responses are listed: complete ones, or streams. */
 export type ResponseKind = 'whole' | 'stream';
 
-/** Prints the answers of a kind, in the order of the description; HEAD has no bodies. */
+/** Prints the responses of a kind, in the order of the description; HEAD has no bodies. */
 export function responseTypes(
   { responses, method }: Operation,
   kind: ResponseKind,
@@ -69,10 +69,10 @@ function headersType({ headers }: OperationResponse, types: PartTypes): TsText {
 }
 
 /**
- * Prints the statuses that an answer stands for.
+ * Prints the statuses that a response covers.
  *
- * Shape: a range leaves out what is declared by itself; the default also leaves out successes where one is declared, as
- * it describes errors then.
+ * Shape: a range omits statuses that are declared individually; the default also omits successes if one is declared,
+ * as it describes errors in that case.
  */
 function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);

@@ -1,6 +1,6 @@
 /**
- * Decides how a client reads the streams of an operation: in which form it answers, which events end it, and how it goes
- * on after a broken connection.
+ * Decides how a client reads the streams of an operation: when the response is a stream, which events end it, and how
+ * the client resumes after a broken connection.
  */
 import type { Body, Operation, Contract, EventStreamDecl, JsonObject } from '../../contract/contract.ts';
 import { propertyOf, objectAt, textAt } from '../../source/json.ts';
@@ -9,11 +9,14 @@ import { createSchemaReader, type SchemaReader } from '../../schema/schema-reade
 
 /** How one operation streams. */
 export interface StreamPlan {
-  /** `always`; `chosen` by a member of the request; `either`, for the service to choose. */
+  /** `always`; `chosen` by a property of the request; `either`, at the service's choice. */
   readonly form: 'always' | 'chosen' | 'either';
   /** Name of the check of one event. */
   readonly event: string;
-  /** Set for `chosen`: the members that choose, the first that is there counting, and what holds without them. */
+  /**
+   * Set for `chosen`: the properties that choose, of which the first one present counts, and the default without
+   * them.
+   */
   readonly choice: { readonly paths: readonly string[]; readonly default: boolean } | null;
   readonly shape: 'json' | 'text' | 'frame';
   readonly tag: string | null;
@@ -24,7 +27,7 @@ export interface StreamPlan {
   readonly resume: ResumePlan | null;
 }
 
-/** How a stream goes on. */
+/** How a client resumes a stream. */
 export interface ResumePlan {
   /** Id of another operation that continues it; `null` for the same one. */
   readonly operation: string | null;
@@ -74,7 +77,7 @@ function hasOtherSuccess({ responses }: Operation): boolean {
   );
 }
 
-/** Members that ask for a stream where the description does not say which one does. */
+/** Properties that request a stream, if the description does not declare one. */
 const defaultChoices = ['stream', 'streaming', 'streamResponse'];
 
 function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choice'] {
@@ -94,7 +97,7 @@ function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choic
   return null;
 }
 
-/** A schema that describes `event` and `data` describes the frame, else what the frame's data says. */
+/** A schema with `event` and `data` describes the frame; any other describes the data of the frame. */
 function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPlan['shape'] {
   const schemas =
     stream.events.length > 0
@@ -156,7 +159,7 @@ function readResume(operation: Operation, contract: Contract, report: Report): R
   };
 }
 
-/** An operation that continues streams goes on by itself, so that no two of them lead to each other. */
+/** Returns whether an operation resumes its own streams, so that no two operations resume each other. */
 function isRejoin(target: Operation): boolean {
   const next = textAt(objectAt(target.extensions, 'x-resume'), 'operation');
   return next === null || next === target.id;
@@ -175,7 +178,7 @@ const positionNames = [
   'since',
 ];
 
-/** Every stream that is fetched may be fetched again; without a parameter for it the standard's own header tells where. */
+/** Resumes a stream with the operation that opened it; without a cursor parameter, with the standard's own header. */
 function resumeItself(operation: Operation): ResumePlan {
   const name = cursorOf(operation);
   const cursor =
@@ -188,7 +191,10 @@ function cursorOf({ parameters }: Operation): string | null {
   return positionNames.find((name) => queries.includes(name)) ?? null;
 }
 
-/** Finds the one operation that fetches the same events from a position on, and whose address every event tells. */
+/**
+ * Finds the only operation that fetches the same events from a position, and whose path parameters the request or
+ * every event contains.
+ */
 function inferRejoin(
   operation: Operation,
   stream: EventStreamDecl,
@@ -228,7 +234,7 @@ function pathNames({ parameters }: Operation): string[] {
   return parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
 }
 
-/** Methods that `fetch` refuses to send a body with, whatever a description says. */
+/** Methods with which `fetch` rejects a body, even if the description declares one. */
 const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
 
 /** Returns the body of an operation; `null` where none is documented, and where no client can send one. */

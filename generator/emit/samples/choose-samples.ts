@@ -13,7 +13,7 @@ import { constructValue, type ConstructPlan } from './construct.ts';
 /** Valid values by name of the check; a check for which none was found has no entry. */
 export type Samples = ReadonlyMap<string, JsonValue>;
 
-/** Ways to build a value, the most telling one first. */
+/** Ways to build a value, the most informative one first. */
 const plans: readonly ConstructPlan[] = [
   { usesShown: true, isFull: true, preferred: 0 },
   { usesShown: false, isFull: true, preferred: 0 },
@@ -52,7 +52,10 @@ export function chooseSamples(
   return samples;
 }
 
-/** An example of an empty page says less than a value built from the schema. */
+/**
+ * Returns whether an example has an empty list. Why: a value built from the schema is more informative than an empty
+ * page.
+ */
 function hasEmptyList(value: JsonValue): boolean {
   if (!isObject(value)) return false;
   return Object.values(value).some((each) => Array.isArray(each) && each.length === 0);

@@ -10,7 +10,7 @@ import { sampleText } from './sample-text.ts';
 export interface ConstructPlan {
   /** Whether values that the schemas show are taken. */
   readonly usesShown: boolean;
-  /** Whether members are there that need not be. */
+  /** Whether optional properties are included. */
   readonly isFull: boolean;
   /** Which case of every union comes first. */
   readonly preferred: number;
@@ -23,19 +23,19 @@ interface Site {
   /** Names of the schemas around, to stop at those that refer to themselves. */
   readonly names: readonly string[];
   readonly depth: number;
-  /** What a plain text says here. */
+  /** The content of a plain text. */
   readonly word: string;
   /** Asks for another value, so that items of a list can differ. */
   readonly variant: number;
 }
 
-/** Levels below which members are left out that need not be there. */
+/** Depth below which optional properties are omitted. */
 const FULL_DEPTH = 5;
 
 /** Levels below which nothing is built. */
 const DEEPEST = 24;
 
-/** Builds a value; `undefined` when there is none. */
+/** Builds a value; `undefined` if none is possible. */
 export function constructValue(
   shape: Shape,
   shapes: ContractShapes,
@@ -133,7 +133,7 @@ function buildRecord({ members, rest, least, most }: RecordShape, site: Site): J
     if (value === undefined) return undefined;
     values.set(`key${extra}`, value);
   }
-  // Members in the order of the schema, not in the order they were built.
+  // In the order of the schema, not in the order in which the values were built.
   const named = members.map(({ name }) => name).filter((name) => values.has(name));
   const order = new Set([...named, ...values.keys()]);
   return Object.fromEntries([...order].map((name) => [name, values.get(name) ?? null]));

@@ -32,7 +32,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', '0': '\0' };
 
-/** What stands for a property of code points, such as `\p{L}`. */
+/** Sample characters for a property of code points, such as `\p{L}`. */
 const PROPERTIES: readonly (readonly [RegExp, string])[] = [
   [/^(Lu|Uppercase)/, 'ABC'],
   [/^(L|Letter|Alphabetic|Ll|Script|XID|ID)/, 'abc'],
@@ -42,7 +42,7 @@ const PROPERTIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const PRINTABLE = Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code));
-/** Letters first: a text that people read should look like one. */
+/** Letters first, so that texts look natural to readers. */
 const USUAL = [...Array.from('abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), ...PRINTABLE];
 
 class PatternWriter {
@@ -97,7 +97,7 @@ class PatternWriter {
     return text;
   }
 
-  /** Answers `null` for what matches no character. */
+  /** Returns `null` for an atom that matches no character. */
   #readAtom(): string | null {
     const char = this.#next();
     switch (char) {

@@ -34,9 +34,9 @@ const formats: Readonly<Record<string, (variant: number) => string>> = {
 const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Writes a text.
+ * Creates a sample text.
  *
- * Shape: `word` is what a plain text says; `undefined` when nothing that fits is found.
+ * Shape: `word` is the content of a plain text; `undefined` if no matching text is found.
  */
 export function sampleText(shape: StringShape, word: string, variant: number): string | undefined {
   const { patterns, format } = shape;
@@ -60,7 +60,7 @@ function patternText(shape: StringShape, variant: number): string | undefined {
 function plainText({ least, most }: StringShape, word: string): string {
   const text = word.padEnd(least, '.');
   const letters = Array.from(text);
-  // The end tells variants apart.
+  // Keeps the end, which is different in each variant.
   return most === null ? text : letters.slice(Math.max(0, letters.length - most)).join('');
 }
 

@@ -60,7 +60,7 @@ export function emitSamples(source: EmitSource, report: Report): SamplesView {
   };
 }
 
-/** The sample of a check, as code; `null` when there is none. */
+/** Prints the sample of a check as code; `null` if it has none. */
 function sampleText(check: string, { samples }: Sampling): TsText | null {
   return samples.has(check) ? ts`samples.${identifier(check)}` : null;
 }
@@ -94,7 +94,7 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
 ];
 
 function requestText({ parameters, body }: Operation, sampling: Sampling): TsText | null {
-  // A default stands in for what is not sent, so a handler always sees it.
+  // The default replaces a missing parameter, so a handler always receives a value.
   const required = parameters.filter((parameter) => parameter.required || parameter.default !== null);
   if (required.some((one) => one.default === null && !sampling.samples.has(one.check))) return null;
   const ofBody = bodyText(body, sampling);
@@ -155,7 +155,7 @@ function namedType(content: Exclude<ResponseContent, { readonly kind: 'none' }>)
   return defaultType.includes('*') ? 'application/octet-stream' : defaultType;
 }
 
-/** Finds a status that a range stands for and that is not declared by itself. */
+/** Returns a status in a range that is not declared individually. */
 function statusOf(status: ResponseStatus, all: readonly OperationResponse[]): number {
   if (typeof status === 'number') return status;
   const declared = new Set(all.map((response) => response.status));

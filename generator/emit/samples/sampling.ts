@@ -18,7 +18,7 @@ export interface Sampling {
 
 const made = new WeakMap<Contract, Sampling>();
 
-/** Samples a contract; a second call answers the same. */
+/** Samples a contract; a second call returns the same result. */
 export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {
   const { contract, texts = noopCache } = source;
   const known = made.get(contract);

@@ -1,6 +1,6 @@
 /**
- * Emits `handler.ts`: the entry of a server, typed for one contract. Who may call an operation is told by a type of its
- * own, made of the alternatives of its security.
+ * Emits `handler.ts`: the entry of a server, typed for one contract. A separate type per operation, built from its
+ * security alternatives, describes its callers.
  */
 import type {
   Contract,
@@ -80,7 +80,7 @@ function callerView(
   const met = security.filter((alternative) => alternative.every(({ name }) => known.has(name)));
   const types = security.length === 0 ? [ts`Caller<Identified, never>`] : met.map(alternativeType);
   const unique = [...new Map(types.map((type) => [type.toString(), type])).values()];
-  // Nobody can call what asks for schemes that are not declared; the compiler wants to see everything used all the same.
+  // An operation that requires only undeclared schemes has no callers; the compiler still needs every type to be used.
   const caller =
     unique.length === 0 ? ts`Exclude<Caller<Identified, never>, unknown>` : joinText(unique, ' | ');
   return [{ handler: named.handler, caller }];
@@ -104,7 +104,7 @@ function streamView(
   };
 }
 
-/** The member of an event that a client goes on behind, where the description names one. */
+/** The property of an event that a client resumes after, if the description declares one. */
 function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
   return (
     operations

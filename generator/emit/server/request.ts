@@ -40,7 +40,9 @@ function groupView(member: TsText, parameters: readonly Parameter[], types: Part
   };
 }
 
-/** A parameter with a default is always there, since the default stands in for it. */
+/**
+ * Creates the view of a parameter. One with a default is always present, since the default replaces a missing value.
+ */
 function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView['parameters']> {
   const comment = printComment(parameter.description, '    ');
   return {

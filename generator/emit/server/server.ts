@@ -1,5 +1,5 @@
 /**
- * Emits `server.ts`: what each handler is given and what it may answer, and the interface of all handlers.
+ * Emits `server.ts`: the input and the allowed responses of each handler, and the interface of all handlers.
  * A response is a union over status and media type, so that one the description does not list does not compile.
  */
 import type {

@@ -1,5 +1,5 @@
 /**
- * Prints types with openapi-typescript, as syntax trees. The only file that knows that library.
+ * Prints types with openapi-typescript, as syntax trees. The only file that imports that library.
  */
 import openapiTypescript, { astToString, transformSchema } from 'openapi-typescript';
 import type { GlobalContext, OpenAPI3, OperationObject, SchemaObject } from 'openapi-typescript';
@@ -13,7 +13,7 @@ export interface PrintedPart {
   readonly properties: string;
   /** Properties of the interface `operations`. */
   readonly operations: string;
-  /** Declaration beside the interfaces of the type of a schema that is a list of itself. */
+  /** Type alias for a schema that is a list of itself, declared next to the interfaces. */
   readonly alias: string;
   /** Whether the helper type of that name is needed. */
   readonly usesWithRequired: boolean;
@@ -58,7 +58,7 @@ function printPath({ key, item }: PathPart, context: GlobalContext): PrintedPart
   if (!isObject(query) || path === undefined || !ts.isPropertySignature(path)) {
     return printTree(path === undefined ? [] : [path], [tree]);
   }
-  // Why: the library does not know the method QUERY, so its operation is printed as GET of another document.
+  // Why: the library does not support the method QUERY, so its operation is printed as a GET of another document.
   const other = transform({ paths: { [key]: { get: query as OperationObject } } }, context);
   return printTree([addMethod(path, 'query', textAt(query, 'operationId') ?? '')], [tree, other]);
 }
@@ -108,7 +108,7 @@ function withType(property: ts.PropertySignature, type: ts.TypeNode): ts.Propert
 
 /** The declarations of a document. */
 interface TypesTree {
-  /** Returns the members of an exported interface; none where there is no such interface. */
+  /** Returns the members of an exported interface; an empty list if there is no such interface. */
   membersOf(name: string): readonly ts.TypeElement[];
   readonly usesWithRequired: boolean;
 }

@@ -17,9 +17,9 @@ import type { Library } from './registry.ts';
 const LEAST = 300_000;
 
 /**
- * Compiles what is not known yet of a library, for one mode.
+ * Compiles the schemas of a library that are not cached yet, for one mode.
  *
- * Shape: answers texts that know what was compiled; where another thread can't help, they are those that were given.
+ * Shape: returns a cache with the compiled code; the given cache where a worker thread can't help.
  */
 export async function compileInWorker(
   library: Library,
@@ -45,7 +45,7 @@ export async function compileInWorker(
   };
 }
 
-/** Answers nothing where the thread fails: whoever asks for the code then makes it, and meets the same problem. */
+/** Returns an empty list if the worker fails: the caller then compiles the code itself and gets the same error. */
 function runInWorker(tasks: readonly CompileTask[]): Promise<readonly string[]> {
   return new Promise((resolve) => {
     // The code runs from sources and as a build, and a worker is named by its file.

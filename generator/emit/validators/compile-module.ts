@@ -1,5 +1,5 @@
 /**
- * Puts the code of a library together: each schema in a scope of its own, so that it is the same whatever stands beside it.
+ * Assembles the code of a library: each schema in a separate scope, so that its code does not depend on the others.
  */
 import type { JsonSchema } from '../../source/documents.ts';
 import type { TextCache } from '../emitter.ts';
@@ -52,7 +52,7 @@ export function nameTask({ schema, usesUnevaluated, mode }: CompileTask): string
   return JSON.stringify([mode, usesUnevaluated, schema]);
 }
 
-/** Compiles a schema; answers its code, or marked as such the reason why there is none. */
+/** Compiles a schema; returns its code, or the marked reason why it can't be compiled. */
 export function runTask({ schema, usesUnevaluated, mode }: CompileTask): string {
   try {
     return compileSchema(schema, usesUnevaluated, mode);
@@ -62,7 +62,7 @@ export function runTask({ schema, usesUnevaluated, mode }: CompileTask): string 
   }
 }
 
-/** A bundler may leave out a validator that nobody asks for. */
+/** Prints a validator in such a way that a bundler can drop it when it is not used. */
 function printValidator(id: string, code: string): string {
   return `const ${validatorName(id)}: Validator = /* @__PURE__ */ (() => {\n${code}\nreturn validate0;\n})();`;
 }

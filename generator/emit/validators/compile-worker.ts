@@ -1,5 +1,5 @@
 /**
- * Compiles schemas in a thread of its own: takes tasks, answers what each comes to, and ends.
+ * Compiles schemas in a worker thread: receives tasks, posts their results, and exits.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CompileTask, runTask } from './compile-module.ts';

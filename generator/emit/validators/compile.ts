@@ -1,6 +1,5 @@
 /**
- * Compiles admitted schemas into code, each on its own, with Ajv.
- * The only place that knows the compiler's options.
+ * Compiles normalized schemas into code, one at a time, with Ajv. The only file that sets the compiler's options.
  */
 import { createRequire } from 'node:module';
 import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
@@ -52,7 +51,10 @@ class Compiler extends Ajv {
   }
 }
 
-/** The compiler has words of its own for what accepts nothing; those for `not` are better. */
+/**
+ * Returns a boolean schema as an object. Why: the compiler has a special message for `false`; the one for `not` is
+ * better.
+ */
 function toObject(schema: JsonSchema): JsonObject {
   if (typeof schema === 'object') return schema;
   return schema ? {} : { not: {} };
@@ -108,16 +110,16 @@ function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
   const own = [...keywords, reference];
   for (const { keyword } of own as readonly { keyword: string }[]) compiler.removeKeyword(keyword);
   for (const keyword of [...companions, ...own]) compiler.addKeyword(keyword);
-  // Why: only names and types matter here; the functions run elsewhere and come from the runtime.
+  // Why: only names and types matter here; the compiled code takes the functions from the runtime.
   for (const name of stringFormats) compiler.addFormat(name, () => true);
   for (const name of numberFormats) compiler.addFormat(name, { type: 'number', validate: () => true });
   return compiler;
 }
 
 /**
- * What the compiler makes a function of in this process, where nobody calls it.
+ * The code that the compiler turns into a function in this process, where it is never called.
  *
- * Why: it would parse all the code that it has just written.
+ * Why: it would otherwise parse all the code that it has just written.
  */
 const NOTHING = 'return function () {}';
 

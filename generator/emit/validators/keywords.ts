@@ -52,10 +52,10 @@ export const keywords: readonly CodeKeywordDefinition[] = [
   },
 ];
 
-/** Members of a schema that a keyword reads but that check nothing themselves. */
+/** Properties of a schema that a keyword reads but that check nothing themselves. */
 export const companions: readonly string[] = ['unionTags'];
 
-/** Looks the tag up once and runs the one schema it names; an inherited member is no tag. */
+/** Looks the tag up once and runs the one schema it selects; an inherited property is not a tag. */
 function dispatchOnTag(context: KeywordCxt): void {
   const { gen, data, parentSchema } = context;
   const { property, values } = parentSchema['unionTags'] as UnionTags;

@@ -1,5 +1,5 @@
 /**
- * Loads compiled checks into the process that compiled them, for whoever tries values while files are being made.
+ * Loads compiled checks into the process that compiled them, for steps that validate values during generation.
  */
 import { compileFunction } from 'node:vm';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';

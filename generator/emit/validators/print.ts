@@ -1,5 +1,5 @@
 /**
- * Prints the files that stand around compiled validators. Lays out; every piece it is given is safe text already.
+ * Prints the files around compiled validators. Only lays out; every text it receives is already safe.
  */
 import { ts, TsText } from '../../render/ts-text.ts';
 import { rareFormats } from '../../schema/validators/known-formats.ts';
@@ -21,7 +21,7 @@ export interface StreamView {
   readonly quoted: TsText;
   readonly pointer: TsText;
   readonly type: TsText;
-  /** The property that names the event; `null` when the events can't be told apart. */
+  /** The property that names the event; `null` if no property discriminates the events. */
   readonly tag: TsText | null;
   /** The check of the union as a schema. */
   readonly check: TsText;
@@ -126,7 +126,7 @@ function printImports({ runtime, hasTypes, streams }: ValidatorsView): TsText {
   ]);
 }
 
-/** Why: the declaration of an inferred type repeats every schema, which the compiler refuses for a large document. */
+/** Why: the declaration of an inferred type repeats every schema, which the compiler rejects for a large document. */
 function printTypes(checks: readonly CheckView[]): TsText {
   if (checks.length === 0) return ts`Record<never, never>`;
   return ts`{\n${join(checks.map(({ name, type }) => ts`  readonly ${name}: Check<${type}>;\n`))}}`;

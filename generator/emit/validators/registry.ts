@@ -1,5 +1,5 @@
 /**
- * Gathers what a contract checks values against: every schema once, under an id of its own.
+ * Collects what a contract checks values against: every schema once, under a unique id.
  * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
  */
 import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
@@ -117,7 +117,7 @@ class SchemaRegistry {
   }
 }
 
-/** Returns the component that a schema means when it says nothing else. */
+/** Returns the component that a schema refers to without any other keyword; `null` for every other schema. */
 function bareReference(schema: JsonSchema): string | null {
   const isBare = typeof schema === 'object' && Object.keys(schema).length === 1;
   return isBare ? referredName(schema) : null;

@@ -18,12 +18,12 @@ const IS_EVALUATED = /!(props\d+) \|\| !\1\[(key\d+)\]/g;
 const IS_DECLARED = new RegExp(String.raw`func\d+\.call\((schema\d+(?:${ACCESS}|\[\d+\])+), (key\d+)\)`, 'g');
 
 /**
- * Asks for the own member before loading it.
+ * Rewrites property checks to test for an own property before loading it.
  *
- * Shape: an absent member is then found without walking the prototype chain, which is faster, and `constructor` or
- * `toString` are only there when they were sent. A string of the schema that looks like code is not touched: its
- * quotes are escaped, and every pattern here needs real ones.
- * Errors: throws when a test of presence is left as it was.
+ * Shape: an absent property is detected without walking the prototype chain, which is faster, and `constructor` or
+ * `toString` count only when they were sent. A string of the schema that looks like code is not touched: its quotes
+ * are escaped, and every pattern here needs real ones.
+ * Errors: throws when a test of presence was not rewritten.
  */
 export function rewriteOwnPropertyChecks(code: string): string {
   const rewritten = code

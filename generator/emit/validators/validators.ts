@@ -31,8 +31,9 @@ export interface EmittedValidators {
 /**
  * Emits `validators.ts`, `validators-code.ts`, `explain.ts` and `explain-code.ts`.
  *
- * Shape: `explained` may know what explains already, from `explainAside`.
- * Errors: nothing is thrown for what a document may hold; a schema that can't be compiled accepts anything and is a finding.
+ * Shape: `explained` may be a cache with the explaining code, from `explainInWorker`.
+ * Errors: never throws for the content of a document; a schema that can't be compiled accepts anything and is a
+ * finding.
  */
 export function emitValidators(source: EmitSource, explained = source.texts): EmittedValidators {
   const { contract, names, runtime, texts = noopCache } = source;
@@ -51,7 +52,7 @@ export function emitValidators(source: EmitSource, explained = source.texts): Em
   };
 }
 
-/** Begins to compile what explains, in a thread of its own; resolves with texts that know it. */
+/** Starts to compile the explaining code in a worker thread; resolves with a cache that contains it. */
 export function explainInWorker({ contract, texts = noopCache }: EmitSource): Promise<TextCache> {
   return compileInWorker(libraryOf(contract).library, 'all', texts);
 }
@@ -81,14 +82,14 @@ export interface CompiledChecks {
   /** The contract with the checks that were compiled. */
   readonly checked: Contract;
   readonly library: Library;
-  /** Text of a module that answers yes or no. */
+  /** Source of a module that only returns whether a value is valid. */
   readonly code: string;
   readonly findings: readonly Finding[];
 }
 
 const compiled = new WeakMap<Contract, CompiledChecks>();
 
-/** Compiles the checks of a contract; a second call answers the same. */
+/** Compiles the checks of a contract; a second call returns the same result. */
 export function compileChecks(contract: Contract, texts: TextCache): CompiledChecks {
   const known = compiled.get(contract);
   if (known !== undefined) return known;
@@ -101,7 +102,7 @@ export function compileChecks(contract: Contract, texts: TextCache): CompiledChe
   return checks;
 }
 
-/** Leaves out what only types are made of: nobody checks the fields of a form. */
+/** Removes checks that only types use: a form is never validated as a whole. */
 function withoutForms(contract: Contract): Contract {
   const bodies = contract.operations.flatMap(({ body }) => body?.content ?? []);
   const forms = new Set(bodies.flatMap(({ form }) => form ?? []));

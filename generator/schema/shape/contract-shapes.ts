@@ -25,7 +25,7 @@ export function createContractShapes(contract: Pick<Contract, 'schemas'>): Contr
   const shapeOf: ShapeOf = (name) => {
     const known = read.get(name);
     if (known !== undefined) return known;
-    // A schema that is part of itself by nothing but references says nothing.
+    // A schema that contains itself only through references has no constraints.
     read.set(name, ANY);
     const declaration = declared.get(name);
     const shape = declaration === undefined ? ANY : readDeclaration(declaration, context);
@@ -51,7 +51,7 @@ export function createContractShapes(contract: Pick<Contract, 'schemas'>): Contr
   };
 }
 
-/** The members of a union with a tag each get their value of it, which their own schemas may leave open. */
+/** Adds the tag value to each member of a tagged union, whose own schema may leave it open. */
 function readDeclaration({ schema, discriminator }: SchemaDecl, context: ShapeContext): Shape {
   const isUnion = isObject(schema) && (Object.hasOwn(schema, 'oneOf') || Object.hasOwn(schema, 'anyOf'));
   if (discriminator === null || !isUnion) return readShape(schema, context);

@@ -29,13 +29,16 @@ function areApart(written: Shape, against: Shape, shapeOf: ShapeOf, depth: numbe
   return one.kind !== other.kind;
 }
 
-/** An inexact shape has fewer values than it says, so what is apart from more is apart from it. */
+/**
+ * Returns the shape without its inexact mark. Why: an inexact shape overestimates its values; if even those are
+ * disjoint, the real ones are.
+ */
 function withoutDoubt(written: Shape, shapeOf: ShapeOf): Shape {
   const shape = resolveShape(written, shapeOf);
   return shape.kind === 'inexact' ? withoutDoubt(shape.shape, shapeOf) : shape;
 }
 
-/** Two objects are apart when one must have a member that the other can't have in that form. */
+/** Returns whether one object requires a property that the other cannot have in that form. */
 function areRecordsApart(
   one: RecordShape,
   other: RecordShape,

@@ -1,5 +1,5 @@
 /**
- * Returns whether a value belongs to a shape, as far as shapes tell. The validator has the last word.
+ * Returns whether a value fits a shape, as far as shapes express it. The validator makes the final decision.
  */
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';

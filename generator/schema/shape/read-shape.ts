@@ -1,6 +1,6 @@
 /**
- * Reads JSON Schema as shapes: every keyword becomes a shape, and what holds together is intersected.
- * What shapes can't express makes them inexact, and is left to the validator.
+ * Reads JSON Schema as shapes: every keyword becomes a shape, and shapes that apply together are intersected. What
+ * shapes cannot express makes them inexact, and is left to the validator.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
@@ -90,7 +90,10 @@ function readValues(schema: JsonObject): Shape[] {
   ];
 }
 
-/** One of several must hold; with `oneOf` not two of them, which only the validator sees where they overlap. */
+/**
+ * Reads alternatives, of which one must match. Where the members of a `oneOf` overlap, only the validator rejects two
+ * matches.
+ */
 function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const written = propertyOf(schema, keyword);
@@ -117,7 +120,7 @@ export function tagShape(name: string, values: readonly JsonValue[]): Shape {
   return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
 }
 
-/** Whether objects of a shape always have a constant of their own as their tag; then nothing has to be added. */
+/** Returns whether the objects of a shape already have a constant as their tag, so that none has to be added. */
 function hasTag(shape: Shape, property: string, { shapeOf }: ShapeContext): boolean {
   const read = shape.kind === 'named' ? shapeOf(shape.name) : shape;
   if (read.kind !== 'record') return false;
@@ -136,7 +139,7 @@ const readers: { readonly [Name in TypeName]: (schema: JsonObject, context: Shap
   null: () => ({ kind: 'values', values: [null] }),
 };
 
-/** Keywords that say something of one type only, by that type. */
+/** Keywords that apply to one type only, by that type. */
 const ownKeywords: { readonly [Name in TypeName]: readonly string[] } = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
@@ -147,7 +150,10 @@ const ownKeywords: { readonly [Name in TypeName]: readonly string[] } = {
   null: [],
 };
 
-/** Without a type the keywords of a type say nothing of the others; the type they are about comes first. */
+/**
+ * Reads the types of a schema. Without `type`, its keywords do not restrict other types; the types they apply to come
+ * first.
+ */
 function readTypes(schema: JsonObject, context: ShapeContext): Shape[] {
   const written = propertyOf(schema, 'type');
   const declared = typeof written === 'string' ? [written] : textsAt(schema, 'type');
@@ -159,7 +165,7 @@ function readTypes(schema: JsonObject, context: ShapeContext): Shape[] {
     if (!anyType.some(speaksOf)) return [];
     types.push(...anyType.filter(speaksOf), ...anyType.filter((name) => !speaksOf(name)));
   }
-  // `null` says least, so it is the last choice.
+  // `null` is the least informative type, so it is the last choice.
   const ordered = [...types.filter((name) => name !== 'null'), ...types.filter((name) => name === 'null')];
   return [union(ordered.map((name) => readers[name](schema, context)))];
 }

@@ -1,6 +1,6 @@
 /**
- * What the compilation of validators has to say about schemas: one row per kind of finding.
- * Owns the words; the stages report a code and a detail.
+ * What the compilation of validators reports about schemas: one row per kind of finding. Defines the messages; the
+ * stages report a code and a detail.
  */
 import type { Severity } from '../../diagnostics.ts';
 import type { Place } from '../../source/documents.ts';
@@ -25,10 +25,10 @@ export interface Finding {
 }
 
 /**
- * Takes a finding.
+ * Reports a finding.
  *
- * Shape: `pointer` has the file before it: `spec/schemas/Agent.yaml#/properties/name`; `meant` is the word that was
- * misspelt.
+ * Shape: `pointer` starts with the file: `spec/schemas/Agent.yaml#/properties/name`; `meant` is the likely correct
+ * spelling of a misspelt word.
  */
 export type ReportFinding = (
   code: FindingCode,

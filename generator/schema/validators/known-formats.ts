@@ -1,6 +1,6 @@
 /**
- * Which formats are asserted, and which are notes that nobody needs to hear about.
- * The functions themselves are in `templates/runtime/formats/`; a test holds the lists together.
+ * Which formats are asserted, and which are annotations that need no diagnostic. The functions themselves are in
+ * `templates/runtime/formats/`; a test keeps the lists in sync.
  */
 
 /** Formats of strings that compiled schemas assert. */
@@ -43,7 +43,7 @@ export const rareFormats: readonly string[] = [
 
 const known = new Set<string>([...stringFormats, ...numberFormats]);
 
-/** Formats that say how a value is shown or stored and never make one invalid. */
+/** Formats that describe how a value is shown or stored and never make one invalid. */
 const notes = new Set(['binary', 'char', 'commonmark', 'double', 'float', 'html', 'password']);
 
 /** Returns whether a compiled schema asserts the format. */

@@ -1,7 +1,7 @@
 /**
- * Lets schemas in that the compiler judges rightly, and rewrites what it would judge wrongly or slowly.
- * What comes out has only keywords that check something, refers to other schemas by id, and has no union that is
- * tried member by member where a tag tells the members apart. What must be left out accepts more, never less.
+ * Accepts schemas that the compiler handles correctly, and rewrites those it would compile incorrectly or slowly. The
+ * result has only keywords that check something, refers to other schemas by id, and uses a tag to select the member of
+ * a union where there is one. Where something must be dropped, the schema accepts more, never less.
  */
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.ts';
@@ -111,7 +111,7 @@ const reference: NormalizeKeyword = (value, { context, pointer }) => {
   return id ?? undefined;
 };
 
-/** Members of a union are admitted as usual; `joinUnions` puts what is left of the keyword in its place. */
+/** Normalizes the members of a union as usual; `joinUnions` replaces what is left of the keyword. */
 const union: NormalizeKeyword = (value, site) => {
   const { context, owner, keyword, pointer } = site;
   const members = schemasAt(owner, keyword);
@@ -195,7 +195,7 @@ const KEYWORDS: ReadonlyMap<string, NormalizeKeyword> = new Map<string, Normaliz
   ].map((keyword) => [keyword, note] as const),
 ]);
 
-/** A member name that the compiler mistakes for the prototype. */
+/** Reports a property name that the compiler confuses with the prototype. */
 function isSafeName(name: string, pointer: string, { report }: NormalizeContext): boolean {
   if (name !== '__proto__') return true;
   report('VALIDATOR_KEYWORD_DROPPED', pointer, 'a member called __proto__ cannot be told from the prototype');
@@ -211,14 +211,14 @@ function isUsablePattern(pattern: string): boolean {
   }
 }
 
-/** A pattern that was left out would make its members unknown ones, so unknown ones are then allowed. */
+/** Allows unknown properties where a pattern was dropped, since its properties would now count as unknown. */
 function openWhereDropped(normalized: JsonObject, written: JsonObject): JsonObject {
   const count = (schema: JsonObject): number => Object.keys(objectAt(schema, 'patternProperties')).length;
   const isOpen = count(normalized) < count(written);
   return isOpen ? without(normalized, 'additionalProperties', 'unevaluatedProperties') : normalized;
 }
 
-/** The compiler refuses an `enum` without values; nothing satisfies it. */
+/** Why: the compiler rejects an `enum` without values; no value satisfies it. */
 function closeEmptyEnum(schema: JsonObject): JsonObject {
   const isEmpty = Object.hasOwn(schema, 'enum') && arrayAt(schema, 'enum').length === 0;
   return isEmpty ? { allOf: [without(schema, 'enum')], not: {} } : schema;

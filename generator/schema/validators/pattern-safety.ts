@@ -1,7 +1,7 @@
 /**
  * Finds patterns that can keep a server busy for hours.
- * A repetition inside a repetition is safe when something that must come between two rounds cannot be taken for the
- * inner one: `(-[a-z]+)*` is, `([a-z]+)*` and `(.*,)*` are not. A judgement on the safe side, not a proof.
+ * A nested repetition is safe when a required separator between two rounds cannot match the inner one: `(-[a-z]+)*` is
+ * safe, `([a-z]+)*` and `(.*,)*` are not. A conservative estimate, not a proof.
  */
 
 /** One part of a pattern. */

@@ -19,11 +19,11 @@ export function writeTaggedUnion(
   };
   const others = tagged.others.map(normalize);
   if (others.length === 0) return objects;
-  // The other members take no objects, so at most one side can fit; among themselves they keep their rule.
+  // The other members accept no objects, so at most one side can match; among themselves they keep their rule.
   return { anyOf: [...(others.length > 1 && keyword === 'oneOf' ? [{ oneOf: others }] : others), objects] };
 }
 
-/** A union of one member is that member: it moves to `allOf`, or stands for an owner that says nothing else. */
+/** Replaces a union of one member with the member: in `allOf`, or instead of an owner without other keywords. */
 export function joinUnions(schema: JsonObject): JsonSchema {
   const single = ['oneOf', 'anyOf'].filter((keyword) => schemasAt(schema, keyword).length === 1);
   const members = single.flatMap((keyword) => schemasAt(schema, keyword));

@@ -1,6 +1,6 @@
 /**
- * Knows where the compiler loses count of what has been evaluated.
- * Found with the official test cases: over an `if` without a `then`, over `contains`, and over `items` behind an applicator.
+ * Detects where the compiler loses track of evaluated properties and items: after an `if` without a `then`, after
+ * `contains`, and after `items` behind an applicator. Source: the official JSON Schema test suite.
  */
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { isObject } from '../../source/json.ts';
@@ -33,7 +33,7 @@ export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): Unevaluate
   };
 }
 
-/** Collects every member name: more than the keywords, which at worst leaves one out that could have stayed. */
+/** Collects every property name, more than the keywords; at worst this drops a keyword that could have stayed. */
 function collectKeywords(value: unknown, found: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collectKeywords(item, found);
   if (!isObject(value)) return;

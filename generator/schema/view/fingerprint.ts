@@ -5,7 +5,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.
 import { isArray, isObject } from '../../source/json.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 
-/** Keywords that tell people something and accept the same values with or without them. */
+/** Keywords that inform readers and do not change which values are accepted. */
 const remarks = new Set([
   'title',
   'description',
@@ -17,22 +17,22 @@ const remarks = new Set([
   'xml',
 ]);
 
-/** Returns whether a keyword only tells people something. */
+/** Returns whether a keyword only informs readers. */
 export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-');
 }
 
 /**
- * Writes what a schema accepts.
+ * Returns a text form of what a schema accepts.
  *
- * Shape: references stand for themselves; `self` is the reference of the schema itself, which is written the same whatever
- * its name.
+ * Shape: references are not followed; `self` is the reference of the schema itself, which is written the same for any
+ * name.
  */
 export function fingerprint(schema: JsonSchema, self: string | null = null): string {
   return canonical(withoutRemarks(schema), self);
 }
 
-/** Writes a value with its members in one order. */
+/** Returns a value as JSON with sorted properties. */
 export function canonical(value: JsonValue, self: string | null = null): string {
   if (isArray(value)) return `[${value.map((item) => canonical(item, self)).join()}]`;
   if (!isObject(value)) return value === self ? '"#"' : JSON.stringify(value);
@@ -40,7 +40,7 @@ export function canonical(value: JsonValue, self: string | null = null): string 
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, self)}`).join()}}`;
 }
 
-/** Returns whether a schema says enough for two of the same text to be taken for one that got another name. */
+/** Returns whether a schema is specific enough to treat another one with the same text as the same schema, renamed. */
 export function isTelling(schema: JsonSchema): boolean {
   if (!isObject(schema)) return false;
   return ['description', '$ref', 'enum', 'pattern', 'properties', 'allOf', 'anyOf', 'oneOf'].some((keyword) =>

@@ -26,7 +26,7 @@ export class ViewReader {
     this.#source = source;
   }
 
-  /** Returns what schemas say together. */
+  /** Returns the combined view of several schemas. */
   viewOf(nodes: Conjunction): SchemaView {
     const [first] = nodes;
     if (first === undefined) return anything;
@@ -97,7 +97,7 @@ const ruleKeywords = new Set(
   'contentSchema dependentRequired dependentSchemas if not unevaluatedItems'.split(' '),
 );
 
-/** Keywords that hold one schema, which is compared like any other. */
+/** Keywords with a single subschema, which is compared like any other. */
 const innerKeywords: Readonly<Record<string, string>> = {
   contains: '[contains]',
   propertyNames: '[names]',
@@ -220,7 +220,7 @@ function anyNullable(views: readonly SchemaView[]): boolean | null {
   return views.every(({ nullable }) => nullable === false) ? false : null;
 }
 
-/** Puts lists of values together; `null` when a member is more than a list of values. */
+/** Joins lists of values; `null` when a member is more than a list of values. */
 function joinLiterals(views: readonly SchemaView[]): Literals | null {
   const lists = views.map((view) => (view.properties.size + view.unions.length === 0 ? view.literals : null));
   const [first] = lists;

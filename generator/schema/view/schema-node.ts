@@ -19,10 +19,10 @@ export interface SchemaNode extends Anchor {
   readonly schema: JsonSchema;
 }
 
-/** Schemas that must all hold; none at all accepts anything. */
+/** Schemas that must all match; an empty list accepts anything. */
 export type Conjunction = readonly SchemaNode[];
 
-/** A way into a schema: the keys that lead there, and how the label goes on. */
+/** A step into a schema: the keys to follow, and the suffix of the label. */
 export interface Step {
   readonly keys: readonly string[];
   readonly label: string;
@@ -43,13 +43,13 @@ export class SchemaSource {
     this.#declared = new Map(schemas.map((schema) => [schema.name, schema]));
   }
 
-  /** Returns the declaration of a name; `null` when there is none. */
+  /** Returns the declaration of a name; `null` if there is none. */
   declared(name: string): SchemaNode | null {
     const found = this.#declared.get(name);
     return found === undefined ? null : this.node(found.schema, found.place, name);
   }
 
-  /** Returns the schema that a reference leads to; `null` when the schema is not a reference. */
+  /** Returns the schema that a reference points to; `null` when the schema is not a reference. */
   target({ schema }: SchemaNode): SchemaNode | null {
     const name = referredName(schema);
     return name === null ? null : this.declared(name);

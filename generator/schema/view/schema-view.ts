@@ -1,11 +1,11 @@
 /**
- * What a schema says once references are followed and `allOf` is put together: one flat view for each.
- * Types, and how two views that must both hold become one.
+ * The constraints of a schema once references are resolved and `allOf` is merged: one flat view for each. Types, and
+ * the merge of two views.
  */
 import type { JsonValue } from '../../contract/contract.ts';
 import type { Anchor, Conjunction, SchemaNode } from './schema-node.ts';
 
-/** A JSON type but null, which is told by `nullable`; `integer` is never beside `number`. */
+/** A JSON type except null, which `nullable` covers; `integer` never appears together with `number`. */
 export type TypeName = 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
 /** A keyword with a value that is no schema. */
@@ -20,7 +20,7 @@ export interface Literals {
   readonly anchor: Anchor;
 }
 
-/** Alternatives, at least two; `null` is no alternative but told by `nullable`. */
+/** At least two alternatives; `null` is not one of them, `nullable` covers it. */
 export interface Union {
   readonly keyword: 'oneOf' | 'anyOf';
   /** Whether a value must match one variant only. */
@@ -33,18 +33,18 @@ export interface Union {
 export interface SchemaView {
   /** `null`: any type. */
   readonly types: ReadonlySet<TypeName> | null;
-  /** `null`: nothing is said about it. */
+  /** `null`: unspecified. */
   readonly nullable: boolean | null;
   /** Without null; `null` when values are not listed. */
   readonly literals: Literals | null;
   readonly properties: ReadonlyMap<string, Conjunction>;
   readonly required: ReadonlyMap<string, Anchor>;
   readonly patterns: ReadonlyMap<string, Conjunction>;
-  /** What members that are not described must be. */
+  /** The schema of additional properties. */
   readonly members: Conjunction;
   readonly items: Conjunction;
   readonly tuple: readonly Conjunction[];
-  /** Other keywords that hold one schema: `contains`, `propertyNames`, `then`, `else`. */
+  /** Other keywords with a single subschema: `contains`, `propertyNames`, `then`, `else`. */
   readonly inner: ReadonlyMap<string, Conjunction>;
   readonly unions: readonly Union[];
   /** Bounds, formats, defaults, remarks. */
@@ -70,7 +70,7 @@ export const anything: SchemaView = {
   rules: new Map(),
 };
 
-/** Puts two views together that must both hold; remarks of the first win. */
+/** Merges two views that must both match; annotations of the first one win. */
 export function mergeViews(one: SchemaView, other: SchemaView): SchemaView {
   if (one === anything) return other;
   if (other === anything) return one;
@@ -132,7 +132,7 @@ function join(one: Conjunction, other: Conjunction): Conjunction {
   return [...one, ...other.filter(({ id }) => !one.some((node) => node.id === id))];
 }
 
-/** Which of two words holds when both do; for all other keywords the first. */
+/** Selects the stricter of two values of a keyword; for keywords not listed, the first one. */
 const stricter: Readonly<Record<string, (one: JsonValue, other: JsonValue) => JsonValue>> = {
   minimum: larger,
   exclusiveMinimum: larger,

@@ -13,7 +13,10 @@ import type { SizeMethods } from '../rows/size.ts';
 import { handleCalls, usedCpu } from '../support/child.ts';
 import { cpuPerRun } from '../support/pair.ts';
 
-/** Records that are called for in turn, whatever the size: the first reading of each costs more than a later one. */
+/**
+ * The number of records that are requested in turn, for every size: the first read of a record costs more than later
+ * ones.
+ */
 const workingSet = 1000;
 const pageSize = 20;
 const pollSize = 50;

@@ -1,6 +1,6 @@
 /**
- * The cost of the kernel's sorted trees, compared with the library that could store a world's records instead: `immutable`, with a
- * map by id and beside it a list of the ids in order. What follows from it: docs/decisions/0001-state-in-sorted-trees.md.
+ * The cost of the kernel's sorted trees, compared with the library that could store a world's records instead:
+ * `immutable`, with a map by id and a sorted list of the ids. Why: docs/decisions/0001-state-in-sorted-trees.md.
  */
 import { List, Map as HashMap } from 'immutable';
 import { edit, mapOf, walk, type SortedMap } from '../../../mock/kernel/store/persistent-map.ts';

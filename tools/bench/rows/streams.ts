@@ -7,7 +7,7 @@ import { measurePair, speedRow } from '../support/pair.ts';
 import type { Bench, Row } from '../support/table.ts';
 import { openStreams } from '../support/streams.ts';
 
-/** How runs go on: with words that are written to all of them, or by their scenario. A bare server knows one way. */
+/** How runs proceed: with messages sent to each of them, or by their scenario. A bare server supports only one way. */
 export type Play = 'words' | 'scenario';
 
 /** The methods of both servers of streams. */
@@ -71,7 +71,7 @@ async function compare(what: string, ours: Target, theirs: Target, goal: number 
   return speedRow(what, 'bare res.write', pair, goal, 'µs of processor time an event');
 }
 
-/** Plays one run to its end, so that there is something to replay and the bare server knows what to write. */
+/** Plays one run to its end, so that there is something to replay and the bare server has events to send. */
 async function recordRun({
   server,
   load,

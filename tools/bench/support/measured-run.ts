@@ -16,7 +16,7 @@ export interface MeasuredRun {
   readonly seconds: number;
   /** Units: processor time of all its threads, in seconds; 0 if it crashed. */
   readonly cpuSeconds: number;
-  /** Units: the most memory it held at once, in megabytes of 2^20 bytes; 0 if it crashed. */
+  /** Units: peak memory in megabytes of 2^20 bytes; 0 if the process crashed. */
   readonly peakMegabytes: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, and the processor time that it has used.
+ * A server in a separate process, and the processor time that it has used.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

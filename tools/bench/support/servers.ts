@@ -110,7 +110,7 @@ export function ourProxy(): ServerStart {
   };
 }
 
-/** Fixed ports of the servers in a run, far from those that people use and below those that systems give to clients. */
+/** Fixed ports of the servers in a run, far from commonly used ones and below the ephemeral range. */
 export const ports = {
   mock: 27_110,
   bare: 27_111,

@@ -30,7 +30,7 @@ export function listRoots(contract: Contract, shapes: ContractShapes): readonly 
   return rootsOf(contract, shapes, names);
 }
 
-/** Lists what the request bodies of a contract are held to, each once. */
+/** Lists the schemas that request bodies of a contract are validated against, each once. */
 export function listRequestRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
   const contents = contract.operations.flatMap(({ body }) => body?.content ?? []);
   return rootsOf(contract, shapes, new Set(contents.flatMap(({ check }) => check ?? [])));
@@ -79,7 +79,7 @@ export function listProperties(roots: readonly Root[], shapeOf: ShapeOf): Readon
   return names;
 }
 
-/** Lists the parts of a part; none for a named schema, whose parts have paths of their own. */
+/** Lists the parts of a part; empty for a named schema, whose parts have their own paths. */
 export function partsOf({ path, shape }: Part): readonly Part[] {
   switch (shape.kind) {
     case 'record':

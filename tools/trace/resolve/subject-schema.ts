@@ -125,9 +125,9 @@ function readSteps(path: string | undefined): readonly string[] {
 }
 
 /**
- * Walks steps from a schema to the property that the last one names.
+ * Follows a path of steps from a schema to the property that the last step names.
  *
- * Shape: every declaration of that property, one for each alternative of a union that has it; empty when there is none.
+ * Shape: every declaration of that property, one for each alternative of a union that has it; empty if there is none.
  */
 export function walkSteps(schema: DocumentNode, steps: readonly string[]): readonly Property[] {
   const [first = '', ...rest] = steps;
