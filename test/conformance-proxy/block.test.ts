@@ -1,4 +1,4 @@
-/** With --block a request that breaks the contract is answered and never passed; everything else passes as before. */
+/** With --block the proxy responds to requests that violate the contract itself, and forwards everything else. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { checks } from '../../generated/service/validators.ts';
 import type { Proxy, ProxyOptions } from '../../conformance/proxy/proxy.ts';
@@ -26,8 +26,8 @@ afterEach(async () => {
 const create = (body: string, headers: Record<string, string> = JSON_KEY): Promise<Response> =>
   fetch(`${proxy.url}/v1/agents`, { method: 'POST', headers, body });
 
-describe('a request that breaks the contract', () => {
-  test('is answered with the error object and all that is wrong', async () => {
+describe('a request that violates the contract', () => {
+  test('gets an error object with all problems', async () => {
     await open();
     const response = await create('{"name":1,"maxTurns":"x"}');
     const body: unknown = await response.json();
@@ -43,7 +43,7 @@ describe('a request that breaks the contract', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  test('is told as blocked, and counted', async () => {
+  test('is reported as blocked and counted', async () => {
     await open();
     await create('{}');
     await proxy.settle();
@@ -53,7 +53,7 @@ describe('a request that breaks the contract', () => {
     expect(proxy.stats()).toMatchObject({ passed: 0, blocked: 1, checked: 0, found: { fail: 1 } });
   });
 
-  test('names one thing that is wrong as the error', async () => {
+  test('gets the first problem as its error message', async () => {
     await open();
     const response = await fetch(`${proxy.url}/v1/agents`);
     expect(await response.json()).toMatchObject({
@@ -61,7 +61,7 @@ describe('a request that breaks the contract', () => {
     });
   });
 
-  test('is answered before its body is asked for where its head is enough to refuse it', async () => {
+  test('gets a response before its body is requested when its headers suffice to reject it', async () => {
     await open();
     const client = await connectRaw(proxy.port);
     client.send(
@@ -72,8 +72,8 @@ describe('a request that breaks the contract', () => {
   });
 });
 
-describe('passed is', () => {
-  test('what keeps the contract, byte for byte', async () => {
+describe('the blocking proxy', () => {
+  test('forwards valid requests byte for byte', async () => {
     await open();
     expect((await create('{ "name" : "A" }')).status).toBe(404);
     expect(upstream.requests).toEqual(['POST /v1/agents { "name" : "A" }']);
@@ -81,20 +81,20 @@ describe('passed is', () => {
     expect(proxy.violations().filter(({ side }) => side === 'request')).toEqual([]);
   });
 
-  test('what only warns, and it is told once', async () => {
+  test('forwards requests with only warnings, and reports each warning once', async () => {
     await open();
     expect((await fetch(`${proxy.url}/v1/other`, { headers: KEY })).status).toBe(404);
     await proxy.settle();
     expect(proxy.violations()).toMatchObject([{ check: 'Q01', severity: 'warn', isBlocked: false }]);
   });
 
-  test('not what only warns where warnings count', async () => {
+  test('does not forward requests with only warnings in strict mode', async () => {
     await open({ isStrict: true });
     const response = await fetch(`${proxy.url}/v1/other`, { headers: KEY });
     expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q01']);
   });
 
-  test('a body of over 1 MiB, whatever it holds', async () => {
+  test('forwards any body of over 1 MiB', async () => {
     await open();
     const body = JSON.stringify({ name: 1, text: 'x'.repeat(3_000_000) });
     expect((await create(body)).status).toBe(404);
@@ -103,7 +103,7 @@ describe('passed is', () => {
     expect(proxy.stats().unchecked).toEqual({ 'request bodies over 1 MiB': 1 });
   });
 
-  test('a body that is asked for, which the proxy does itself', async () => {
+  test('sends 100 Continue itself, and then forwards the body', async () => {
     await open();
     const client = await connectRaw(proxy.port);
     const head =
@@ -117,14 +117,14 @@ describe('passed is', () => {
     client.socket.destroy();
   });
 
-  test('HEAD, OPTIONS and what lies outside the base path', async () => {
+  test('forwards HEAD, OPTIONS and paths outside the base path', async () => {
     await open({ basePaths: ['/api'] });
     for (const method of ['HEAD', 'OPTIONS', 'GET'])
       expect((await fetch(`${proxy.url}/v1/agents`, { method })).status).toBe(404);
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test('nothing of a client that goes in the middle of its body', async () => {
+  test('forwards nothing when the client disconnects in the middle of its body', async () => {
     await open();
     const client = await connectRaw(proxy.port);
     client.send(

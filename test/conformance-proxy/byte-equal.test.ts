@@ -1,4 +1,4 @@
-/** What the proxy passes is what came, byte for byte, but for what belongs to one connection. */
+/** The proxy forwards everything byte for byte, except for what belongs to one connection. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Proxy } from '../../conformance/proxy/proxy.ts';
 import { connectRaw, type RawClient } from '../hosts/support/raw-client.ts';
@@ -27,7 +27,7 @@ const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).joi
 const OWN_CONNECTION = lines('Connection: keep-alive', 'Keep-Alive: timeout=65');
 const host = (): string => `Host: ${upstream.url.host}`;
 
-/** A request, and what the upstream gets of it; what stands for the host is filled in. */
+/** A request, and what the upstream receives; placeholders for the host are filled in. */
 interface RequestCase {
   readonly name: string;
   readonly sent: string;
@@ -36,12 +36,12 @@ interface RequestCase {
 
 const requests: readonly RequestCase[] = [
   {
-    name: 'fields of one name, in their order and case',
+    name: 'repeated header fields in their order and case',
     sent: lines('GET /v1/agents?a=%zz&&b HTTP/1.1', 'X-One: 1', 'hOST: here', 'x-one: 2', 'X-ONE:', ''),
     got: lines('GET /v1/agents?a=%zz&&b HTTP/1.1', 'X-One: 1', 'hOST: HOST', 'x-one: 2', 'X-ONE: ', ''),
   },
   {
-    name: 'bytes that are no ASCII',
+    name: 'non-ASCII bytes',
     sent: lines('GET / HTTP/1.1', 'Host: here', 'X-Name: Zo\xeb', ''),
     got: lines('GET / HTTP/1.1', 'Host: HOST', 'X-Name: Zo\xeb', ''),
   },
@@ -61,22 +61,22 @@ const requests: readonly RequestCase[] = [
     got: `${lines('GET / HTTP/1.1', 'Host: HOST', 'content-length: 5', '')}hello`,
   },
   {
-    name: 'chunks with trailers',
+    name: 'a chunked body with trailers',
     sent: `${lines('PUT / HTTP/1.1', 'Host: here', 'Transfer-Encoding: chunked', 'Trailer: X-Sum', '', '5', 'hello', '2', '!!', '0', 'X-Sum: 7', 'x-sum: 8')}\r\n`,
     got: `${lines('PUT / HTTP/1.1', 'Host: HOST', 'Transfer-Encoding: chunked', 'Trailer: X-Sum', '', '5', 'hello', '2', '!!', '0', 'X-Sum: 7', 'x-sum: 8')}\r\n`,
   },
   {
-    name: 'chunks that are none',
+    name: 'an empty chunked body',
     sent: `${lines('POST / HTTP/1.1', 'Host: here', 'transfer-encoding: chunked', '', '0')}\r\n`,
     got: `${lines('POST / HTTP/1.1', 'Host: HOST', 'transfer-encoding: chunked', '', '0')}\r\n`,
   },
   {
-    name: 'a list of things to do for the server as a whole',
+    name: 'OPTIONS for the whole server',
     sent: lines('OPTIONS * HTTP/1.1', 'Host: here', ''),
     got: lines('OPTIONS * HTTP/1.1', 'Host: HOST', ''),
   },
   {
-    name: 'all but what belongs to the connection',
+    name: 'no hop-by-hop header fields',
     sent: lines(
       'GET / HTTP/1.1',
       'Host: here',
@@ -92,22 +92,22 @@ const requests: readonly RequestCase[] = [
     got: lines('GET / HTTP/1.1', 'Host: HOST', 'X-Yours: 2', ''),
   },
   {
-    name: 'that trailers are welcome',
+    name: 'a TE header that accepts trailers',
     sent: lines('GET / HTTP/1.1', 'Host: here', 'TE: trailers, gzip', 'Connection: TE', ''),
     got: lines('GET / HTTP/1.1', 'Host: HOST', 'TE: trailers', 'Connection: TE', ''),
   },
   {
-    name: 'its length although `Connection` names it',
+    name: 'the Content-Length although `Connection` names it',
     sent: `${lines('POST / HTTP/1.1', 'Host: here', 'Connection: content-length', 'Content-Length: 2', '')}ok`,
     got: `${lines('POST / HTTP/1.1', 'Host: HOST', 'Content-Length: 2', '')}ok`,
   },
   {
-    name: 'the path of an address that names the upstream',
+    name: 'the path of an absolute URL of the upstream',
     sent: lines('GET http://HOST/v1/agents?x=1 HTTP/1.1', 'Host: here', ''),
     got: lines('GET /v1/agents?x=1 HTTP/1.1', 'Host: HOST', ''),
   },
   {
-    name: 'the path of an address that names the proxy',
+    name: 'the path of an absolute URL of the proxy',
     sent: lines('GET HTTP://localhost:PORT HTTP/1.1', 'Host: here', ''),
     got: lines('GET / HTTP/1.1', 'Host: HOST', ''),
   },
@@ -118,7 +118,7 @@ const requests: readonly RequestCase[] = [
   },
 ];
 
-describe('of a request the upstream gets', () => {
+describe('the upstream receives', () => {
   test.each(requests)('$name', async ({ sent, got }) => {
     const fill = (text: string): string =>
       text.replaceAll('HOST', upstream.url.host).replaceAll('PORT', String(proxy.port));
@@ -129,37 +129,37 @@ describe('of a request the upstream gets', () => {
   });
 });
 
-/** A response, and what the client gets of it; `asked` is the request where that matters. */
+/** A response, and what the client receives; `request` is set where it matters. */
 interface ResponseCase {
   readonly name: string;
-  readonly asked?: string;
+  readonly request?: string;
   readonly sent: string;
   readonly got: string;
 }
 
 const responses: readonly ResponseCase[] = [
   {
-    name: 'fields of one name, in their order and case',
+    name: 'repeated header fields in their order and case',
     sent: `${lines('HTTP/1.1 200 OK', 'Set-Cookie: a=1', 'x-A: 1', 'SET-COOKIE: b=2', 'Content-LENGTH: 2', 'X-a: 2', '')}ok`,
     got: `${lines('HTTP/1.1 200 OK', 'Set-Cookie: a=1', 'x-A: 1', 'SET-COOKIE: b=2', 'Content-LENGTH: 2', 'X-a: 2')}${OWN_CONNECTION}\r\nok`,
   },
   {
-    name: 'a status and a phrase that nobody knows',
+    name: 'an unknown status and reason phrase',
     sent: lines('HTTP/1.1 799 So it is, Zo\xeb', 'Content-Length: 0', ''),
     got: `${lines('HTTP/1.1 799 So it is, Zo\xeb', 'Content-Length: 0')}${OWN_CONNECTION}\r\n`,
   },
   {
-    name: 'chunks with trailers',
+    name: 'a chunked body with trailers',
     sent: `${lines('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Trailer: X-Sum', '', '5', 'hello', '0', 'X-Sum: 5')}\r\n`,
     got: `${lines('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Trailer: X-Sum')}${OWN_CONNECTION}${lines('', '5', 'hello', '0', 'X-Sum: 5')}\r\n`,
   },
   {
-    name: 'chunks that are none',
+    name: 'an empty chunked body',
     sent: `${lines('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', '', '0')}\r\n`,
     got: `${lines('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}${OWN_CONNECTION}${lines('', '0')}\r\n`,
   },
   {
-    name: 'no body, and no date where there was none',
+    name: 'no body, and no date when the upstream sent none',
     sent: lines('HTTP/1.1 204 No Content', 'X-Id: 1', ''),
     got: `${lines('HTTP/1.1 204 No Content', 'X-Id: 1')}${OWN_CONNECTION}\r\n`,
   },
@@ -169,18 +169,18 @@ const responses: readonly ResponseCase[] = [
     got: `${lines('HTTP/1.1 204 No Content', 'Date: Mon, 01 Jan 2024 00:00:00 GMT')}${OWN_CONNECTION}\r\n`,
   },
   {
-    name: 'the length of what was not modified',
+    name: 'the Content-Length of a 304 response',
     sent: lines('HTTP/1.1 304 Not Modified', 'ETag: "1"', 'Content-Length: 500', ''),
     got: `${lines('HTTP/1.1 304 Not Modified', 'ETag: "1"', 'Content-Length: 500')}${OWN_CONNECTION}\r\n`,
   },
   {
-    name: 'the head alone where only that was asked for',
-    asked: lines('HEAD / HTTP/1.1', 'Host: here', ''),
+    name: 'only headers in response to HEAD',
+    request: lines('HEAD / HTTP/1.1', 'Host: here', ''),
     sent: lines('HTTP/1.1 200 OK', 'Content-Length: 500', 'X-Id: 1', ''),
     got: `${lines('HTTP/1.1 200 OK', 'Content-Length: 500', 'X-Id: 1')}${OWN_CONNECTION}\r\n`,
   },
   {
-    name: 'early hints before the reply',
+    name: 'early hints before the response',
     sent: lines(
       'HTTP/1.1 103 Early Hints',
       'Link: </a.css>; rel=preload',
@@ -192,7 +192,7 @@ const responses: readonly ResponseCase[] = [
     got: `${lines('HTTP/1.1 103 Early Hints', 'Link: </a.css>; rel=preload', 'link: </b.css>; rel=preload', '', 'HTTP/1.1 204 No Content')}${OWN_CONNECTION}\r\n`,
   },
   {
-    name: 'all but what belongs to the connection',
+    name: 'no hop-by-hop header fields',
     sent: lines(
       'HTTP/1.1 204 No Content',
       'Connection: close, X-Mine',
@@ -205,15 +205,15 @@ const responses: readonly ResponseCase[] = [
   },
 ];
 
-describe('of a reply the client gets', () => {
-  test.each(responses)('$name', async ({ asked, sent, got }) => {
+describe('the client receives', () => {
+  test.each(responses)('$name', async ({ request, sent, got }) => {
     await open((received) => (received.endsWith('\r\n\r\n') ? sent : null));
-    client.send(asked ?? lines('GET / HTTP/1.1', 'Host: here', ''));
+    client.send(request ?? lines('GET / HTTP/1.1', 'Host: here', ''));
     await until(() => client.received().length >= got.length);
     expect(client.received()).toBe(got);
   });
 
-  test('one without a length in chunks, and whole', async () => {
+  test('a body without a length in chunks, and complete', async () => {
     await open((_received, socket) => {
       socket.end(`${lines('HTTP/1.1 200 OK', 'X-Id: 1', '')}hello`);
       return null;
@@ -223,7 +223,7 @@ describe('of a reply the client gets', () => {
     expect(await client.wait('\r\n0\r\n\r\n')).toBe(got);
   });
 
-  test('no chunks where it speaks HTTP/1.0', async () => {
+  test('no chunks when it uses HTTP/1.0', async () => {
     await open(
       () =>
         `${lines('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Trailer: X-Sum', '', '5', 'hello', '0', 'X-Sum: 1')}\r\n`,

@@ -1,4 +1,4 @@
-/** `backlot proxy` as a person and a pipeline meet it: what it prints, what it writes, and how it exits. */
+/** `backlot proxy` on the command line: its output, its log and its exit codes. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,22 +26,22 @@ afterEach(async () => {
 });
 
 describe('backlot proxy', () => {
-  test('exits with 0 where nothing broke the contract', async () => {
+  test('exits with 0 when there was no violation', async () => {
     const proxy = await startProxyCommand([upstream.url.origin]);
     expect((await fetch(`${proxy.url}/v1/agents/a`, { headers: KEY })).status).toBe(404);
     expect(await proxy.stop('SIGINT')).toBe(0);
-    expect(proxy.said()).toContain(`Backlot proxy on ${proxy.url}, in front of ${upstream.url.origin}\n`);
-    expect(proxy.said()).toContain('1 request forwarded, 1 checked: no violation.\n');
-    expect(proxy.complained()).toBe('');
+    expect(proxy.stdout()).toContain(`Backlot proxy on ${proxy.url}, in front of ${upstream.url.origin}\n`);
+    expect(proxy.stdout()).toContain('1 request forwarded, 1 checked: no violation.\n');
+    expect(proxy.stderr()).toBe('');
   });
 
-  test('exits with 1 where something did, tells it in a line, and adds it to the log', async () => {
+  test('exits with 1 after a violation, prints it on one line, and appends it to the log', async () => {
     const log = join(folder, 'log.jsonl');
     const proxy = await startProxyCommand([upstream.url.origin, '--log', log]);
     await fetch(`${proxy.url}/v1/agents/bad`, { headers: KEY });
     await fetch(`${proxy.url}/v1/other`, { headers: KEY });
     expect(await proxy.stop()).toBe(1);
-    const lines = proxy.said().split('\n').slice(4, 6);
+    const lines = proxy.stdout().split('\n').slice(4, 6);
     expect(lines).toEqual([
       expect.stringMatching(
         /^\d\d:\d\d:\d\d fail C05 GET \/v1\/agents\/bad, 404: body\.error.* \[F-\S+, spec\/\S+\]$/,
@@ -50,12 +50,12 @@ describe('backlot proxy', () => {
         /^\d\d:\d\d:\d\d warn Q01 GET \/v1\/other: the contract has no path \/v1\/other$/,
       ),
     ]);
-    expect(proxy.said()).toContain('2 requests forwarded, 2 checked: 1 violation, 1 warning.\n');
+    expect(proxy.stdout()).toContain('2 requests forwarded, 2 checked: 1 violation, 1 warning.\n');
     const written = readFileSync(log, 'utf8').trimEnd().split('\n');
     expect(written.map((line) => (JSON.parse(line) as Violation).check)).toEqual(['C05', 'Q01']);
   });
 
-  test('exits with 0 on warnings alone, and with 1 where they count', async () => {
+  test('exits with 0 when there are only warnings, and with 1 with --strict', async () => {
     const codes: (number | null)[] = [];
     for (const more of [[], ['--strict']]) {
       const proxy = await startProxyCommand([upstream.url.origin, ...more]);
@@ -65,58 +65,56 @@ describe('backlot proxy', () => {
     expect(codes).toEqual([0, 1]);
   });
 
-  test('blocks where it is told to', async () => {
+  test('blocks invalid requests with --block', async () => {
     const proxy = await startProxyCommand([upstream.url.origin, '--block']);
     const response = await fetch(`${proxy.url}/v1/agents/a`);
     expect([response.status, response.headers.get('backlot-outside-contract')]).toEqual([400, 'Q05']);
     expect(await proxy.stop()).toBe(1);
-    expect(proxy.said()).toContain('GET /v1/agents/a, blocked: ');
-    expect(proxy.said()).toContain('Blocked: 1 request.\n');
+    expect(proxy.stdout()).toContain('GET /v1/agents/a, blocked: ');
+    expect(proxy.stdout()).toContain('Blocked: 1 request.\n');
     expect(upstream.requests).toEqual([]);
   });
 
-  test('tells what comes again and again ten times, and then only counts it', async () => {
+  test('prints a repeated violation ten times, and then only counts it', async () => {
     const proxy = await startProxyCommand([upstream.url.origin]);
     for (let count = 0; count < 12; count++) await fetch(`${proxy.url}/v1/agents/bad`, { headers: KEY });
     await proxy.stop();
-    expect(proxy.said().match(/fail C05/g)).toHaveLength(10);
-    expect(proxy.said()).toContain('only counted');
-    expect(proxy.said()).toContain('12 violations, 0 warnings.');
+    expect(proxy.stdout().match(/fail C05/g)).toHaveLength(10);
+    expect(proxy.stdout()).toContain('only counted');
+    expect(proxy.stdout()).toContain('12 violations, 0 warnings.');
   });
 
-  test('writes nothing to a terminal that a terminal would obey', async () => {
+  test('writes no control characters to the terminal', async () => {
     const proxy = await startProxyCommand([upstream.url.origin]);
     await fetch(`${proxy.url}/v1/%1b%5b2J%0a`, { headers: KEY });
     await proxy.stop();
     expect(
       proxy
-        .said()
+        .stdout()
         .split('\n')
         .every((line) => !/\p{Cc}/u.test(line)),
     ).toBe(true);
   });
 
-  test('tells an upstream that is not there, and goes on', async () => {
+  test('reports an unreachable upstream and keeps running', async () => {
     const { url } = upstream;
     await upstream.close();
     const proxy = await startProxyCommand([url.origin]);
     expect((await fetch(`${proxy.url}/v1/agents`)).status).toBe(502);
-    await until(() => proxy.complained() !== '');
-    expect(proxy.complained()).toMatch(
-      /^The upstream gave no reply to GET \/v1\/agents: .*ECONNREFUSED.*\n$/,
-    );
+    await until(() => proxy.stderr() !== '');
+    expect(proxy.stderr()).toMatch(/^The upstream gave no reply to GET \/v1\/agents: .*ECONNREFUSED.*\n$/);
     expect(await proxy.stop()).toBe(0);
-    expect(proxy.said()).toContain('Without a response from the upstream: 1 request.\n');
+    expect(proxy.stdout()).toContain('Without a response from the upstream: 1 request.\n');
   });
 
-  test('helps', async () => {
-    const { code, said } = await runProxyCommand(['-h']);
-    expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy UPSTREAM/)]);
+  test('prints its help', async () => {
+    const { code, stdout } = await runProxyCommand(['-h']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy UPSTREAM/)]);
   });
 
-  test('exits with 2 where the port is in use', async () => {
-    const { code, complained } = await runProxyCommand(['http://localhost:1', '--port', upstream.url.port]);
-    expect([code, complained]).toEqual([2, expect.stringContaining('the port is in use')]);
+  test('exits with 2 when the port is in use', async () => {
+    const { code, stderr } = await runProxyCommand(['http://localhost:1', '--port', upstream.url.port]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the port is in use')]);
   });
 
   test.each<[string, readonly string[], string]>([
@@ -126,21 +124,21 @@ describe('backlot proxy', () => {
     ['an upstream with credentials', ['http://me:you@a.test'], 'must not contain credentials'],
     ['an upstream with a path', ['http://a.test/api/'], 'http://a.test --base-path /api'],
     ['itself as its upstream', ['http://localhost:4011'], 'is the address of the proxy itself'],
-    ['a port that is none', ['http://a.test', '--port', '70000'], '--port takes'],
-    ['a base path that is none', ['http://a.test', '--base-path', 'api'], 'begins with a slash'],
+    ['an invalid port', ['http://a.test', '--port', '70000'], '--port takes'],
+    ['an invalid base path', ['http://a.test', '--base-path', 'api'], 'begins with a slash'],
     [
-      'a log in a folder that is not there',
+      'a log in a folder that does not exist',
       ['http://a.test', '--log', '/nowhere/at/all'],
       "Can't write --log",
     ],
-    ['an option that nobody knows', ['http://a.test', '--fast'], '--fast'],
+    ['an unknown option', ['http://a.test', '--fast'], '--fast'],
   ])('exits with 2 on %s', async (_name, args, description) => {
-    const { code, complained, said } = await runProxyCommand(args);
-    expect([code, said]).toEqual([2, '']);
-    expect(complained).toContain(description);
+    const { code, stderr, stdout } = await runProxyCommand(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(description);
   });
 
-  test('takes an upstream with the path that is named as its base path', async () => {
+  test('accepts an upstream whose path equals the base path', async () => {
     const proxy = await startProxyCommand([`${upstream.url.origin}/api`, '--base-path', '/api']);
     await fetch(`${proxy.url}/api/v1/agents/bad`, { headers: KEY });
     expect(await proxy.stop()).toBe(1);

@@ -1,4 +1,4 @@
-/** Connections, what is asked before a body is sent, and what can't be passed. */
+/** Connection reuse, `100 Continue`, and requests and responses that the proxy can't forward. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Proxy, ProxyOptions } from '../../conformance/proxy/proxy.ts';
@@ -15,12 +15,12 @@ const whole: RawAnswer = (received) => (received.endsWith('\r\n\r\n') ? NOTHING 
 let upstream: RawUpstream;
 let proxy: Proxy;
 let client: RawClient;
-let told: string[];
+let messages: string[];
 
 async function open(answer: RawAnswer, options: Partial<ProxyOptions> = {}): Promise<void> {
-  told = [];
+  messages = [];
   upstream = await startRawUpstream(answer);
-  proxy = await startPassingProxy(upstream.url, { onError: (message) => told.push(message), ...options });
+  proxy = await startPassingProxy(upstream.url, { onError: (message) => messages.push(message), ...options });
   client = await connectRaw(proxy.port);
 }
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('connections', () => {
-  test('are used again on both sides', async () => {
+  test('are reused on both sides', async () => {
     await open(whole);
     for (const times of [1, 2, 3]) {
       client.send(GET);
@@ -40,7 +40,7 @@ describe('connections', () => {
     expect(upstream.connections.length).toBe(1);
   });
 
-  test('of requests that a client sends without waiting are answered in their order', async () => {
+  test('return the responses to pipelined requests in order', async () => {
     const later: (() => void)[] = [];
     await open((received, socket) => {
       const isFirst = received.includes('GET /first');
@@ -56,7 +56,7 @@ describe('connections', () => {
     expect(received.indexOf('one')).toBeLessThan(received.indexOf('two'));
   });
 
-  test('that turn out to be closed are replaced where a request may be sent twice', async () => {
+  test('that turn out to be closed are replaced for a request that is safe to retry', async () => {
     let requests = 0;
     await open((_received, socket) => {
       requests += 1;
@@ -68,10 +68,10 @@ describe('connections', () => {
     await client.wait('204');
     client.send(GET);
     await client.wait('204', 2);
-    expect([requests, upstream.connections.length, told]).toEqual([3, 2, []]);
+    expect([requests, upstream.connections.length, messages]).toEqual([3, 2, []]);
   });
 
-  test('that turn out to be closed are told where a request may not be sent twice', async () => {
+  test('that turn out to be closed cause an error for a request that is not safe to retry', async () => {
     let requests = 0;
     await open((_received, socket) => {
       requests += 1;
@@ -90,7 +90,7 @@ describe('connections', () => {
 describe('100 Continue', () => {
   const asking = lines('POST / HTTP/1.1', 'Host: here', 'Content-Length: 2', 'Expect: 100-continue', '');
 
-  test('is what the upstream says, and the body follows it', async () => {
+  test('is forwarded from the upstream, and then the body is sent', async () => {
     await open((received) => {
       if (received.endsWith('ok')) return NOTHING;
       return received.endsWith('\r\n\r\n') ? lines('HTTP/1.1 100 Continue', '') : null;
@@ -103,7 +103,7 @@ describe('100 Continue', () => {
     expect(upstream.received().endsWith('\r\n\r\nok')).toBe(true);
   });
 
-  test('is not said where the upstream answers at once, and the connection ends', async () => {
+  test('is not sent when the upstream responds immediately, and the connection is closed', async () => {
     await open((received) =>
       received.endsWith('\r\n\r\n') ? lines('HTTP/1.1 413 Too Long', 'Content-Length: 0', '') : null,
     );
@@ -114,7 +114,7 @@ describe('100 Continue', () => {
     );
   });
 
-  test('is left to the upstream for expectations that nobody knows', async () => {
+  test('is left to the upstream for unknown expectations', async () => {
     await open(whole);
     client.send(lines('GET / HTTP/1.1', 'Host: here', 'Expect: the-unexpected', ''));
     await client.wait('204 No Content');
@@ -122,15 +122,15 @@ describe('100 Continue', () => {
   });
 });
 
-describe('Host', () => {
-  test('stays as it is where that is asked for', async () => {
+describe('the Host header', () => {
+  test('is kept unchanged when keepsHost is set', async () => {
     await open(whole, { keepsHost: true });
     client.send(GET);
     await client.wait('204');
     expect(upstream.received()).toBe(GET);
   });
 
-  test('that is there twice is refused', async () => {
+  test('is rejected when it is sent twice', async () => {
     await open(whole);
     client.send(lines('GET / HTTP/1.1', 'Host: here', 'host: there', ''));
     await client.wait('400 Bad Request');
@@ -138,14 +138,14 @@ describe('Host', () => {
   });
 });
 
-describe('what is not for the upstream', () => {
+describe('a request that is not meant for the upstream', () => {
   const targets = [
     'http://other.test/v1/agents',
     'http://user@HOST/',
     'http://other.test:PORT/',
     'https://HOST/',
   ];
-  test.each(targets)('is not passed to it: %s', async (target) => {
+  test.each(targets)('is not forwarded: %s', async (target) => {
     await open(whole);
     const meant = target.replace('HOST', upstream.url.host).replace('PORT', String(proxy.port));
     client.send(lines(`GET ${meant} HTTP/1.1`, 'Host: here', ''));
@@ -153,7 +153,7 @@ describe('what is not for the upstream', () => {
     expect(upstream.received()).toBe('');
   });
 
-  test('is not tunnelled to it', async () => {
+  test('is not tunnelled', async () => {
     await open(whole);
     client.send(lines('CONNECT other.test:443 HTTP/1.1', 'Host: other.test', ''));
     await until(() => client.isClosed);
@@ -163,7 +163,7 @@ describe('what is not for the upstream', () => {
     ]);
   });
 
-  test('is refused where it is no HTTP', async () => {
+  test('is rejected when it is not valid HTTP', async () => {
     await open(whole);
     client.socket.write('GET /caf\xe9 HTTP/1.1\r\nHost: here\r\n\r\n', 'latin1');
     await until(() => client.isClosed);
@@ -174,7 +174,7 @@ describe('what is not for the upstream', () => {
   });
 });
 
-test('a request that would change to another protocol is passed without that', async () => {
+test('a request to upgrade the protocol is forwarded without the upgrade headers', async () => {
   await open(whole);
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
   client.send(lines('GET / HTTP/1.1', 'Host: here', ...upgrade, ''));
@@ -185,34 +185,34 @@ test('a request that would change to another protocol is passed without that', a
 });
 
 describe('an upstream', () => {
-  test('that speaks no HTTP is told with 502', async () => {
+  test('that does not speak HTTP causes a 502 response', async () => {
     await open(() => 'SSH-2.0-none\r\n');
     client.send(GET);
     const response = await client.wait('gave no reply');
     expect(response).toContain('HTTP/1.1 502 Bad Gateway');
     expect(response).toContain('backlot-proxy-error: 502');
-    expect(told).toEqual([expect.stringContaining('GET /v1/agents')]);
+    expect(messages).toEqual([expect.stringContaining('GET /v1/agents')]);
   });
 
   test.each([
-    ['a status that is none', 'HTTP/1.1 000 Nothing'],
-    ['control characters in its reason', 'HTTP/1.1 200 O\u0001K'],
-  ])('that responds with %s is told with 502', async (_, statusLine) => {
+    ['an invalid status', 'HTTP/1.1 000 Nothing'],
+    ['control characters in its reason phrase', 'HTTP/1.1 200 O\u0001K'],
+  ])('that responds with %s causes a 502 response', async (_, statusLine) => {
     await open(() => lines(statusLine, 'Content-Length: 2', '') + 'ok');
     client.send(GET);
     const response = await client.wait('gave no reply');
     expect(response).toContain('HTTP/1.1 502 Bad Gateway');
     expect(response).toContain('backlot-proxy-error: 502');
-    expect(told).toEqual([expect.stringContaining('status')]);
+    expect(messages).toEqual([expect.stringContaining('status')]);
   });
 
-  test('that changes the protocol unasked is told with 502', async () => {
+  test('that switches protocols without a request for it causes a 502 response', async () => {
     await open(() => lines('HTTP/1.1 101 Switching', 'Connection: upgrade', 'Upgrade: mine', ''));
     client.send(GET);
     await client.wait('502 Bad Gateway');
   });
 
-  test('that is not there is told with 502, and passed to once it is', async () => {
+  test('that is unreachable causes a 502 response', async () => {
     await open(whole);
     await upstream.close();
     client.send(GET);
@@ -221,12 +221,12 @@ describe('an upstream', () => {
   });
 });
 
-test('whatever becomes of the checks, everything passes', async () => {
+test('everything is forwarded even if the check thread dies', async () => {
   await open(whole, { threadFile: join(import.meta.dirname, 'support/dying-thread.ts') });
   await until(() => !proxy.isChecking);
   client.send(GET);
   await client.wait('204 No Content');
   expect(await proxy.settle()).toBe(true);
   expect(proxy.stats()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have ended': 1 } });
-  expect(told.at(-1)).toBe('The checks have ended; everything is still passed on.');
+  expect(messages.at(-1)).toBe('The checks have ended; everything is still passed on.');
 });

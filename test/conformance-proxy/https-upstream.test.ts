@@ -1,4 +1,4 @@
-/** An upstream behind TLS is passed to where its certificate is right, and only there. */
+/** The proxy forwards requests to an HTTPS upstream only if its certificate is valid. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -28,16 +28,16 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-test('it is passed to with its own name, and checked', async () => {
+test('requests are forwarded with the host name of the upstream, and checked', async () => {
   const proxy = await startProxyCommand([address], { NODE_EXTRA_CA_CERTS: file('certificate.pem') });
   const response = await fetch(`${proxy.url}/v1/agents/a`, { headers: { authorization: 'Bearer x' } });
   expect([response.status, await response.json()]).toEqual([404, { error: 'Agent not found' }]);
   expect(hosts).toEqual([new URL(address).host]);
   expect(await proxy.stop()).toBe(0);
-  expect(proxy.said()).toContain('1 request forwarded, 1 checked: no violation.');
+  expect(proxy.stdout()).toContain('1 request forwarded, 1 checked: no violation.');
 });
 
-test('a certificate that nobody vouches for is told with 502', async () => {
+test('an untrusted certificate causes a 502 response', async () => {
   const proxy = await startProxyCommand([address]);
   const response = await fetch(`${proxy.url}/v1/agents/a`);
   expect([response.status, await response.json()]).toEqual([

@@ -1,4 +1,4 @@
-/** Bodies of any length pass in a bounded amount of memory, and no faster than they are taken. */
+/** Bodies of any length are forwarded with bounded memory and with backpressure. */
 import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
@@ -35,7 +35,7 @@ function* pieces(length: number): Generator<Buffer> {
   for (let sent = 0; sent < length; sent += PIECE.length) yield PIECE;
 }
 
-/** Counts what comes, and tells whether it is what `pieces` makes. */
+/** Counts received bytes and compares them with the output of `pieces`. */
 class Counter extends Writable {
   length = 0;
   isRight = true;
@@ -48,7 +48,7 @@ class Counter extends Writable {
   }
 }
 
-/** Answers a body with as long a one, once it is there; a wrong one with 400. */
+/** Responds to a body with one of the same length once it is complete, and to a wrong one with 400. */
 async function answerBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const received = new Counter();
   await pipeline(incoming, received);
@@ -64,7 +64,7 @@ async function memoryOf(url: string): Promise<number> {
   return ((await (await fetch(`${url}/_proxy/health`)).json()) as { memoryBytes: number }).memoryBytes;
 }
 
-/** Sends a body and reads the one that comes back. Units: bytes of the most memory that was seen meanwhile. */
+/** Sends a body and reads the response body. Units: bytes, the peak of memory meanwhile. */
 async function passBothWays(url: string, length: number): Promise<number> {
   let most = 0;
   const returned = new Counter();
@@ -86,21 +86,21 @@ async function passBothWays(url: string, length: number): Promise<number> {
   return Math.max(most, await memoryOf(url));
 }
 
-test('200 MB of JSON both ways pass whole, in memory that does not grow with them', async () => {
+test('200 MB of JSON are forwarded both ways, complete and with bounded memory', async () => {
   const upstream = await serve(
     (incoming, outgoing) => void answerBody(incoming, outgoing).catch(() => undefined),
   );
   const proxy = await startProxyCommand([upstream.origin]);
-  // Once before, so that all code is loaded and the collector has found its pace.
+  // A first exchange loads all code and lets the garbage collector settle.
   const before = await passBothWays(proxy.url, 60 * MEGABYTE);
-  // A proxy that kept the bodies would need 280 MB more; the collector of a busy machine is late by some dozens.
+  // A proxy that kept the bodies would need 280 MB more; the collector of a busy machine may lag by some dozens.
   expect((await passBothWays(proxy.url, 2 * LENGTH)) - before).toBeLessThan(100 * MEGABYTE);
   await proxy.stop();
-  expect(proxy.said()).toContain('request bodies over 1 MiB: 2');
-  expect(proxy.said()).toContain('reply bodies over 1 MiB: 2');
+  expect(proxy.stdout()).toContain('request bodies over 1 MiB: 2');
+  expect(proxy.stdout()).toContain('reply bodies over 1 MiB: 2');
 }, 60_000);
 
-/** Writes until nothing is taken for a while. Units: bytes that were taken. */
+/** Writes until nothing is accepted for a while. Units: accepted bytes. */
 async function writeUntilFull(write: (piece: Buffer) => boolean, drained: () => number): Promise<number> {
   let sent = 0;
   for (let idle = 0; idle < 50 && sent < LENGTH;) {
@@ -114,10 +114,10 @@ async function writeUntilFull(write: (piece: Buffer) => boolean, drained: () => 
   return sent;
 }
 
-/** What the system's own buffers of four sockets hold at most, and ours. */
+/** The most that the system's buffers of four sockets and ours can contain. */
 const MOST_ON_ITS_WAY = 40 * MEGABYTE;
 
-test('an upstream that reads nothing stops its client', async () => {
+test('an upstream that reads nothing pauses its client', async () => {
   let proxy: Proxy | null = null;
   const upstream = await serve((incoming) => void incoming.pause());
   try {
@@ -132,7 +132,7 @@ test('an upstream that reads nothing stops its client', async () => {
   }
 });
 
-test('a client that reads nothing stops its upstream', async () => {
+test('a client that reads nothing pauses its upstream', async () => {
   let proxy: Proxy | null = null;
   let sending: ServerResponse | null = null;
   const upstream = await serve((_incoming, outgoing) => {

@@ -1,4 +1,4 @@
-/** The mock through the proxy, called by the generated client: nothing is found, and nothing is different. */
+/** Calls of the generated client to the mock through the proxy: no findings, and the same results. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approveAgentExecution,
@@ -54,7 +54,7 @@ async function read(run: AsyncIterable<ExecutionStreamEvent>): Promise<readonly 
   return events;
 }
 
-test('agents and feeds', async () => {
+test('agents and feeds work without findings', async () => {
   expect((await getAgent(client, { path: { id: 'agent_none' } })).status).toBe(404);
   const { body: agent } = ok(await createAgent(client, { body: { name: 'Concierge' } }));
   ok(await updateAgent(client, { path: { id: agent.id }, body: { description: 'Helps' } }));
@@ -67,7 +67,7 @@ test('agents and feeds', async () => {
 });
 
 test.each(builtInScenarios.map(({ name }) => name))(
-  'the scenario %s, streamed and as one result',
+  'the scenario %s works without findings, as a stream and as a result',
   async (name) => {
     const headers = { prefer: `scenario=${name}` };
     const events = await read(executeAgent(client, { path, body: { messages } }, { headers }));
@@ -78,7 +78,7 @@ test.each(builtInScenarios.map(({ name }) => name))(
   },
 );
 
-test('a run that needs a decision, and goes on with it', async () => {
+test('a run that waits for an approval continues without findings', async () => {
   const headers = { prefer: 'scenario=approval' };
   const pause = (await read(executeAgent(client, { path, body: { messages } }, { headers }))).at(-1);
   if (pause?.type !== 'approval_start') throw new Error('It did not pause');
@@ -90,7 +90,7 @@ test('a run that needs a decision, and goes on with it', async () => {
   await expectNothing();
 });
 
-test('a run that waits for a tool of the client, and is joined again', async () => {
+test('a run that waits for a client tool is resumed and followed without findings', async () => {
   const headers = { prefer: 'scenario=local-tool' };
   const events = await read(executeAgent(client, { path, body: { messages } }, { headers }));
   const pause = events.at(-1);
@@ -103,7 +103,7 @@ test('a run that waits for a tool of the client, and is joined again', async () 
   await expectNothing();
 });
 
-test('a stream that the client leaves', async () => {
+test('a stream that the client closes early causes no findings', async () => {
   for await (const event of executeAgent(
     client,
     { path, body: { messages } },

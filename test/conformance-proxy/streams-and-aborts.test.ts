@@ -1,4 +1,4 @@
-/** Streams pass event by event, and what ends on one side ends on the other. */
+/** Streams are forwarded event by event, and an abort on one side reaches the other. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -45,14 +45,14 @@ async function request(head = 'GET /v1/events HTTP/1.1\r\nHost: here\r\n\r\n'): 
   return served[0]!;
 }
 
-test('a head is passed before the first byte of its body', async () => {
+test('headers are forwarded before the first byte of the body', async () => {
   await open();
   const { outgoing } = await request();
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   expect(await client.wait('\r\n\r\n')).toContain('content-type: text/event-stream');
 });
 
-test('events are passed one by one, each before the next is written', async () => {
+test('events are forwarded one by one, each before the next is written', async () => {
   await open();
   const { outgoing } = await request();
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -64,7 +64,7 @@ test('events are passed one by one, each before the next is written', async () =
   await client.wait('\r\n0\r\n\r\n');
 });
 
-test('pieces of a request are passed one by one', async () => {
+test('chunks of a request are forwarded one by one', async () => {
   await open();
   const { incoming } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n');
   let body = '';
@@ -76,7 +76,7 @@ test('pieces of a request are passed one by one', async () => {
   expect(incoming.complete).toBe(false);
 });
 
-test('a client that goes ends the call of the upstream', async () => {
+test('a client that disconnects aborts the call to the upstream', async () => {
   await open();
   const { incoming, outgoing } = await request();
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -86,7 +86,7 @@ test('a client that goes ends the call of the upstream', async () => {
   expect(incoming.destroyed).toBe(true);
 });
 
-test('a client that goes before the reply ends the call of the upstream', async () => {
+test('a client that disconnects before the response aborts the call to the upstream', async () => {
   await open();
   const { outgoing } = await request();
   client.socket.destroy();
@@ -94,7 +94,7 @@ test('a client that goes before the reply ends the call of the upstream', async 
   await until(() => proxy.stats().unchecked['the client went away'] === 1);
 });
 
-test('a client that goes in the middle of its request ends the call of the upstream', async () => {
+test('a client that disconnects in the middle of its request aborts the call to the upstream', async () => {
   await open();
   const { incoming } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
   incoming.on('error', () => undefined);
@@ -103,7 +103,7 @@ test('a client that goes in the middle of its request ends the call of the upstr
   expect(incoming.complete).toBe(false);
 });
 
-test('an upstream that breaks off is not made whole', async () => {
+test('a chunked response that breaks off stays incomplete', async () => {
   await open();
   const { outgoing } = await request();
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
@@ -113,7 +113,7 @@ test('an upstream that breaks off is not made whole', async () => {
   expect(client.received()).not.toContain('\r\n0\r\n');
 });
 
-test('an upstream that breaks off within a known length is not made whole', async () => {
+test('a response with a Content-Length that breaks off stays incomplete', async () => {
   await open();
   const { outgoing } = await request();
   outgoing.writeHead(200, { 'content-length': 10 }).write('half ');
@@ -124,7 +124,7 @@ test('an upstream that breaks off within a known length is not made whole', asyn
   expect(proxy.stats().unchecked).toEqual({ 'the upstream broke the reply off': 1 });
 });
 
-test('a reply that comes before the request has ended is passed, and the rest of the request too', async () => {
+test('a response before the end of the request is forwarded, and so is the rest of the request', async () => {
   await open();
   const { incoming, outgoing } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
   outgoing.writeHead(200, { 'content-length': 2 }).end('ok');
@@ -134,7 +134,7 @@ test('a reply that comes before the request has ended is passed, and the rest of
   await until(() => incoming.complete);
 });
 
-test('an upstream that takes no more of a request still gets its reply through', async () => {
+test('the response of an upstream that stops reading the request is still forwarded', async () => {
   await open();
   const { outgoing } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\nab');
   outgoing.writeHead(413, { 'content-length': 2, connection: 'close' }).end('no');
@@ -144,7 +144,7 @@ test('an upstream that takes no more of a request still gets its reply through',
   await until(() => served.length === 2 || client.isClosed);
 });
 
-test('stopping the proxy ends endless streams on both sides', async () => {
+test('stopping the proxy ends open streams on both sides', async () => {
   await open();
   const { outgoing } = await request();
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');

@@ -1,4 +1,4 @@
-/** What breaks the contract is told while it passes, on the proxy's own pages too, and only to this computer. */
+/** Violations are reported while traffic is forwarded, also on the proxy's own endpoints, which only serve this computer. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Proxy, ProxyOptions, Violation } from '../../conformance/proxy/proxy.ts';
 import { connectRaw } from '../hosts/support/raw-client.ts';
@@ -17,13 +17,13 @@ const empty: CannedAnswer = (outgoing) => sendJson(outgoing, 404, {});
 
 let upstream: CannedUpstream;
 let proxy: Proxy;
-let told: Violation[];
+let reported: Violation[];
 
 async function open(answer: CannedAnswer, options: Partial<ProxyOptions> = {}): Promise<void> {
-  told = [];
+  reported = [];
   upstream = await startCannedUpstream(answer);
   proxy = await startTestProxy(upstream.url, {
-    onViolation: (violation) => told.push(violation),
+    onViolation: (violation) => reported.push(violation),
     ...options,
   });
 }
@@ -50,7 +50,7 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${proxy.url}${path}`, { headers: KEY, ...init });
 
 describe('a violation', () => {
-  test('of a reply is told with what it rests on, and the reply passes', async () => {
+  test('in a response is reported with its sources, and the response is forwarded', async () => {
     await open(empty);
     const response = await call('/v1/agents/agent_1?x=1');
     expect([response.status, await response.text()]).toEqual([404, '{}']);
@@ -62,10 +62,10 @@ describe('a violation', () => {
         facts: expect.arrayContaining([expect.stringMatching(/^F-/)]) as string[],
       }),
     ]);
-    expect(told).toEqual((await list()).violations);
+    expect(reported).toEqual((await list()).violations);
   });
 
-  test('of a request is told, and the request passes', async () => {
+  test('in a request is reported, and the request is forwarded', async () => {
     await open((outgoing) => sendJson(outgoing, 400, { error: 'Validation failed' }));
     const headers = { ...KEY, 'content-type': 'application/json' };
     await call('/v1/agents', { method: 'POST', headers, body: '{"name":1}' });
@@ -75,7 +75,7 @@ describe('a violation', () => {
     expect(upstream.requests).toEqual(['POST /v1/agents {"name":1}']);
   });
 
-  test('of a stream is told before the stream ends', async () => {
+  test('in a stream is reported before the stream ends', async () => {
     let go: () => void = () => undefined;
     await open((outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -88,29 +88,29 @@ describe('a violation', () => {
     const headers = { ...KEY, 'content-type': 'application/json' };
     const body = '{"messages":[{"role":"user","content":"Hi"}]}';
     const response = await call('/v1/agents/agent_1/execute', { method: 'POST', headers, body });
-    await until(() => told.some(({ check }) => check === 'S02'));
-    expect(told.find(({ check }) => check === 'S02')).toMatchObject({ at: 'event 2', severity: 'fail' });
+    await until(() => reported.some(({ check }) => check === 'S02'));
+    expect(reported.find(({ check }) => check === 'S02')).toMatchObject({ at: 'event 2', severity: 'fail' });
     go();
     expect(await response.text()).toContain('data: none');
   });
 
-  test('never holds a credential', async () => {
+  test('never contains a credential', async () => {
     await open(empty);
     await call('/v1/agents/agent_1?key=rt_live_secret_1');
     expect(JSON.stringify(await list())).not.toContain('rt_live_secret_1');
   });
 
-  test('is not what a reply of over 1 MiB is: it passes and is noted', async () => {
+  test('is not reported for a response of over 1 MiB, which is forwarded and counted as unchecked', async () => {
     const long = JSON.stringify({ error: 'x'.repeat(1_100_000) });
     await open((outgoing) => outgoing.writeHead(404, { 'content-type': 'application/json' }).end(long));
     expect((await (await call('/v1/agents/agent_1')).text()).length).toBe(long.length);
     await proxy.settle();
-    expect([told, proxy.stats().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
+    expect([reported, proxy.stats().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
   });
 });
 
 describe('/_proxy/violations', () => {
-  test('tells what came before it, and behind a cursor what came since', async () => {
+  test('returns all violations, or those after a cursor', async () => {
     await open(empty);
     await call('/v1/agents/agent_1');
     const first = await list();
@@ -122,7 +122,7 @@ describe('/_proxy/violations', () => {
     expect(cursor).toBe(2);
   });
 
-  test('forgets on request, and counts on', async () => {
+  test('is cleared by DELETE, and keeps counting', async () => {
     await open(empty);
     await call('/v1/agents/agent_1');
     const response = await fetch(`${proxy.url}/_proxy/violations`, { method: 'DELETE' });
@@ -132,19 +132,19 @@ describe('/_proxy/violations', () => {
     expect((await list('?after=1')).violations).toMatchObject([{ number: 2 }]);
   });
 
-  test.each(['?after=x', '?after=-1', '?after=1.5'])('refuses %s', async (query) => {
+  test.each(['?after=x', '?after=-1', '?after=1.5'])('rejects %s', async (query) => {
     await open(notFound);
     expect((await fetch(`${proxy.url}/_proxy/violations${query}`)).status).toBe(400);
   });
 
-  test('is none of the upstream', async () => {
+  test('is not forwarded to the upstream', async () => {
     await open(notFound);
     await list();
     expect(upstream.requests).toEqual([]);
   });
 });
 
-test('/_proxy/health tells what has passed', async () => {
+test('/_proxy/health returns the number of forwarded requests', async () => {
   await open(notFound);
   await call('/v1/agents/agent_1');
   await proxy.settle();
@@ -163,16 +163,16 @@ test.each([
   ['DELETE', '/_proxy/health', 405],
   ['GET', '/_proxy/other', 404],
   ['GET', '/_proxy', 404],
-])('%s %s is answered with %i', async (method, path, status) => {
+])('%s %s returns %i', async (method, path, status) => {
   await open(notFound);
   expect((await fetch(`${proxy.url}${path}`, { method })).status).toBe(status);
 });
 
 test.each([
-  ['a name that somebody else owns', 'Host: evil.test:4011'],
-  ['a page from elsewhere', 'Host: localhost\r\nOrigin: https://evil.test'],
+  ['a foreign host name', 'Host: evil.test:4011'],
+  ['a page of another origin', 'Host: localhost\r\nOrigin: https://evil.test'],
   ['a page without an origin', 'Host: localhost\r\nOrigin: null'],
-])('%s is told nothing', async (_name, headers) => {
+])('%s gets no information', async (_name, headers) => {
   await open(notFound);
   for (const path of ['/_proxy/violations', '/_proxy/health', '/_proxy/other']) {
     const client = await connectRaw(proxy.port);
@@ -182,7 +182,7 @@ test.each([
   }
 });
 
-test('the contract begins below the base path', async () => {
+test('paths of the contract are relative to the base path', async () => {
   await open(empty, { basePaths: ['/w/{world}'] });
   await call('/w/main/v1/agents/agent_1');
   await call('/v1/agents/agent_1');

@@ -1,9 +1,9 @@
-/** Services that are right in another way than ours are blamed for nothing. */
+/** No check fails for services that differ from the mock but conform to the contract. */
 import { describe, expect, it } from 'vitest';
 import { harmlessDifferences } from '../../tools/selftest/mutants/harmless.ts';
 import { checkMock, findingsOf } from './support/check-mock.ts';
 
-/** What can't be told apart from another difference when both are there, each in a run of its own. */
+/** Differences that can't be combined with others, so each has its own run. */
 const alone = ['other-agent-record', 'other-envelope'];
 
 describe('a service', () => {
@@ -15,7 +15,7 @@ describe('a service', () => {
     120_000,
   );
 
-  it('that is different in every other harmless way at once fails no check', async () => {
+  it('with all other harmless differences at once fails no check', async () => {
     const others = harmlessDifferences.filter(({ id }) => !alone.includes(id));
     const report = await checkMock({ cases: 0 }, (serve) =>
       others.reduce((served, { mutation }) => mutation(served), serve),

@@ -1,4 +1,4 @@
-/** The mock passes everything, at every level; and a run keeps what it promises about what it sends. */
+/** The mock passes every check at every level, and a run respects its level, seed and budget. */
 import { describe, expect, it } from 'vitest';
 import { levels } from '../../conformance/check.ts';
 import { isDestructive, operationById } from '../../conformance/schema-location/operations.ts';
@@ -17,16 +17,16 @@ describe.each(levels)('a run at the level %s', (level) => {
     expect(report.totals.pass).toBeGreaterThan(40);
   }, 120_000);
 
-  it('writes no credential into its report', () => {
+  it('includes no credential in its report', () => {
     const keys = /\b(?:rt_(?:live|test)|session)_(?!0{8}|token)[a-z0-9]{6,}/g;
     expect(JSON.stringify(report).match(keys)).toBeNull();
   });
 
-  it('sends nothing that its level does not allow', () => {
+  it('sends only requests that its level allows', () => {
     const sent = report.exchanges.map(({ request }) => request);
     const ending = sent.filter(({ operation, method }) => {
-      const known = operation === null ? undefined : operationById(operation);
-      return method === 'DELETE' || (known !== undefined && isDestructive(known));
+      const declared = operation === null ? undefined : operationById(operation);
+      return method === 'DELETE' || (declared !== undefined && isDestructive(declared));
     });
     const changing = sent.filter(({ method }) => method !== 'GET');
     if (level === 'passive') expect(changing).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(levels)('a run at the level %s', (level) => {
 });
 
 describe('a run', () => {
-  it('sends the same cases in the same order for the same seed, and others for another', async () => {
+  it('sends the same cases in the same order for the same seed, and other cases for another seed', async () => {
     const subjects = ['createAgent', 'executeAgent', 'pollProductEvents', 'approveClientExecution'];
     const [one, same, other] = [
       await checkMock({ level: 'stateless', subjects, seed: 7 }),
@@ -48,14 +48,14 @@ describe('a run', () => {
     expect(linesOf(other)).not.toEqual(linesOf(one));
   }, 120_000);
 
-  it('spends no more requests than its budget has, and says that it ended early', async () => {
+  it('stops when its budget of requests is spent, and reports that', async () => {
     const budget = { requests: 120, perSecond: null, seconds: 60 };
     const report = await checkMock({ budget });
     expect(report.requests).toBe(120);
     expect(report.stopped).toBe('The budget of 120 requests is spent.');
   }, 60_000);
 
-  it('keeps to its requests a second', async () => {
+  it('respects its limit of requests per second', async () => {
     const budget = { requests: 40, perSecond: 80, seconds: 60 };
     const { exchanges } = await checkMock({ budget });
     const last = exchanges.at(-1)!;
@@ -63,7 +63,7 @@ describe('a run', () => {
   }, 60_000);
 });
 
-/** Times differ from run to run, and with them what is derived from them. */
+/** Replaces times, which differ from run to run. */
 function linesOf({ exchanges }: RunReport): readonly string[] {
   return exchanges.map(({ request: { method, path, body, profile } }) =>
     `${method} ${path} ${profile} ${body ?? ''}`.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),

@@ -1,6 +1,6 @@
 /**
- * A validator that we did not write gives a second opinion: Prism, as a proxy in front of the mock, sees every request that
- * the cases send, and has to judge requests and responses as we do but for the gaps that are listed here.
+ * An independent validator gives a second opinion: Prism, as a proxy in front of the mock, validates every request that the
+ * cases send and every response, and has to agree with our checks except for the gaps that are listed here.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -20,23 +20,24 @@ import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
 import { freePort, untilAnswered } from '../support/prism.ts';
 
-/** Where Prism 5.16 sees less than we do, or more than there is. */
+/** Where Prism 5.16 reports less than our checks, or reports a problem that does not exist. */
 const knownGaps: readonly {
   readonly rationale: string;
-  readonly isThere: (exchange: Exchange) => boolean;
+  readonly applies: (exchange: Exchange) => boolean;
 }[] = [
   {
-    rationale: 'It never answers a request whose body is not JSON, so those go to the mock directly.',
-    isThere: ({ request: { body } }) => body !== null && !isJson(body),
+    rationale:
+      'It never responds to a request whose body is not JSON, so those are sent to the mock directly.',
+    applies: ({ request: { body } }) => body !== null && !isJson(body),
   },
   {
-    rationale: 'It takes a body of null for none at all.',
-    isThere: ({ request: { body } }) => body === 'null',
+    rationale: 'It treats a body of null as no body.',
+    applies: ({ request: { body } }) => body === 'null',
   },
   {
     rationale:
-      'It refuses a request without a credential where a signed address is one of the alternatives, though another is empty.',
-    isThere: ({ request: { operation } }) => operation === 'getAsset',
+      'It rejects a request without a credential if a signed URL is one of the alternatives, though another is empty.',
+    applies: ({ request: { operation } }) => operation === 'getAsset',
   },
 ];
 
@@ -63,25 +64,27 @@ afterAll(async () => {
   await mock.close();
 });
 
-it('agrees on every request and every reply of the cases, but for its known gaps', async () => {
+it('Prism agrees on every request and response of the cases, except for its known gaps', async () => {
   const { exchanges, stopped } = await sendCases();
   expect(stopped).toBeNull();
-  const awaitResponse = exchanges.filter(({ response }) => response !== null);
-  const used = new Set<string>();
+  const responded = exchanges.filter(({ response }) => response !== null);
+  const usedGaps = new Set<string>();
   const verdicts = { right: 0, wrong: 0 };
   const disagreements: string[] = [];
-  for (const exchange of awaitResponse) {
+  for (const exchange of responded) {
     const [ours, theirs] = [await judgeOurselves(exchange), judgedByPrism(exchange)];
     verdicts[ours.request === null ? 'right' : 'wrong'] += 1;
     if ((ours.response === null) !== (theirs.response === null))
-      disagreements.push(tell(exchange, ours.response, theirs.response));
+      disagreements.push(describeDisagreement(exchange, ours.response, theirs.response));
     if ((ours.request === null) === (theirs.request === null)) continue;
-    const gap = knownGaps.find(({ isThere }) => isThere(exchange));
-    if (gap === undefined) disagreements.push(tell(exchange, ours.request, theirs.request));
-    else used.add(gap.rationale);
+    const gap = knownGaps.find(({ applies }) => applies(exchange));
+    if (gap === undefined) disagreements.push(describeDisagreement(exchange, ours.request, theirs.request));
+    else usedGaps.add(gap.rationale);
   }
   expect(disagreements).toEqual([]);
-  expect(knownGaps.map(({ rationale }) => rationale).filter((rationale) => !used.has(rationale))).toEqual([]);
+  expect(knownGaps.map(({ rationale }) => rationale).filter((rationale) => !usedGaps.has(rationale))).toEqual(
+    [],
+  );
   expect(verdicts.right).toBeGreaterThan(200);
   expect(verdicts.wrong).toBeGreaterThan(200);
 }, 180_000);
@@ -112,7 +115,7 @@ function sendCases() {
   });
 }
 
-/** What is wrong with each side; `null` for nothing. */
+/** The first problem of each side, or `null`. */
 interface Opinion {
   readonly request: string | null;
   readonly response: string | null;
@@ -137,16 +140,16 @@ function firstOf(checkResults: Awaited<ReturnType<typeof checkResponse>>): strin
 }
 
 function judgedByPrism({ response }: Exchange): Opinion {
-  const told = JSON.parse(response?.headers['sl-violations'] ?? '[]') as readonly {
+  const violations = JSON.parse(response?.headers['sl-violations'] ?? '[]') as readonly {
     readonly location: readonly string[];
     readonly message: string;
   }[];
   const first = (side: string): string | null =>
-    told.find(({ location }) => location[0] === side)?.message ?? null;
+    violations.find(({ location }) => location[0] === side)?.message ?? null;
   return { request: first('request'), response: first('response') };
 }
 
-function tell({ request }: Exchange, ours: string | null, theirs: string | null): string {
+function describeDisagreement({ request }: Exchange, ours: string | null, theirs: string | null): string {
   return `${request.method} ${request.path} ${request.body ?? ''}: we say ${ours ?? 'right'}, Prism ${theirs ?? 'right'}`;
 }
 

@@ -1,4 +1,4 @@
-/** Every check can fail: a service with the fault that a check exists for is caught by it. */
+/** Every check can fail: it catches a service with the fault that it exists for. */
 import { describe, expect, it } from 'vitest';
 import type { Mutation } from '../../tools/selftest/mutants/mutant.ts';
 import { listChecksWithout, listTableFaults, mutants } from '../../tools/selftest/mutants/table.ts';
@@ -12,44 +12,44 @@ import { tryMutant } from '../../tools/selftest/try-mutant.ts';
 const key = ['Authorization', 'Bearer rt_live_dev'];
 const noMutation: Mutation = (serve) => serve;
 
-describe('the table of faults', () => {
+describe('the table of mutants', () => {
   it('has a mutant for every check', () => {
     expect(listChecksWithout(mutants)).toEqual([]);
   });
 
-  it('names only checks that exist, and each mutant once', () => {
+  it('contains only checks that exist, and each mutant once', () => {
     expect(listTableFaults(mutants)).toEqual([]);
   });
 
-  it('has a hundred mutants', () => {
+  it('has at least a hundred mutants', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(100);
   });
 });
 
 describe('the self-test', () => {
-  it('misses a service that has no fault', async () => {
-    const honest = {
+  it('catches no service without a fault', async () => {
+    const faultless = {
       id: 'honest',
       check: 'S06',
       subject: 'executeAgent',
       description: 'lies',
       mutation: noMutation,
     };
-    const { isCaught, missedBecause } = await tryMutant(honest, null);
+    const { isCaught, missedBecause } = await tryMutant(faultless, null);
     expect(isCaught).toBe(false);
     expect(missedBecause).toMatch(/^executeAgent: pass, looked \d+ times$/);
   });
 
-  it('misses a fault that only another check sees', async () => {
+  it('catches no fault that only another check detects', async () => {
     const other = mutants.find(({ check }) => check === 'S07');
     expect(other && (await tryMutant({ ...other, check: 'S06' }, null)).isCaught).toBe(false);
   });
 
-  it('names a check without a mutant', () => {
+  it('reports a check without a mutant', () => {
     expect(listChecksWithout(mutants.filter(({ check }) => check !== 'S06'))).toEqual(['S06']);
   });
 
-  it('names mutants of checks that do not exist, and those that are there twice', () => {
+  it('reports mutants of unknown checks and duplicate mutants', () => {
     const [first] = mutants;
     const strange = first && [first, first, { ...first, id: 'strange', check: 'X01' }];
     expect(listTableFaults(strange ?? [])).toEqual([
@@ -59,7 +59,7 @@ describe('the self-test', () => {
   });
 });
 
-/** Clients that break one check of requests each, which no service can. */
+/** Requests that fail one request check each. */
 const violations: Readonly<Record<RequestCheckId, RequestToCheck>> = {
   Q01: requestTo('GET', '/v1/agentz'),
   Q02: requestTo('GET', '/v1/events?maxEvents=ten'),
@@ -68,8 +68,8 @@ const violations: Readonly<Record<RequestCheckId, RequestToCheck>> = {
   Q05: { ...requestTo('GET', '/v1/agents'), headers: [] },
 };
 
-describe('a client', () => {
-  it.each(Object.entries(violations))('is told by %s what it does wrong', async (check, request) => {
+describe('an invalid request', () => {
+  it.each(Object.entries(violations))('is reported by %s', async (check, request) => {
     const checkResults = await checkRequest(request);
     expect(checkResults.filter(({ problems }) => problems.length > 0).map((each) => each.check)).toContain(
       check,

@@ -1,16 +1,16 @@
-/** An upstream that answers what it is told to, for responses that no mock would give. */
+/** An upstream with configured responses, for responses that no mock would send. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens. */
+/** A listening server. */
 export interface CannedUpstream {
   readonly url: URL;
-  /** Requests that came, as `POST /v1/agents {"name":"A"}`. */
+  /** Received requests, as `POST /v1/agents {"name":"A"}`. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
-/** Answers a request whose body was read. */
+/** Responds to a request after its body has been read. */
 export type CannedAnswer = (outgoing: ServerResponse, incoming: IncomingMessage, body: string) => void;
 
 /** Listens on a free port. */
@@ -36,7 +36,7 @@ export async function startCannedUpstream(answer: CannedAnswer): Promise<CannedU
   };
 }
 
-/** Answers JSON. */
+/** Responds with JSON. */
 export function sendJson(outgoing: ServerResponse, status: number, value: unknown): void {
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }

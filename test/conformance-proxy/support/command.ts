@@ -2,31 +2,31 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { until } from '../../hosts/support/until.ts';
 
-/** A running command and what it has said. */
+/** A running command and its output. */
 export interface Command {
   readonly child: ChildProcess;
-  /** Where it listens. */
+  /** The URL it listens on. */
   readonly url: string;
-  said(): string;
-  complained(): string;
+  stdout(): string;
+  stderr(): string;
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const children: ChildProcess[] = [];
 
-/** Ends whatever still runs. */
+/** Kills all running commands. */
 export function killCommands(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export async function runProxyCommand(
   args: readonly string[],
-): Promise<{ readonly code: number | null; readonly said: string; readonly complained: string }> {
-  const { exited, said, complained } = spawnCommand(args);
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const { exited, stdout, stderr } = spawnCommand(args);
   const code = await exited;
-  return { code, said: said(), complained: complained() };
+  return { code, stdout: stdout(), stderr: stderr() };
 }
 
 /** Starts the command on a free port, and waits until it listens. */
@@ -35,9 +35,9 @@ export async function startProxyCommand(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Command> {
   const { exited, ...command } = spawnCommand([...args, '--port', '0'], env);
-  await until(() => command.said().includes('Ctrl+C') || command.child.exitCode !== null);
-  const url = /http:\/\/\S+(?=,)/.exec(command.said())?.[0];
-  if (url === undefined) throw new Error(`The proxy did not start: ${command.complained()}`);
+  await until(() => command.stdout().includes('Ctrl+C') || command.child.exitCode !== null);
+  const url = /http:\/\/\S+(?=,)/.exec(command.stdout())?.[0];
+  if (url === undefined) throw new Error(`The proxy did not start: ${command.stderr()}`);
   const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     command.child.kill(signal);
     return exited;
@@ -50,10 +50,10 @@ function spawnCommand(args: readonly string[], env: Readonly<Record<string, stri
     env: { ...process.env, ...env },
   });
   children.push(child);
-  let said = '';
-  let complained = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, said: () => said, complained: () => complained, exited };
+  return { child, stdout: () => stdout, stderr: () => stderr, exited };
 }

@@ -1,2 +1,2 @@
-/** Stands in for the thread that judges, and can't even begin. */
+/** A replacement for the check thread that fails at its start. */
 throw new Error('It could not begin.');

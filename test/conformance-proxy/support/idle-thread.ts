@@ -1,4 +1,4 @@
-/** Stands in for the thread that judges, and finds nothing: for tests of what is passed. */
+/** A replacement for the check thread that finds nothing, for tests of forwarding. */
 import { parentPort } from 'node:worker_threads';
 import type { Batch, BatchReport } from '../../../conformance/proxy/check-thread.ts';
 

@@ -1,19 +1,19 @@
-/** An upstream that writes bytes to sockets, for what no server would ever answer. */
+/** An upstream that writes bytes to sockets, for responses that no HTTP server would send. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server that listens, and everything that came to it. */
+/** A listening server and everything it has received. */
 export interface RawUpstream {
   readonly url: URL;
   received(): string;
-  /** Connections that were ever opened. */
+  /** All connections that have been opened. */
   readonly connections: readonly Socket[];
   close(): Promise<void>;
 }
 
-/** Is told of what came on a connection so far, and answers what to write, `null` for nothing yet. */
+/** Gets what a connection has received so far, and returns what to write, or `null` for nothing yet. */
 export type RawAnswer = (received: string, socket: Socket) => string | null;
 
-/** Listens on a free port. Shape: what was answered is forgotten, so that the next request of a connection begins anew. */
+/** Listens on a free port. Shape: a response clears what was received, so that the next request starts anew. */
 export async function startRawUpstream(answer: RawAnswer): Promise<RawUpstream> {
   let all = '';
   const connections: Socket[] = [];

@@ -9,7 +9,7 @@ export function startTestProxy(upstream: URL, options: Partial<ProxyOptions> = {
   return startProxy({ upstream, host: '127.0.0.1', port: 0, ...options });
 }
 
-/** Starts a proxy that checks nothing, which is up at once. */
+/** Starts a proxy that checks nothing, and so starts fast. */
 export function startPassingProxy(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
   return startTestProxy(upstream, { threadFile: idleThread, ...options });
 }

@@ -1,4 +1,4 @@
-/** Runs the checks against a mock in process, as it is or with a lie told around it. */
+/** Runs the checks against a mock in this process, unchanged or with a mutation. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
 import type { Mutation } from '../../../tools/selftest/mutants/mutant.ts';
 import type { RunReport } from '../../../conformance/engine/run-report.ts';
@@ -8,7 +8,7 @@ import { createMock } from '../../../mock/index.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010';
 
-/** Holds a mock of its own to the checks. */
+/** Checks a new mock. */
 export async function checkMock(
   settings: Partial<Config>,
   mutation: Mutation = (serve) => serve,
@@ -26,7 +26,7 @@ export async function checkMock(
   }
 }
 
-/** What was found, a line each. */
+/** Formats findings with these verdicts, one per line. */
 export function findingsOf({ outcomes }: RunReport, verdicts: readonly string[]): readonly string[] {
   return outcomes
     .flatMap(({ findings }) => findings)
