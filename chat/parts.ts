@@ -27,7 +27,7 @@ export function addPart(state: ExecutionState, parentId: string | null, part: Me
   };
 }
 
-/** Opens a message of the assistant; replaces an open message that has no content yet. */
+/** Opens a message of the assistant, unless a message with that id exists. */
 export function openMessage(
   state: ExecutionState,
   id: string,

@@ -1,13 +1,13 @@
 /**
- * Real time: the clock and the timers of whatever runs the mock (Node, a browser, a worker).
+ * Real time: the clock and the timers of the host that runs the mock (Node, a browser, a worker).
  */
 import type { HostTimer } from '../kernel/ports.ts';
 import { epochMs } from '../kernel/time/time.ts';
 
-// What every host has; declared here because neither Node's nor the DOM's types may be needed.
+// Available on every host; declared here because the code must not depend on the types of Node or the DOM.
 declare function setTimeout(call: () => void, ms: number): unknown;
 declare function clearTimeout(handle: unknown): void;
-/** Undeclared outside of Node. Why: its turns cost microseconds, those of a timer a millisecond and more. */
+/** Not declared outside of Node. Why: an immediate costs microseconds, a timer a millisecond or more. */
 declare const setImmediate: ((call: () => void) => unknown) | undefined;
 
 export function createHostTimer(): HostTimer {
@@ -28,7 +28,7 @@ export function createHostTimer(): HostTimer {
   };
 }
 
-/** Why: Node runs on as long as a timer waits, unless it is told not to; browsers have no such call. */
+/** Why: in Node a pending timer keeps the process alive unless it is unref'd; browsers have no `unref`. */
 function letExit(handle: unknown): void {
   (handle as { unref?: () => void }).unref?.();
 }

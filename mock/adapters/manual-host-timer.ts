@@ -1,20 +1,20 @@
 /**
- * A host timer that is turned by hand: time stands still until `pass` is called. For tests that must not sleep.
+ * A host timer with manual time: it advances only when `pass` is called. For tests that must not sleep.
  */
 import type { HostTimer } from '../kernel/ports.ts';
 import { after, epochMs } from '../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../kernel/time/time.ts';
 
-/** A host timer and the hand that turns it. */
+/** A host timer whose time is advanced manually. */
 export interface ManualHostTimer extends HostTimer {
-  /** Lets a span of host time pass: every call that falls due is made in order, at its instant. */
+  /** Advances host time by a span: every call that becomes due is made in order, at its instant. */
   pass(span: DurationMs): void;
   readonly waiting: number;
 }
 
 type Call = { readonly at: EpochMs; readonly call: () => void };
 
-/** Creates a host timer whose clock shows an instant. */
+/** Creates a manual host timer that starts at an instant. */
 export function createManualHostTimer(start: EpochMs = epochMs(Date.UTC(2026, 0, 1))): ManualHostTimer {
   const calls = new Set<Call>();
   let now = start;

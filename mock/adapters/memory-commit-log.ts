@@ -1,5 +1,5 @@
 /**
- * A commit log that lives as long as its process. Several engines in the process may share it.
+ * A commit log in memory. Several engines in the process may share it.
  */
 import type { CommitLog, LoggedCommit } from '../kernel/ports.ts';
 
@@ -18,7 +18,7 @@ export function createMemoryCommitLog(): CommitLog {
       const log = worlds.get(world) ?? { version: 0, commits: [] };
       if (log.version !== expectedVersion) return 'conflict';
       log.version += 1;
-      // A whole state stands for all commits before it, which would keep the replaced world in memory.
+      // A whole state replaces all commits before it, which would keep the replaced world in memory.
       if (commit.kind === 'state') log.commits = [];
       log.commits.push({ version: log.version, commit });
       worlds.set(world, log);

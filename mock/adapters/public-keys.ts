@@ -1,5 +1,5 @@
 /**
- * Public keys of identity providers: which ones can verify tokens, and which key of a set fits a token.
+ * Public keys of identity providers: which keys can verify tokens, and which keys of a set match a token.
  */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
 import type { KeyProblem, PublicJwk } from '../kernel/signing.ts';
@@ -9,20 +9,20 @@ import type { Result } from '../kernel/transaction/result.ts';
 /**
  * The algorithms that tokens are verified with.
  *
- * Why: asymmetric ones only. With HMAC among them, whoever knows a public key could sign with its text.
+ * Why: asymmetric algorithms only. With HMAC, anyone who knows a public key could sign with its text as the secret.
  */
 export const verifyingAlgorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** One algorithm for each type of key: enough to find out what a key is. */
+/** One algorithm for each key type: enough to detect the type of a key. */
 const importAlgorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256'];
 
 /** Units: bits. Source: RFC 7518 section 3.3. */
 const LEAST_RSA_BITS = 2048;
 
-/** Reads a public key from PEM or a JSON Web Key; the port documents the errors. */
+/** Reads a public key from PEM or a JSON Web Key; errors are documented at the port. */
 export function readPublicKey(key: string | PublicJwk): Promise<Result<PublicJwk, KeyProblem>> {
   return typeof key === 'string' ? readPem(key.trim()) : readJwk(key);
 }
@@ -40,7 +40,7 @@ async function readPem(pem: string): Promise<Result<PublicJwk, KeyProblem>> {
       const { kty = '', alg: _, ...jwk } = await exportJWK(await read(pem, algorithm, { extractable: true }));
       return await readJwk({ ...jwk, kty });
     } catch {
-      // Why: a key of another type; the next algorithm may take it
+      // Why: the key is of another type; the next algorithm may accept it.
     }
   }
   return invalid('The PEM holds no RSA, EC (P-256, P-384, P-521) or Ed25519 key');
@@ -62,16 +62,16 @@ async function readJwk(jwk: PublicJwk): Promise<Result<PublicJwk, KeyProblem>> {
         ? invalid(`An RSA key must have ${LEAST_RSA_BITS} bits at least`)
         : ok(jwk);
     } catch {
-      // Why: as for PEM
+      // Why: as for PEM.
     }
   }
   return invalid('The key is not a complete RSA, EC (P-256, P-384, P-521) or Ed25519 key');
 }
 
 /**
- * Returns the keys of a set that may have signed a token with this header.
+ * Returns the keys of a set that may have signed a token with the given header.
  *
- * Shape: a key without `kid` fits every header, so that a single PEM verifies tokens that carry one.
+ * Shape: a key without `kid` matches every header, so that a single PEM verifies tokens with a `kid`.
  */
 export function keysForHeader(keys: readonly PublicJwk[], { kid }: ProtectedHeaderParameters): JWK[] {
   return keys

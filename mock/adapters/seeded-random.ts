@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and follow from a seed. Not for secrets.
+ * Pseudo-random numbers derived from a seed. Not for secrets.
  */
 import type { Random } from '../kernel/ports.ts';
 
@@ -23,7 +23,7 @@ export function createSeededRandom(): Random {
 }
 
 /**
- * Returns a whole number from 0 to below 2^32 that follows from a text and a salt.
+ * Returns an integer from 0 to below 2^32, derived from a text and a salt.
  *
  * Source: FNV-1a, then the final mixing of MurmurHash3.
  */

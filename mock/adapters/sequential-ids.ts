@@ -1,5 +1,6 @@
 /**
- * Ids that look like those of a real service but follow from seed, prefix and count alone, so that two runs give the same ones.
+ * Ids that look like those of a real service but depend only on seed, prefix and count, so that two runs produce the
+ * same ids.
  */
 import type { IdRequest, IdSource } from '../kernel/ports.ts';
 import { hashText } from './seeded-random.ts';
@@ -9,8 +10,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const fiveBits = 31n;
 
 /**
- * Shape of a token: 8 characters that grow with the count by uneven steps, then 8 that are a hash.
- * The first 8 begin somewhere below 2^35 of 2^40, so some 250 million ids of a prefix fit.
+ * Layout of a token: 8 characters that increase with the count in uneven steps, then 8 characters of a hash.
+ * The first 8 start somewhere below 2^35 of 2^40, which leaves room for about 250 million ids per prefix.
  */
 const step = 2 ** 12;
 const startStep = 2 ** 3;
@@ -27,7 +28,8 @@ function token({ prefix, seed, count }: IdRequest): string {
 }
 
 /**
- * Writes a UUID of version 7 as a TypeID: the instant, then the count in the place of its first random bits, then a hash.
+ * Writes a UUID of version 7 as a TypeID: the instant, then the count in the place of its first random bits, then a
+ * hash.
  *
  * Source: RFC 9562 section 5.7; TypeID specification 0.3.0.
  */

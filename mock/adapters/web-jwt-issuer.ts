@@ -1,5 +1,6 @@
 /**
- * Issues and verifies tokens with `jose` on Web Crypto. The library is loaded with the first token, since most mocks never see one.
+ * Issues and verifies tokens with `jose` on Web Crypto. The library is loaded on first use, since most mocks need no
+ * tokens.
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
 import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/signing.ts';
@@ -11,7 +12,7 @@ import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys
 const algorithm = 'EdDSA';
 const curve = { name: 'Ed25519' } as const;
 
-/** Prefix of the 32 bytes of a key in PKCS #8. Source: RFC 8410 section 7. */
+/** The PKCS #8 prefix of the 32 bytes of a key. Source: RFC 8410 section 7. */
 const pkcs8Prefix = [
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ];
@@ -21,7 +22,7 @@ interface IssuerKeys {
   readonly publicJwk: PublicJwk & { readonly kid: string };
 }
 
-/** Creates an issuer whose keys follow from the seeds that it is given. */
+/** Creates an issuer that derives its keys from seeds. */
 export function createWebJwtIssuer(): JwtIssuer {
   const cache = new Map<string, Promise<IssuerKeys>>();
 
@@ -62,7 +63,10 @@ export function createWebJwtIssuer(): JwtIssuer {
   };
 }
 
-/** Verifies a token with each issuer of its name until one accepts it; a wrong claim is reported before a wrong signature. */
+/**
+ * Verifies a token with each issuer of that name until one accepts it; a wrong claim is reported before a wrong
+ * signature.
+ */
 async function verifyWithAny(
   token: string,
   candidates: readonly IssuerTrust[],

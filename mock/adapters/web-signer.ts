@@ -1,5 +1,5 @@
 /**
- * Signatures by Web Crypto, which every host has: Node, browsers, workers.
+ * Signatures with Web Crypto, which is available on every host: Node, browsers, workers.
  */
 import type { Signer } from '../kernel/signing.ts';
 

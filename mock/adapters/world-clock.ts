@@ -1,13 +1,13 @@
 /**
- * A world's clock on top of a host timer: real, frozen, scaled, and put forward by hand.
- * Owns when calls are made; what the time is follows from the setting alone.
+ * A world's clock on top of a host timer: real, frozen or scaled, and advanced manually.
+ * Decides when calls are made; the time itself depends only on the setting.
  */
 import type { Cancel } from '../kernel/async.ts';
 import type { Clock, HostTimer } from '../kernel/ports.ts';
 import { between, milliseconds, rateOf, worldInstant } from '../kernel/time/time.ts';
 import type { DurationMs, EpochMs, ClockSetting } from '../kernel/time/time.ts';
 
-/** A call that is to be made at an instant of the world; `wait` says that real time may bring it about too. */
+/** A call scheduled at an instant of the world; with `wait`, the passing of real time triggers it too. */
 interface PendingCall {
   readonly at: EpochMs;
   readonly wake: () => void;
@@ -15,7 +15,7 @@ interface PendingCall {
   disarm: Cancel;
 }
 
-/** Why: hosts cut longer delays to 32 bits and would call at once. */
+/** Why: hosts truncate longer delays to 32 bits and would call immediately. */
 const longestDelay = 2 ** 31 - 1;
 
 export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
@@ -83,7 +83,7 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
   };
 }
 
-/** Returns by how much waits are stretched: slow motion slows them down, a frozen or fast world does not. */
+/** Returns the factor by which waits are stretched: slow motion stretches them, a frozen or fast world does not. */
 function slowness(setting: ClockSetting): number {
   return setting.mode === 'scaled' && setting.rate > 0 ? Math.min(setting.rate, 1) : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs that run one after the other, and waits that can be cancelled. Most commits go to a log in memory and need not wait;
- * waiting all the same would cost each of them several turns of the event loop.
+ * Sequential jobs, and cancellable waits. Most commits go to a log in memory and complete synchronously; awaiting them
+ * anyway would cost each of them several turns of the event loop.
  */
 
 import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
@@ -9,11 +9,11 @@ export { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise
 
 export class Queue {
   #isBusy = false;
-  /** Those who came last; and those before them, turned around so that taking the first costs the same in any line. */
+  /** New jobs are pushed to `#arrived`; `#turned` has older ones in reverse order, so that taking the first is O(1). */
   #arrived: (() => void)[] = [];
   #turned: (() => void)[] = [];
 
-  /** Runs a job when all before it are done, whether they went well or not; gives its outcome. */
+  /** Runs a job after all earlier jobs have succeeded or failed; returns its outcome. */
   run<T>(job: () => MaybePromise<T>): Promise<T> {
     if (!this.#isBusy) return this.#start(job);
     return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export class Queue {
     }
   }
 
-  /** Why: the next job begins in a turn of its own, or a long line would go ever deeper down the stack. */
+  /** Why: the next job starts in a new microtask, so that a long queue does not overflow the stack. */
   #goOn(): void {
     if (this.#turned.length === 0) {
       this.#turned = this.#arrived.reverse();
@@ -45,17 +45,17 @@ export class Queue {
   }
 }
 
-/** Signals that the one who asked has gone; every `AbortSignal` is one. */
+/** Signals that the caller has gone; every `AbortSignal` is one. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Undoes what the call that returned it began; calling it again does nothing. */
+/** Cancels what the call that returned it started; further calls do nothing. */
 export type Cancel = () => void;
 
-/** Calls a listener once when the signal aborts, at once when it already has. */
+/** Calls a listener once when the signal aborts, immediately when it already has. */
 export function onAbort(signal: AbortSignalLike | undefined, listener: () => void): Cancel {
   if (signal === undefined) return () => undefined;
   if (signal.aborted) {
@@ -72,10 +72,10 @@ export function onAbort(signal: AbortSignalLike | undefined, listener: () => voi
   };
 }
 
-/** Begins to wait for something: calls `done`, at once or later; gives how to stop. */
+/** Starts to wait for something: calls `done`, immediately or later; returns how to cancel. */
 export type Wait<T> = (done: (value: T) => void) => Cancel;
 
-/** Waits for the first of several things and stops waiting for the rest. */
+/** Waits for the first of several waits and cancels the others. */
 export async function race<T>(...waits: readonly Wait<T>[]): Promise<T> {
   const cancels: Cancel[] = [];
   try {

@@ -18,7 +18,7 @@ import { tokenPolicyBody } from '../service/agent-body.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 
-/** What is served in place of a card may be a page, which must not run with the powers of the mock's origin. */
+/** Headers of served cards. A page may be served in place of a card and must not run with the origin's privileges. */
 const cardHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -57,7 +57,7 @@ export const agentCardHandlers: Pick<Handlers<ServiceContext>, CardOperation> = 
   },
 };
 
-/** The operation that serves cards declares bytes only, since a card's answer may be anything. */
+/** Returns the 404 as bytes: the operation declares only bytes, since a card's response may be anything. */
 function notServed({ status, body }: { readonly status: 404; readonly body: object }) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return { status, contentType: 'application/json', bytes } as const;

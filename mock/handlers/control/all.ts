@@ -1,5 +1,5 @@
 /**
- * Every operation of the control API, handled. One that is missing does not compile.
+ * The handlers of all operations of the control API. A missing one is a compile error.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { ScenarioFiles } from '../../domain/scenarios/catalogue.ts';
@@ -58,5 +58,5 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
   };
 }
 
-/** What requests that do not fit the contract get in place of the usual 400, by operation. */
+/** Responses to invalid requests that replace the default 400, by operation. */
 export const invalidControlRequests: Readonly<Record<string, InvalidRequestHandler>> = invalidClockRequests;

@@ -1,5 +1,5 @@
 /**
- * Storing assets, as a test or a person does who needs one to fetch.
+ * Storing assets, for tests and users who need an asset to fetch.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import { storeAsset, signedAddressLife } from '../../domain/assets/asset.ts';

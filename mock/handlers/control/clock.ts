@@ -1,5 +1,6 @@
 /**
- * The clock of a world, as users turn it, and instants in requests: those that a world can have, from 1970 to the end of 9999.
+ * The clock of a world, as users set it, and instants in requests: those that a world can have, from 1970 to the end of
+ * 9999.
  */
 import type { World } from '../../kernel/world/world.ts';
 import type { Clock, ClockSetting } from '../../../generated/control/types.ts';
@@ -29,7 +30,7 @@ export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setCloc
   },
 };
 
-/** A wrong way to move the time is told as the one that was meant, and not as both that there are. */
+/** Reports errors for the variant that the client meant, not for both variants. */
 export const invalidClockRequests: Readonly<Record<'advanceClock', InvalidRequestHandler>> = {
   advanceClock: (problems) => ({
     status: 400,
@@ -60,14 +61,16 @@ function problemsOfAdvance(problems: readonly ErrorDetail[]): readonly ErrorDeta
 
 const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
 
-/** Reads a setting of the control API. Errors: throws a `RequestProblem` for an instant that no world can have. */
+/**
+ * Reads a clock setting of the control API. Errors: throws a `RequestProblem` for an instant that no world can have.
+ */
 export function clockChange({ mode, now, rate }: ClockSetting, path = 'now'): ClockChange {
   return { mode, rate, ...(now !== undefined && { now: readInstant(now, path) }) };
 }
 
 const range = 'from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z';
 
-/** Reads a time whose format the contract has checked. Errors: throws a `RequestProblem` at `path`. */
+/** Reads a time whose format the contract has validated. Errors: throws a `RequestProblem` at `path`. */
 export function readInstant(text: string, path: string): EpochMs {
   const at = parseIsoTime(text);
   if (at === null || !isInstant(at))
@@ -75,7 +78,9 @@ export function readInstant(text: string, path: string): EpochMs {
   return at;
 }
 
-/** Reads the span that a clock is put forward by. Errors: throws a `RequestProblem` when the clock would leave the range. */
+/**
+ * Reads the span by which to advance a clock. Errors: throws a `RequestProblem` when the clock would leave the range.
+ */
 export function readSpan(count: number, now: EpochMs, path: string): DurationMs {
   const span = milliseconds(Math.floor(count));
   if (!Number.isSafeInteger(span) || !isInstant(after(now, span)))
@@ -87,7 +92,7 @@ export function readSpan(count: number, now: EpochMs, path: string): DurationMs 
   return span;
 }
 
-/** Reads how long a world lives without a request. Errors: throws a `RequestProblem` for no time at all. */
+/** Reads how long a world lives without a request. Errors: throws a `RequestProblem` for a zero duration. */
 export function readLifetime(text: string): DurationMs {
   const span = milliseconds(parseDuration(text));
   if (span > 0) return span;

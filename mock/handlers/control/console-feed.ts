@@ -1,6 +1,6 @@
 /**
- * Reports what happens in a world as it happens: requests, events of runs, records, the clock, the world as a whole. Every event
- * is made once, however many readers there are, and none is made while there is no reader.
+ * Streams what happens in a world: requests, events of runs, records, the clock, the world as a whole. Each event is
+ * created once, regardless of the number of readers, and none is created while there is no reader.
  */
 import type { ConsoleEvent } from '../../../generated/control/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
@@ -127,7 +127,7 @@ function runEvent(executionId: string, { at, event }: Entry<unknown>, view: View
   };
 }
 
-/** Handles the stream of what happens in a world; it ends when the reader leaves or the world is deleted. */
+/** Handles the event stream of a world; the stream ends when the reader disconnects or the world is deleted. */
 export function createStreamHandlers(feeds: ConsoleFeeds): Pick<Handlers<ServiceContext>, 'followWorld'> {
   return {
     followWorld(_, { world, signal }) {
@@ -140,10 +140,10 @@ export function createStreamHandlers(feeds: ConsoleFeeds): Pick<Handlers<Service
   };
 }
 
-/** Units: events that may wait for a reader; one who is further behind is let go. */
+/** The maximum number of queued events; a reader that falls further behind is disconnected. */
 const LONGEST = 10_000;
 
-/** The events of one reader; a batch is all that has happened since the one before. */
+/** The event queue of one reader; a batch contains everything since the previous batch. */
 export class EventQueue<E> implements AsyncIterableIterator<readonly E[]> {
   readonly #leave: () => void;
   #waiting: E[] = [];
@@ -165,7 +165,7 @@ export class EventQueue<E> implements AsyncIterableIterator<readonly E[]> {
     this.#wake?.();
   }
 
-  /** Lets the reader have what is waiting, and ends. */
+  /** Delivers the queued events to the reader, and ends. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,5 +1,6 @@
 /**
- * Keys, session tokens and client sessions for tests, valid or invalid on purpose, and the mail that the service sent.
+ * Keys, session tokens and client sessions for tests, valid or intentionally invalid, and the emails that the service
+ * sent.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * Runs, stopped from outside.
+ * Aborting runs from the control API.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import { executions } from '../../domain/executions/execution.ts';

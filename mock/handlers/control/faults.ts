@@ -1,5 +1,5 @@
 /**
- * Faults: added, listed and removed.
+ * Adding, listing and removing faults.
  */
 import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
@@ -56,16 +56,16 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
   },
 };
 
-/** The members that were given, and the hits. */
+/** Returns the body of a fault: the properties it was created with, and its hits. */
 function faultBody(fault: FaultRecord): FaultBody {
   return { ...fault };
 }
 
-/** Source: RFC 9110 5.1 and 5.5: a name is a token, a value visible text. */
+/** Source: RFC 9110 5.1 and 5.5: a name is a token, a value is visible text. */
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers that say where a message ends: a wrong one would harm the next answer on the connection. */
+/** Headers that delimit a message: a wrong value would corrupt the next response on the connection. */
 const framing: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);
 
 function problemsOfHeaders(headers: FaultInput['headers'] = {}): readonly Problem[] {
@@ -86,7 +86,7 @@ type Operation = (typeof operations)[number];
 const router = createRouter(operations);
 const methods = [...new Set(operations.map(({ method }) => method)), 'HEAD'];
 
-/** Lists what keeps a fault from meeting any call of the service; empty when it can. */
+/** Lists the reasons why a fault cannot match any call of the service; empty when it can. */
 export function problemsOfTarget(target: Target): readonly Problem[] {
   const { operationId, path, method } = target;
   const problems = [
@@ -132,7 +132,7 @@ function fits(operation: Operation, { operationId = operation.id, path, method }
   return requested === operation.method || (requested === 'HEAD' && operation.method === 'GET');
 }
 
-/** A literal path is the operation's when a request to it would be. */
+/** Returns whether a path belongs to an operation; a literal path does if a request to it would. */
 function hasPath({ method, path: template }: Operation, path: string): boolean {
   if (path.includes('{')) return namesPath(path, { path: '', template });
   const route = router.match(method, path);
@@ -146,7 +146,7 @@ export const worldFaults: FaultMatcher = {
   },
 };
 
-/** A fault that says nothing about the answer, its time or its stream makes the call fail. */
+/** Returns the effect of a fault; one that specifies no response, latency or stream damage makes the call fail. */
 function effectOf(fault: FaultRecord): Fault {
   const { status, code, headers, latencyMs, cut, corrupt } = fault;
   const saysNothing = [headers, latencyMs, cut, corrupt].every((effect) => effect === undefined);

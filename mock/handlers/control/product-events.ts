@@ -1,5 +1,5 @@
 /**
- * Product events that a test emits by hand.
+ * Product events that a test emits directly.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import { worldOrganization } from '../../domain/identity/identity.ts';

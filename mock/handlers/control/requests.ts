@@ -1,5 +1,5 @@
 /**
- * The journal: which calls of the service there were.
+ * The journal: the recorded calls of the service.
  */
 import type { JournalEntry as EntryBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
@@ -46,12 +46,12 @@ export function createRequestHandlers(
   };
 }
 
-/** Leaves out what the faults of a test have done, so that what is left is wrong without the test's doing. */
+/** Removes the violations caused by injected faults, so that only unintended ones are left. */
 function withoutInjected(entry: JournalEntry): JournalEntry {
   return { ...entry, violations: entry.violations.filter(({ injected }) => injected !== true) };
 }
 
-/** Writes a call as the contract has it, its duration to the microsecond. */
+/** Returns the body of a journal entry, with its duration rounded to microseconds. */
 export function entryBody(entry: JournalEntry): EntryBody {
   const durationMs = Math.round(entry.durationMs * 1000) / 1000;
   const { notes, violations, ...call } = entry;

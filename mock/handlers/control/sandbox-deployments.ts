@@ -1,5 +1,5 @@
 /**
- * Sandbox deployments that a test makes and changes by hand.
+ * Sandbox deployments that a test creates and changes directly.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';

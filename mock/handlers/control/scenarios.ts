@@ -1,5 +1,5 @@
 /**
- * Scenarios of a world, and which of them an agent's runs follow.
+ * The scenarios of a world, and the default scenario of an agent's runs.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Scenario as ScenarioBody } from '../../../generated/control/types.ts';
@@ -37,7 +37,7 @@ const errorResponse = createErrorResponses<ScenarioError, typeof table>(table);
 type ScenarioOperation =
   'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario' | 'setAgentBehaviour';
 
-/** Handles the operations on scenarios. What a scenario may hold, the contract has checked. */
+/** Handles the operations on scenarios. The contents of a scenario are already validated by the contract. */
 export function createScenarioHandlers(
   catalogue: ScenarioCatalogue,
 ): Pick<Handlers<ServiceContext>, ScenarioOperation> {
@@ -98,7 +98,7 @@ function summaryOf(scenario: Scenario) {
   return { name, description, events: [...dryRun(scenario)] };
 }
 
-/** What is stored fits the contract: the contract has checked it, or the compiler. */
+/** Returns the body of a scenario. Stored scenarios fit the contract: the contract or the compiler has checked them. */
 function bodyOf({ name, description, kind, steps }: Scenario): ScenarioBody {
   return { name, description, ...(kind !== undefined && { kind }), steps } as ScenarioBody;
 }

@@ -1,5 +1,5 @@
 /**
- * Going back: to the fixture, to a snapshot, or to a dump.
+ * Resetting a world, restoring a snapshot, and loading a dump.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Snapshot as SnapshotBody, WorldState } from '../../../generated/control/types.ts';
@@ -31,7 +31,7 @@ const errorResponse = createErrorResponses<SnapshotError, typeof table>(table);
 type SnapshotOperation =
   'resetWorld' | 'listSnapshots' | 'createSnapshot' | 'restoreSnapshot' | 'dumpState' | 'loadState';
 
-/** Handles resets, snapshots and dumps; a reset empties the journal too, which is no part of a world's state. */
+/** Handles resets, snapshots and dumps; a reset also clears the journal, which is not part of a world's state. */
 export function createSnapshotHandlers(
   journals: Journals,
 ): Pick<Handlers<ServiceContext>, SnapshotOperation> {
@@ -76,7 +76,7 @@ function snapshotBody({ id, name, createdAt }: Snapshot): SnapshotBody {
   return { id, name, createdAt: isoTime(createdAt) };
 }
 
-/** The contract promises the format and leaves the rest to us. */
+/** Returns the body of a dump; the contract specifies only its `format`. */
 function dumpBody(world: World): WorldState {
   return { ...world.dump() };
 }

@@ -1,5 +1,5 @@
 /**
- * The identity providers that a world trusts: listed, put and deleted.
+ * The trusted identity providers of a world: listing, putting and deleting them.
  */
 import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';

@@ -1,5 +1,5 @@
 /**
- * Worlds: created, forked, listed and deleted, the feature gates of a world, and the health of the mock.
+ * Worlds: creating, forking, listing and deleting them, the feature gates of a world, and the health of the mock.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
@@ -129,20 +129,20 @@ export function worldBody(
   };
 }
 
-/** Names the records of a kind, such as `agents` for `agent`. */
+/** Returns the plural of a record kind, such as `agents` for `agent`. */
 export function namesOf(kind: string): string {
   if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
   return /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
 }
 
-/** What the mock says of itself. Units: `uptimeMs` in milliseconds. */
+/** Information about the mock. Units: `uptimeMs` in milliseconds. */
 export interface About {
   readonly version: string;
   readonly contract: { readonly openapi: string; readonly asyncapi: string };
   readonly uptimeMs: () => number;
 }
 
-/** Handles the question after the mock's health. */
+/** Handles the health check of the mock. */
 export function createHealthHandlers(
   worlds: () => Worlds,
   { version, contract, uptimeMs }: About,
@@ -157,7 +157,7 @@ export function createHealthHandlers(
   };
 }
 
-/** Handles the switches; that a switch and its value exist, the contract has checked. */
+/** Handles the feature gates; the contract has already validated their names and values. */
 export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGates' | 'setFeatureGates'> = {
   getFeatureGates(_, { world }) {
     return { status: 200, body: world.query((view) => view.setting(featureGates)) };

@@ -1,5 +1,6 @@
 /**
- * What every operation that starts or continues a run does first: the key's limits, the scenario, the session.
+ * The common first steps of every operation that starts or continues a run: the key's limits, the scenario, the
+ * session.
  */
 import { findAgent } from '../../domain/agents/agent.ts';
 import type { AgentRecord } from '../../domain/agents/agent.ts';
@@ -37,16 +38,16 @@ import type { ScopeLattice } from '../../http/scopes.ts';
 
 export interface RunOptions {
   readonly scenarios: ScenarioCatalogue;
-  /** Returns the scenario and the pace of runs when neither the request nor the agent's behaviour says one. */
+  /** Returns the default scenario and pace, used when neither the request nor the agent's behaviour specifies them. */
   readonly defaults: (world: World) => RunDefaults;
 }
 
-/** A part of a stream that a request may have, and how the burst rate of its key stands. */
+/** A segment of a stream for a request, and the burst window of its key. */
 export interface AdmittedSegment extends Segment {
   readonly window: BurstWindow | null;
 }
 
-/** A run whose scenario and pace are not chosen yet. Shape: `usual` is its story when nothing names a scenario. */
+/** A run without a chosen scenario and pace. Shape: `defaultScenario` is used when nothing names a scenario. */
 export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly defaultScenario?: Scenario };
 
 export type RunAdmissionError =
@@ -76,18 +77,18 @@ export function admitRun(
   return ok({ ...segment, window: admitted.value });
 }
 
-/** How fast a request that goes on with a run wants it, and what is usual here. */
+/** Returns the pace that a request asks for when it continues a run, and the default of the world. */
 export function paceOptions({ run, world }: ServiceContext, { defaults }: RunOptions): PaceOptions {
   return { requested: run.pace, fallback: defaults(world).pace };
 }
 
-/** Returns the key whose limits count, null for a caller without one. */
+/** Returns the key whose limits apply, null for a caller without a key. */
 export function limitedKey(caller: Caller): LimitedKey | null {
   return caller.kind === 'apiKey' ? caller.key : null;
 }
 
 /**
- * What a run of a stored agent is started with.
+ * Returns the start properties of a run of a stored agent.
  *
  * Errors: SELECTOR_UNKNOWN when the request names a definition that the agent does not have.
  */
@@ -103,7 +104,7 @@ export function startOfAgent(tx: Transaction, agent: AgentRecord, selector: Targ
   } as const);
 }
 
-/** What a run of a flow is started with: the flow's own story, unless a scenario is named. */
+/** Returns the start properties of a run of a flow: with the flow's own scenario, unless one is named. */
 export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
   return {
     workspaceId,
@@ -117,7 +118,7 @@ export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
   } as const;
 }
 
-/** How the definition of a run was chosen that is no stored agent's. */
+/** The target resolution of a run without a stored agent. */
 export const noVersion = { agentTargetResolution: null, agentVersionId: null, alias: null } as const;
 
 type Found = DomainErrorOf<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>;
@@ -125,8 +126,8 @@ type Found = DomainErrorOf<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>;
 /**
  * Continues a run.
  *
- * Shape: `agentId` is the agent in the address, null where the address names none.
- * Errors: AGENT_NOT_FOUND, EXECUTION_NOT_FOUND, EXECUTION_LIMIT_REACHED, and what `go` refuses.
+ * Shape: `agentId` is the agent in the path, null for a path without an agent.
+ * Errors: AGENT_NOT_FOUND, EXECUTION_NOT_FOUND, EXECUTION_LIMIT_REACHED, and those of `go`.
  */
 export function continueRun<E>(
   { world, caller }: ServiceContext,
@@ -148,10 +149,10 @@ export function continueRun<E>(
 }
 
 /**
- * Finds an execution below its agent.
+ * Finds an execution under its agent.
  *
- * Shape: runs without a stored agent, those of inline agents and of flows, are below `inlineAgentId`.
- * Errors: AGENT_NOT_FOUND; EXECUTION_NOT_FOUND, also when it is another agent's.
+ * Shape: runs without a stored agent (inline agents and flows) belong to `inlineAgentId`.
+ * Errors: AGENT_NOT_FOUND; EXECUTION_NOT_FOUND, also when it belongs to another agent.
  */
 export function findExecution(
   view: View,
@@ -168,7 +169,7 @@ export function findExecution(
 }
 
 /**
- * Checks that executions can be listed below an agent: one of the caller's, or `inlineAgentId`.
+ * Checks that executions can be listed under an agent: one of the caller's, or `inlineAgentId`.
  *
  * Errors: AGENT_NOT_FOUND.
  */
@@ -183,7 +184,7 @@ export function checkAgent(
 }
 
 /**
- * Finds an execution of the caller's workspace, whatever runs in it.
+ * Finds an execution in the caller's workspace, of any agent or flow.
  *
  * Errors: EXECUTION_NOT_FOUND.
  */
@@ -199,9 +200,9 @@ export function findOwnExecution(
 }
 
 /**
- * Admits an execution that a caller may read: with AGENTS:READ, or because its key started it.
+ * Checks that a caller may read an execution: with AGENTS:READ, or because its key started it.
  *
- * Errors: SCOPE_MISSING, and what the search found.
+ * Errors: SCOPE_MISSING, and those of the lookup.
  */
 export function readable<Error>(
   scopes: ScopeLattice,

@@ -1,5 +1,5 @@
 /**
- * Agents, their capabilities and their versions in the words of the service.
+ * Response bodies for agents, their capabilities and their versions.
  */
 import { immutable } from '../../../generated/runtime/server/write-response.ts';
 import type {
@@ -24,7 +24,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
 
-/** What a body is made of beside the agent. Shape: `baseUrl` is the address of the world. */
+/** The dependencies of a body besides the agent. Shape: `baseUrl` is the address of the world. */
 export interface AgentSources {
   readonly view: View;
   readonly place: { readonly baseUrl: string };
@@ -143,7 +143,7 @@ export function versionSummary(version: AgentVersionRecord): AgentVersionSummary
   };
 }
 
-/** Writes a policy; without one, the policy of an agent that never had any. */
+/** Returns the body of a policy; without one, the policy of an agent that never had any. */
 export function tokenPolicyBody(agentId: string, policy: TokenPolicyRecord | null): TokenAudiencePolicy {
   return {
     agentId,
@@ -155,7 +155,7 @@ export function tokenPolicyBody(agentId: string, policy: TokenPolicyRecord | nul
 }
 
 /**
- * Lists what is wrong with the items, empty when they can be added.
+ * Lists the problems of the items, empty when they can be added.
  *
  * Source: assumption A-021.
  */
@@ -173,9 +173,9 @@ interface References {
 }
 
 /**
- * Returns the first reference to something of another workspace, null when there is none.
+ * Returns the first reference to an item of another workspace, null when there is none.
  *
- * Shape: `prefix` is the path of the object, with a dot at its end, or empty.
+ * Shape: `prefix` is the path of the object with a trailing dot, or empty.
  */
 export function findForeignReference(
   view: View,
@@ -203,9 +203,9 @@ function notFound(path: string, what: string): Problem {
 }
 
 /**
- * Creates a projection that returns the same body for the same record while what else it depends on stays the same.
+ * Creates a projection that caches the body of a record for as long as its other inputs stay the same.
  *
- * Shape: `sources` returns that, always in the same order: texts, or values that never change, such as `View.standOf`.
+ * Shape: `sources` returns these inputs, always in the same order: strings, or immutable values such as `View.standOf`.
  */
 function memoizeWhile<Record extends object, Context, Body extends object>(
   sources: (record: Record, context: Context) => readonly unknown[],

@@ -66,7 +66,7 @@ function addressOf(
   return agent.ok ? cardAddressOf(agent.value, baseUrl) : agent;
 }
 
-/** Fetches what the contract takes for a card: an object whose usual members, where it has them, are what they should be. */
+/** Fetches a card that fits the contract: an object whose well-known properties, if present, are valid. */
 async function fetchCard(
   url: string,
   { signal, rootUrl }: ServiceContext,
@@ -86,7 +86,8 @@ async function fetchCard(
 /**
  * Creates the function that responds for addresses below `/_mock/agent-cards/` of any world.
  *
- * Shape: `rootUrl` is how the caller reached the mock; another loopback name with the same port is the mock as well.
+ * Shape: `rootUrl` is the address the caller used for the mock; another loopback name with the same port is the mock as
+ * well.
  */
 export function createOwnCards(worlds: WorldFinder, rootUrl: string): (address: URL) => CardResponse | null {
   const root = new URL(rootUrl);

@@ -1,5 +1,5 @@
 /**
- * The operations on versions of agents, and publishing the live state.
+ * The operations on versions of agents, and publishing the live record.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../../domain/agents/agent.ts';

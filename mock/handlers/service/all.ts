@@ -1,5 +1,5 @@
 /**
- * Every operation of the service, handled. One that is missing does not compile.
+ * The handlers of all operations of the service. A missing one is a compile error.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import type { CardFetcher } from '../../http/card-fetcher.ts';
@@ -55,6 +55,6 @@ export function createServiceHandlers(parts: ServiceParts): Handlers<ServiceCont
   };
 }
 
-/** What requests that do not fit the contract get in place of the usual 400, by operation. */
+/** Responses to invalid requests that replace the default 400, by operation. */
 export const invalidServiceRequests: Readonly<Record<string, InvalidRequestHandler>> =
   invalidRegistrationRequests;

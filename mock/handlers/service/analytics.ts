@@ -1,5 +1,5 @@
 /**
- * The operations of analytics.
+ * The analytics operations.
  */
 import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
@@ -46,7 +46,7 @@ export const analyticsHandlers: Pick<Handlers<ServiceContext>, 'getRecordResults
   },
 
   getAnalyticsStats({ query }, { world, caller }) {
-    // A date that cannot be read sets no bound, because the operation lists no 400.
+    // An unreadable date is ignored, because the operation declares no 400.
     const range = { from: readBound('from', query.from) ?? null, to: readBound('to', query.to) ?? null };
     const counts = world.query((view) => countWorkspace(view, ownerOf(caller).workspaceId, range));
     return { status: 200, body: counts };

@@ -22,7 +22,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
 /**
- * What a previewed page may do: show itself, pictures and its own styles, and nothing in the visitor's name.
+ * The content security policy of a previewed page: it may show itself, images and its own styles, and nothing else.
  *
  * Source: spec/headers/Content-Security-Policy.yaml; assumption A-CSP.
  */
@@ -34,12 +34,12 @@ const previewHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** Media types whose documents a browser would run scripts of. */
+/** Media types whose documents may run scripts in a browser. */
 const activeMediaType = /html|xml|svg/i;
 
 /**
- * An asset has the origin of the mock, and a script of that origin could steer it. So a document runs in an origin of its
- * own.
+ * Returns the headers of an asset. It has the origin of the mock, and a script of that origin could control the mock,
+ * so active documents run in an opaque origin.
  */
 function assetHeaders(contentType: string) {
   const isActive = activeMediaType.test(contentType);
@@ -79,13 +79,13 @@ export function createAssetHandlers(
 }
 
 export interface SignedAddresses {
-  /** Returns the path of an asset with a signature that is good for a while. */
+  /** Returns the path of an asset with a signature that is valid for a limited time. */
   sign(world: World, asset: AssetRecord, life: DurationMs): Promise<string>;
-  /** Returns whether the query of a request is a signature for this asset that has not run out. */
+  /** Returns whether the query of a request is a valid, unexpired signature for this asset. */
   isGood(world: World, asset: AssetRecord, query: SignedQuery): Promise<boolean>;
 }
 
-/** Creates a signer of addresses; each world has a secret of its own. */
+/** Creates a signer of addresses; each world has its own secret. */
 export function createSignedAddresses(signer: Signer): SignedAddresses {
   return {
     async sign(world, asset, life) {
@@ -102,12 +102,12 @@ export function createSignedAddresses(signer: Signer): SignedAddresses {
   };
 }
 
-/** Returns the path at which an asset is served, relative to its world. */
+/** Returns the path of an asset, relative to its world. */
 export function assetPath({ organizationId, id }: AssetRecord): string {
   return `/v1/assets/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}`;
 }
 
-/** Returns the path at which the preview of an asset is shown, relative to its world. */
+/** Returns the path of the preview of an asset, relative to its world. */
 export function previewPath({ organizationId, id }: AssetRecord): string {
   return `/v1/assets/preview/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}`;
 }

@@ -25,7 +25,7 @@ import type { ErrorTable } from '../../http/error-responses.ts';
 type BatchOperation =
   'submitFlowBatch' | 'cancelBatch' | 'getBatchStatus' | 'getBatchSummary' | 'getBatchRecordCost';
 
-/** A batch that is queued, and how the burst rate of its key stands. */
+/** A queued batch, and the burst window of its key. */
 interface Submitted {
   readonly batch: BatchRecord;
   readonly window: BurstWindow | null;
@@ -36,7 +36,7 @@ type SubmitError =
 
 type ReadError = BatchErrorOf<'BATCH_NOT_FOUND' | 'SCOPE_MISSING'>;
 
-/** Handles the operations on batches; `scopes` says which permissions carry others with them. */
+/** Handles the operations on batches; `scopes` defines which permissions imply others. */
 export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<ServiceContext>, BatchOperation> {
   const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadError> => {
     const result = findBatch(view, ownerOf(caller).workspaceId, id);

@@ -1,14 +1,14 @@
 /**
- * Whom a request speaks for, and what it may read.
+ * The owner a request acts for, and what it may read.
  */
 import type { Owner } from '../../domain/agents/agent.ts';
 import type { Caller } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/scopes.ts';
 
 /**
- * Returns in whose workspace a caller acts: the organization of its key or session, else a personal one.
+ * Returns the workspace in which a caller acts: the organization of its key or session, or else a personal workspace.
  *
- * Shape: operations without credentials have no owner and must not ask.
+ * Shape: operations without credentials have no owner and must not call this.
  */
 export function ownerOf(caller: Caller): Owner {
   switch (caller.kind) {
@@ -32,7 +32,7 @@ export function keyIdOf(caller: Caller): string | undefined {
 }
 
 /**
- * Returns whether a caller may read something that was started: with the permission to read, or because its key started it.
+ * Returns whether a caller may read a run or batch: with the read permission, or because its key started it.
  *
  * Source: assumption A-OWN-RUN.
  */

@@ -1,5 +1,5 @@
 /**
- * A message of a visitor: who may send it, and the run that answers it.
+ * A message of a visitor: who may send it, and the run that it starts.
  */
 import type { ClientChatRequest } from '../../../generated/service/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
@@ -38,16 +38,16 @@ import type { View } from '../../kernel/store/view.ts';
 import { startOfAgent, startOfFlow } from './admit-run.ts';
 import type { RunOptions } from './admit-run.ts';
 
-/** Why a message is not taken, in the order in which it is found out. */
+/** The reason why a message is rejected, in the order of the checks. */
 export type ChatError =
   | SessionError
   | ClientErrorOf<'CLIENT_TOOLS_FORGOTTEN' | 'SESSION_USED_UP' | 'CLIENT_UNAVAILABLE'>
   | DomainErrorOf<'SCENARIO_UNKNOWN'>;
 
 /**
- * Starts the run that answers a message; a message that is sent again gets the run that it has already.
+ * Starts the run for a message; a message that is sent again gets the run that it already has.
  *
- * Errors: see `ChatRefusal`; nothing is changed then.
+ * Errors: see `ChatError`; nothing is changed then.
  */
 export function startChat(
   tx: Transaction,
@@ -101,8 +101,8 @@ function turnOf({ sessionId, assistantMessageId }: ClientChatRequest): ClientCal
 }
 
 /**
- * Waits until the runs of a session that are still going have paused or ended. A message that interrupts them or was sent
- * before waits for nothing.
+ * Waits until the unfinished runs of a session have paused or ended. A message that interrupts them, or that was sent
+ * before, does not wait.
  */
 export async function waitForTurn({ world, signal }: ServiceContext, body: ClientChatRequest): Promise<void> {
   const { sessionId, submitMode } = body;
@@ -127,7 +127,7 @@ type ChatTarget = Omit<
   'messages' | 'sessionId' | 'surfaceType' | 'scenario' | 'pace' | 'inputs' | 'offeredTools'
 > & { readonly defaultScenario?: Scenario };
 
-/** What a session talks to; null when its agent is gone. */
+/** Returns the start properties for the target of a session; null when its agent was deleted. */
 function startOf(tx: Transaction, { target, workspaceId }: ClientSessionRecord): ChatTarget | null {
   if (target.kind === 'flow') return startOfFlow(workspaceId, findFlow(tx, workspaceId, target.id), {});
   const agent = tx.get(agents, target.id);

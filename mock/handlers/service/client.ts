@@ -1,6 +1,6 @@
 /**
- * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body. What a visitor
- * may read of an error is in `hint`; nothing here reveals the owner's account.
+ * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body. The
+ * part of an error for visitors is in `hint`; nothing here reveals the owner's account.
  */
 import type { ClientInitResponse } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
@@ -75,7 +75,7 @@ function visitorOf(
   return { sessionId, origin, assistantMessageId };
 }
 
-/** What a visitor does counts against no key's limits. Source: F-4.6-037. */
+/** Returns a segment without a burst window: calls of visitors count against no key's limits. Source: F-4.6-037. */
 function unlimited({ executionId, segment }: Segment) {
   return { executionId, segment, window: null };
 }
@@ -158,7 +158,7 @@ const table = {
 
 export const clientErrorResponse = createErrorResponses<Err, typeof table>(table);
 
-/** Adds to a response for an invalid session where the metadata of the resource is. Source: assumption A-079. */
+/** Adds the URL of the resource metadata to a response for an invalid session. Source: assumption A-079. */
 export function withChallenge<RecordedResponse extends { readonly status: number }>(
   addresses: Addresses,
   response: RecordedResponse,

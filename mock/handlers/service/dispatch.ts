@@ -1,5 +1,5 @@
 /**
- * The operations that run an agent or a flow without an address of its own, and go on with any run.
+ * The operations that run an agent or a flow without a path of its own, and that continue any run.
  */
 import type { DispatchRequest } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
@@ -101,7 +101,9 @@ function requestOf(
   return err({ code: 'NOTHING_TO_RUN' });
 }
 
-/** A flow that is named without steps is the stored one; what the request says of it goes first. */
+/**
+ * Returns the flow of a request: a named flow without steps is the stored one; properties of the request override it.
+ */
 function targetOf(
   tx: Transaction,
   workspaceId: string,

@@ -9,12 +9,12 @@ import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../../domain/agents/version.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
 
-/** Creates the row of a request that is wrong at one place. */
+/** Creates the row for a request with one invalid property. */
 export function invalid<E>(detail: (error: E) => ErrorDetail) {
   return { status: 400, error: 'Validation failed', details: (error: E) => [detail(error)] } as const;
 }
 
-/** Creates the row of a scenario that does not exist. Shape: `path` is the property that names it. */
+/** Creates the row for an unknown scenario. Shape: `path` is the property that names it. */
 export function scenarioUnknown(path: string) {
   return invalid(({ scenario, known }: DomainErrorOf<'SCENARIO_UNKNOWN'>) => ({
     message: `There is no scenario ${scenario}`,
@@ -24,7 +24,7 @@ export function scenarioUnknown(path: string) {
   }));
 }
 
-/** The rows, which other tables of the service take over. */
+/** Rows shared by the error tables of the service. */
 export const domainRows = {
   AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
   CAPABILITY_NOT_FOUND: { status: 404, error: 'Capability not found' },
@@ -139,7 +139,7 @@ export const agentErrorResponse = createErrorResponses<DomainError | AgentError 
   table,
 );
 
-/** The row of a key that has started too many executions, for the tables of refusals. */
+/** The row for a key that has started too many executions. */
 export const limitRow = {
   EXECUTION_LIMIT_REACHED: {
     status: 429,
@@ -154,7 +154,10 @@ export const limitRow = {
   },
 } as const satisfies ErrorTable<ExecutionLimitError>;
 
-/** The rate headers of an execution answer. Shape: none when no burst rate applies. Source: F-8-018, F-8-019, F-8-020. */
+/**
+ * Returns the rate limit headers of an execution. Shape: empty when no burst rate applies. Source: F-8-018, F-8-019,
+ * F-8-020.
+ */
 export function rateHeaders(window: BurstWindow | null): RateHeaders {
   if (window === null) return {};
   const { limit, remaining, reset } = window;

@@ -35,7 +35,7 @@ type HistoryOperation =
   | 'getExecutionToolCall'
   | 'getExecutionStatus';
 
-/** Handles the operations on the history of runs; `scopes` says which permissions carry others with them. */
+/** Handles the operations on the history of runs; `scopes` defines which permissions imply others. */
 export function createExecutionHandlers(
   scopes: ScopeLattice,
 ): Pick<Handlers<ServiceContext>, HistoryOperation> {

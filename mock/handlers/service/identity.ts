@@ -1,5 +1,5 @@
 /**
- * Who is calling, and the well-known documents: who issues credentials for this service, and how to register for one.
+ * The caller's identity, and the well-known documents: the issuer of credentials for this service, and how to register.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { organizations } from '../../domain/identity/identity.ts';
@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../http/context.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import { registrationAddress } from '../../domain/registration/assertion.ts';
 
-/** Handles the question after the caller's identity. */
+/** Handles the request for the caller's identity. */
 export const identityHandlers: Pick<Handlers<ServiceContext>, 'getCurrentIdentity'> = {
   getCurrentIdentity(_, { world, caller }) {
     if (caller.kind !== 'session') throw new Error('Only a session gets here.');

@@ -31,16 +31,16 @@ import { isoTime } from '../../domain/time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 
-/** What a poll that found nothing more suggests to wait, less what it has waited itself. Units: milliseconds. */
+/** The suggested wait after a poll without further events, less the time the poll has waited. Units: milliseconds. */
 const defaultPause = 5000;
 
-/** A page is never longer, however many events were asked for; `hasMore` tells of the rest. */
+/** The maximum length of a page, whatever a request asks for; `hasMore` reports whether there are more. */
 const longestPage = 1000;
 
 type EventOperation = 'pollProductEvents' | 'listProductEventTypes';
 type Query = PollProductEventsRequest['query'];
 
-/** Handles the operations on product events; `scopes` says which permissions carry others with them. */
+/** Handles the operations on product events; `scopes` defines which permissions imply others. */
 export function createProductEventHandlers(
   scopes: ScopeLattice,
 ): Pick<Handlers<ServiceContext>, EventOperation> {
@@ -88,7 +88,7 @@ function organizationOf(caller: Caller): string | null {
   }
 }
 
-/** Session callers see every event, a key those of which it has one of the permissions. */
+/** Returns whether a caller may read an event: sessions may read every event, a key needs one of its permissions. */
 function mayRead(scopes: ScopeLattice, caller: Caller, name: ProductEventName): boolean {
   if (caller.kind !== 'apiKey') return true;
   const { requiredScopes } = catalogEntry(name);
@@ -104,7 +104,7 @@ function readableNames(
   return names.length > 0 ? ok(names) : err({ code: 'EVENT_SCOPE_FORBIDDEN' });
 }
 
-/** A filter with an empty value filters nothing. Source: assumption A-080. */
+/** Returns the filters of a query; a filter with an empty value is ignored. Source: assumption A-080. */
 function filtersOf(query: Query): EventFilters {
   const {
     name: _,
@@ -118,7 +118,7 @@ function filtersOf(query: Query): EventFilters {
   return typeof minIntervalMs === 'number' ? { ...filters, minIntervalMs } : filters;
 }
 
-/** Whole numbers that the contract leaves open below. */
+/** Minimum values of integers for which the contract declares no minimum. */
 const leastValues = { maxEvents: 1, maxAgeMs: 0, waitMs: 0 } as const;
 
 function findArgumentProblems(query: Query, name: ProductEventName | null): readonly FlatProblem[] {
@@ -132,7 +132,7 @@ function findArgumentProblems(query: Query, name: ProductEventName | null): read
 }
 
 /**
- * Reads a page, waiting for its first event for at most a span of the world's time.
+ * Reads a page, and waits for its first event for at most a span of the world's time.
  *
  * Shape: empty when the span passed, the cursor is ahead of the feed, the client disconnected or the world was deleted.
  */

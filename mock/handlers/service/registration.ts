@@ -1,5 +1,5 @@
 /**
- * The operations by which an agent gets a key and a person claims it.
+ * The operations with which an agent gets a key and a person claims it.
  */
 import type { RegistrationIdentityAssertion } from '../../../generated/service/types.ts';
 import type { Handlers, RegisterAgentHandlerResponse } from '../../../generated/service/server.ts';
@@ -29,10 +29,10 @@ import type { RegistrationError } from '../../domain/registration/registration.t
 
 type RegistrationOperation = 'registerAgent' | 'requestClaimCode' | 'completeClaim';
 
-/** Stands for the address of a caller in this process, who has none. */
+/** The address of callers in this process, which have none. */
 const thisProcess = 'this process';
 
-/** Handles registrations and claims; `issuer` checks what identity providers have signed. */
+/** Handles registrations and claims; `issuer` verifies the tokens of identity providers. */
 export function createRegistrationHandlers(
   issuer: JwtIssuer,
 ): Pick<Handlers<ServiceContext>, RegistrationOperation> {
@@ -78,7 +78,11 @@ export function createRegistrationHandlers(
   };
 }
 
-/** What is malformed is refused with a code too, and counts as an attempt. Source: assumptions A-104, A-REGISTRATION-ERROR. */
+/**
+ * Rejects malformed requests with an error code too; a malformed registration counts as an attempt.
+ *
+ * Source: assumptions A-104, A-REGISTRATION-ERROR.
+ */
 export const invalidRegistrationRequests: Readonly<Record<RegistrationOperation, InvalidRequestHandler>> = {
   async registerAgent(problems, context) {
     const counted = await attempt(context);
@@ -139,7 +143,7 @@ function preClaimBody({ registration, key }: PreClaim, { baseUrl }: ServiceConte
   };
 }
 
-/** A request that does not fit the contract; what is wrong with it was found before the domain is asked. */
+/** A request that does not fit the contract; detected before the domain is called. */
 interface RequestMalformed {
   readonly code: 'REQUEST_MALFORMED';
   readonly problems: readonly ErrorDetail[];

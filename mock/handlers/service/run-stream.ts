@@ -1,5 +1,5 @@
 /**
- * The part of a run's stream that answers a request: as a stream, or collected into the JSON result.
+ * The segment of a run in response to a request: as a stream, or collected into the JSON result.
  */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../generated/runtime/event-stream.ts';
@@ -14,7 +14,9 @@ import type { RateHeaders } from './errors.ts';
 import type { Segment } from '../../domain/executions/playback/run.ts';
 import type { World } from '../../kernel/world/world.ts';
 
-/** Where a request says whether it wants a stream. The member at the top wins. Source: assumption A-061. */
+/**
+ * The properties with which a request asks for a stream or not. The top-level property wins. Source: assumption A-061.
+ */
 export interface StreamChoice {
   readonly streamResponse?: boolean | undefined;
   readonly options?: { readonly streamResponse?: boolean | undefined } | undefined;
@@ -37,7 +39,7 @@ export interface RunJsonResponse {
   readonly body: ExecutionResult;
 }
 
-/** Answers with a segment in the form that the request asks for; JSON waits for the segment's end. */
+/** Returns a segment in the format that the request asks for; JSON waits for the end of the segment. */
 export function responseWithRun(
   context: ServiceContext,
   segment: AdmittedSegment,
@@ -54,7 +56,7 @@ export function responseWithRun(
   };
 }
 
-/** Answers with a segment as one JSON result, once it has come to its end. */
+/** Returns a segment as one JSON result, after its end. */
 export async function responseWithResult(
   context: ServiceContext,
   segment: AdmittedSegment,
@@ -68,7 +70,7 @@ export async function responseWithResult(
   };
 }
 
-/** Streams a whole run behind a place, over all its segments, until it pauses or ends. */
+/** Streams a whole run after a position, across all its segments, until it pauses or ends. */
 export function streamRun(
   { world, signal }: ServiceContext,
   id: string,
@@ -77,7 +79,7 @@ export function streamRun(
   return { batches: eventsOf(world.follow(executionTopic(id), after, { signal })) };
 }
 
-/** Streams events that are all there, behind a place. */
+/** Streams the given events after a position. */
 export function streamOf(
   events: readonly ExecutionStreamEvent[],
   after: Seq | null,
@@ -105,9 +107,9 @@ async function* eventsOf<E>(
 }
 
 /**
- * Returns what a segment of a run came to.
+ * Returns the result of a segment of a run.
  *
- * Shape: the last event tells the status, since the run may have gone on by another request in the meantime.
+ * Shape: the status comes from the last event, since another request may have continued the run in the meantime.
  */
 export function runResult(
   world: World,
@@ -129,7 +131,7 @@ export function runResult(
   };
 }
 
-/** Returns how the definition of a run was chosen; what does not apply is absent. */
+/** Returns the target resolution of a run, without properties that do not apply. */
 export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: ExecutionRecord) {
   return {
     ...(agentTargetResolution !== null && { agentTargetResolution }),
@@ -138,7 +140,7 @@ export function resolutionOf({ agentTargetResolution, agentVersionId, alias }: E
   };
 }
 
-/** Returns why a run failed; what does not apply is absent. */
+/** Returns the failure of a run, without properties that do not apply. */
 export function failureOf({ outcome, error }: ExecutionRecord) {
   if (error === null) return { error: outcome === 'aborted' ? 'The run was stopped' : 'The run failed' };
   const { message, code, blockReason, upgradeUrl } = error;

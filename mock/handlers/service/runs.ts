@@ -30,7 +30,7 @@ type RunOperation =
 
 type StartError = DomainErrorOf<'AGENT_NOT_FOUND'> | SelectorUnknown | RunAdmissionError;
 
-/** Handles the operations that stream runs; `scopes` says which permissions carry others with them. */
+/** Handles the operations that stream runs; `scopes` defines which permissions imply others. */
 export function createRunHandlers(
   options: RunOptions,
   scopes: ScopeLattice,
@@ -92,9 +92,9 @@ export function createRunHandlers(
 }
 
 /**
- * Returns whether a run has ended and has no event after a place.
+ * Returns whether a run has ended and has no event after a position.
  *
- * Shape: `count` is how many events it has; absent for as many as its log.
+ * Shape: `count` is the number of its events; by default those of its log.
  * Source: assumption A-REJOIN.
  */
 function isReadToEnd(

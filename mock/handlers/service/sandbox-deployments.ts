@@ -1,6 +1,6 @@
 /**
- * The operations on sandbox deployments. Both are accepted at once and carried out later; a retry with the same key gets
- * the same answer.
+ * The operations on sandbox deployments. Both are accepted immediately and carried out later; a retry with the same key
+ * gets the same response.
  */
 import type {
   DestroySandboxDeploymentRequest,
@@ -36,7 +36,7 @@ export const sandboxHandlers: Pick<Handlers<ServiceContext>, SandboxOperation> =
   },
 };
 
-/** Mutates a deployment, or gives the answer again that the request's key has got before. */
+/** Mutates a deployment, or repeats the response that the request's key got before. */
 function mutateOnce<E>(
   operation: SandboxOperation,
   { path, headers, body }: DestroySandboxDeploymentRequest | ResumeSandboxDeploymentRequest,

@@ -1,5 +1,5 @@
 /**
- * Readers of topics. A reader reads first and waits only when nothing is left, so it never misses an entry between the two.
+ * Readers of topics. A reader reads first and waits only when nothing is left, so it never misses an entry in between.
  */
 import { onAbort, race } from '../async.ts';
 import type { AbortSignalLike } from '../async.ts';
@@ -9,7 +9,7 @@ import { after as later, seq } from '../time/time.ts';
 import type { DurationMs, Seq } from '../time/time.ts';
 import type { View } from '../store/view.ts';
 
-/** Where readers read: the newest state of a world, and the signals that it has changed. */
+/** The source of readers: the newest state of a world, and the signals that it has changed. */
 export interface LogSource {
   readonly view: View;
   readonly epoch: number;
@@ -18,13 +18,13 @@ export interface LogSource {
   readonly clock: Clock;
 }
 
-/** Describes what a reader wants: only one segment, and until when. */
+/** Options of a reader: a single segment, and a signal to stop. */
 export interface FollowOptions {
   readonly segment?: number | undefined;
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Describes how a poll waits: at most so many entries, and how long for the first. */
+/** Options of a poll: the maximum number of entries, and how long to wait for the first. */
 export interface PollOptions {
   readonly limit?: number | undefined;
   readonly wait?: DurationMs | undefined;
@@ -34,11 +34,11 @@ export interface PollOptions {
 const batchSize = 256;
 
 /**
- * Yields the entries of a topic behind a seq (`null` for the start), old and new, in batches.
+ * Yields the entries of a topic after a seq (`null` for the start), existing and new ones, in batches.
  *
- * Shape: batches are never empty. Ends when the topic is paused or ended and nothing is left, when it is dropped, when the signal
- * aborts, or when the world is restored or deleted. With `segment` only that segment's entries come, and its end is the end.
- * A topic or segment that has not begun is waited for.
+ * Shape: batches are never empty. Ends when the topic is paused or ended and fully read, when it is dropped, when the
+ * signal aborts, or when the world is restored or deleted. With `segment` only the entries of that segment are yielded,
+ * up to its end. If the topic or segment has not started, waits for it.
  */
 export function follow<E>(
   source: LogSource,
@@ -50,9 +50,9 @@ export function follow<E>(
 }
 
 /**
- * Reads entries behind a seq; when there are none, waits for the first for at most a span of the world's time.
+ * Reads entries after a seq; when there are none, waits for the first one for at most a span of the world's time.
  *
- * Shape: empty when the span passed, the signal aborted, or no entry can come any more.
+ * Shape: empty when the span passed, the signal aborted, or no further entry can be added.
  */
 export async function poll<E>(
   source: LogSource,
@@ -122,7 +122,7 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
     }
   }
 
-  /** Frees the reader, also one that is waiting. */
+  /** Releases the reader, even one that is waiting. */
   return(): Promise<IteratorResult<readonly Entry<E>[], undefined>> {
     this.#isDone = true;
     this.#stopWaiting();
@@ -176,7 +176,7 @@ export function segmentOf(head: TopicHead): number {
   return head.starts.length - 1;
 }
 
-/** Returns whether no further entry can come to a segment; without one, to the topic as it stands. */
+/** Returns whether no further entry can be added to a segment, or without one, to the current segment of the topic. */
 export function isClosed(head: TopicHead, segment: number = segmentOf(head)): boolean {
   if (head.status === 'ended') return true;
   return segment < segmentOf(head) || (segment === segmentOf(head) && head.status === 'paused');

@@ -1,5 +1,5 @@
 /**
- * Reports every commit of a world to its subscribers, and every reader who begins to wait for the bus.
+ * Reports every commit of a world to its subscribers, and notices when a reader starts to wait on the bus.
  */
 import type { Cancel } from '../async.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
@@ -7,7 +7,7 @@ import type { Commit, ReplaceCause, Bus } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { View } from '../store/view.ts';
 
-/** What a subscriber receives; after `closed` nothing more comes. */
+/** A change reported to subscribers; nothing follows `closed`. */
 export type WorldChange =
   | { readonly kind: 'changes'; readonly changes: ChangeSet; readonly before: View; readonly after: View }
   | { readonly kind: 'replaced'; readonly cause: ReplaceCause }
@@ -23,8 +23,8 @@ export class Subscribers {
   #isClosed = false;
 
   /**
-   * Takes where to report a subscriber that throws, since a commit must not fail because somebody looked at it, and what to call when
-   * one is added.
+   * `report` is called for a subscriber that throws, since a failing subscriber must not make a commit fail; `added` is
+   * called when a subscriber is added.
    */
   constructor(report: (error: unknown, doing: string) => void, added: () => void = () => undefined) {
     this.#report = report;
@@ -35,7 +35,7 @@ export class Subscribers {
     return this.#subscribers.size;
   }
 
-  /** Adds a watcher; where the world is gone already it is told so at once. */
+  /** Adds a subscriber; it is notified immediately if the world is already closed. */
   add(subscriber: Subscriber): Cancel {
     if (this.#isClosed) subscriber({ kind: 'closed' });
     const own: Subscriber = (change) => {
@@ -48,7 +48,7 @@ export class Subscribers {
     };
   }
 
-  /** Reports a commit; costs nothing when nobody watches. */
+  /** Reports a commit; costs nothing without subscribers. */
   follow(commit: Commit, before: WorldState, after: View): void {
     if (this.#subscribers.size === 0) return;
     if (commit.kind === 'state') this.#notify({ kind: 'replaced', cause: commit.cause ?? 'restored' });
@@ -72,7 +72,7 @@ export class Subscribers {
   }
 }
 
-/** Calls back whenever a reader begins to wait. */
+/** Wraps a bus to call back whenever a reader starts to wait. */
 export function noticeReaders(bus: Bus, notice: () => void): Bus {
   return {
     signal: (topic) => bus.signal(topic),

@@ -1,6 +1,6 @@
 /**
- * Machines as tables: state × trigger → rule. `transition` is pure and returns effects as data; `createMachines` sends triggers
- * to the machines of records and is the only place that carries effects out.
+ * Machines as tables: state × trigger → rule. `transition` is pure and returns effects as data; `createMachines` sends
+ * triggers to the machines of records and is the only place that executes effects.
  */
 import type { AnyEffect, Trigger, Timer, AnyTrigger, Target } from './trigger.ts';
 import { ok, err } from '../transaction/result.ts';
@@ -10,10 +10,10 @@ import type { Transaction } from '../transaction/transaction.ts';
 import type { Collection, StoredRecord } from '../store/schema.ts';
 
 /**
- * Describes what a trigger does in a state.
+ * The effect of a trigger in a state.
  *
- * Shape: a rule whose `guard` says no is passed over; without `update` the record changes its state only; effects are
- * computed from the updated record and carried out in order.
+ * Shape: a rule whose `guard` returns false is skipped; without `update` only the state of the record changes; effects
+ * are computed from the updated record and executed in order.
  */
 export interface Rule<R, State extends string, T extends Trigger> {
   readonly to: State;
@@ -22,11 +22,11 @@ export interface Rule<R, State extends string, T extends Trigger> {
   readonly effects?: (record: R, trigger: T, at: EpochMs) => readonly AnyEffect[];
 }
 
-/** One rule, or several of which the first holds whose guard says yes. */
+/** One rule, or several; the first one whose guard passes applies. */
 export type Rules<R, State extends string, T extends Trigger> =
   Rule<R, State, T> | readonly Rule<R, State, T>[];
 
-/** A row of a table: what each trigger does in one state. A trigger without an entry is refused. */
+/** A row of a table: the rules of one state by trigger. A trigger without an entry is rejected. */
 export type Row<R, State extends string, T extends Trigger> = {
   readonly [Type in T['type']]?: Rules<R, State, Extract<T, { readonly type: Type }>>;
 };
@@ -34,7 +34,8 @@ export type Row<R, State extends string, T extends Trigger> = {
 /**
  * A machine for records of a type.
  *
- * Shape: `field` names the property of the record that holds its state; each state has a row, those of `final` an empty one.
+ * Shape: `field` is the property of the record with its state; each state has a row, which is empty for states in
+ * `final`.
  */
 export interface Machine<R, State extends string, T extends Trigger> {
   readonly id: string;
@@ -45,9 +46,9 @@ export interface Machine<R, State extends string, T extends Trigger> {
 }
 
 /**
- * Explains why a trigger was refused.
+ * The reason why a trigger was rejected.
  *
- * Shape: `no-rule` when the state has none for it, `guarded` when every guard said no.
+ * Shape: `no-rule` when the state has no rule for it, `guarded` when no guard passed.
  */
 export interface TransitionError {
   readonly code: 'TRANSITION_REFUSED';
@@ -62,7 +63,7 @@ export interface Step<R> {
   readonly effects: readonly AnyEffect[];
 }
 
-/** Checks a machine's types and gives it back: `defineMachine<Execution, ExecutionState, ExecutionTrigger>({…})`. */
+/** Type-checks a machine and returns it: `defineMachine<Execution, ExecutionState, ExecutionTrigger>({…})`. */
 export function defineMachine<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): Machine<R, State, T> {
@@ -76,7 +77,7 @@ export function stateOf<R, State extends string, T extends Trigger>(
   return record[machine.field] as State;
 }
 
-/** Returns the rules for a trigger in a state, in the order they are tried. */
+/** Returns the rules for a trigger in a state, in the order in which they are tried. */
 export function rulesFor<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   state: State,
@@ -89,7 +90,7 @@ export function rulesFor<R, State extends string, T extends Trigger>(
 }
 
 /**
- * Moves a record by a trigger. Pure: the given record stays as it is.
+ * Applies a trigger to a record. Pure: the given record is not changed.
  *
  * Errors: TRANSITION_REFUSED when no rule applies (returned, never thrown).
  */
@@ -111,7 +112,7 @@ export function transition<R, State extends string, T extends Trigger>(
   return ok({ record: moved, effects: rule.effects?.(moved, trigger, at) ?? [] });
 }
 
-/** Joins a kind of record with the machine that moves it. Made by `bindMachine`. */
+/** Binds a kind of record to the machine that changes it. Created by `bindMachine`. */
 export interface Binding {
   readonly kind: string;
   readonly move: (
@@ -121,18 +122,19 @@ export interface Binding {
   ) => Result<Step<StoredRecord>, TransitionError | TargetUnknown>;
 }
 
-/** States that a trigger was meant for a record that is not there. */
+/** The error for a trigger whose target record does not exist. */
 export interface TargetUnknown {
   readonly code: 'TARGET_UNKNOWN';
   readonly target: Target;
 }
 
-/** Moves records by triggers and carries out what follows. */
+/** Sends triggers to records and executes the effects. */
 export interface Machines {
   /**
-   * Sends a trigger to a record, stores the moved record and carries out its effects.
+   * Sends a trigger to a record, stores the updated record and executes its effects.
    *
-   * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws on a kind without a machine.
+   * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws for a kind without a
+   * machine.
    */
   send(
     tx: Transaction,
@@ -140,7 +142,7 @@ export interface Machines {
     trigger: AnyTrigger,
   ): Result<StoredRecord, TransitionError | TargetUnknown>;
   run(tx: Transaction, effects: readonly AnyEffect[]): void;
-  /** Sends a timer's trigger to its target, with the payload's properties; one that is refused passes without effect. */
+  /** Sends a timer's trigger to its target, with the payload's properties; a rejected trigger has no effect. */
   fire(tx: Transaction, timer: Timer): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Triggers, which move machines; timers, which send them later; and effects, which transitions ask for. All of it is data:
- * `machine.ts` carries effects out, transactions start timers, `time/scheduler.ts` fires them.
+ * Triggers, which advance machines; timers, which send them later; and effects, which transitions request. All are
+ * data: `machine.ts` executes effects, transactions start timers, `time/scheduler.ts` fires them.
  */
 import type { TopicName } from '../store/state.ts';
 import type { DurationMs, EpochMs } from '../time/time.ts';
@@ -9,7 +9,7 @@ export interface Trigger {
   readonly type: string;
 }
 
-/** A trigger of any machine, written out with whatever properties it has. */
+/** A trigger of any machine, with any further properties. */
 export type AnyTrigger = Trigger | (Trigger & Readonly<Record<string, unknown>>);
 
 export interface Target {
@@ -17,7 +17,7 @@ export interface Target {
   readonly id: string;
 }
 
-/** One thing that a transition wants done; `E` is the type of the topic's events. */
+/** One action that a transition requests; `E` is the type of the topic's events. */
 export type Effect<E> =
   | { readonly kind: 'append'; readonly topic: TopicName<E>; readonly event: E }
   | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
@@ -25,7 +25,7 @@ export type Effect<E> =
   | { readonly kind: 'cancelTimer'; readonly key: string }
   | { readonly kind: 'send'; readonly target: Target; readonly trigger: AnyTrigger };
 
-/** An effect on a topic of any events. */
+/** An effect on a topic with any events. */
 export type AnyEffect = Effect<unknown>;
 
 export function append<E>(topic: TopicName<E>, event: E): AnyEffect {
@@ -36,7 +36,7 @@ export function close(topic: string, status: 'paused' | 'ended'): AnyEffect {
   return { kind: 'close', topic, status };
 }
 
-/** Starts a timer whose trigger will be sent to its target. */
+/** Creates an effect that starts a timer, whose trigger will be sent to its target. */
 export function startTimer(timer: TimerStart): AnyEffect {
   return { kind: 'startTimer', timer };
 }
@@ -45,17 +45,20 @@ export function cancelTimer(key: string): AnyEffect {
   return { kind: 'cancelTimer', key };
 }
 
-/** Sends a trigger to another record in the same transaction; a machine that has no rule for it lets it pass. */
+/**
+ * Creates an effect that sends a trigger to another record in the same transaction; a machine without a rule ignores
+ * it.
+ */
 export function send(target: Target, trigger: AnyTrigger): AnyEffect {
   return { kind: 'send', target, trigger };
 }
 
 /**
- * A trigger that waits for its instant.
+ * A trigger scheduled for an instant.
  *
- * Shape: `key` is unique in its world; `payload` is plain JSON or `null`; timers due at one instant fire by key.
- * `wait` marks those that only slow a client down (pace, pings): they fire at the latest after the same span of real
- * time, so that a frozen world does not hang; all others fire by the world's time alone.
+ * Shape: `key` is unique in its world; `payload` is plain JSON or `null`; timers due at the same instant fire in key
+ * order. `wait` marks timers that only slow a client down (pace, pings): they fire at the latest after the same span of
+ * real time, so that a frozen world does not hang; all others depend on the world's time only.
  */
 export interface Timer {
   readonly key: string;
@@ -66,7 +69,7 @@ export interface Timer {
   readonly wait: boolean;
 }
 
-/** A timer to be started: due `after` a span from the transaction's instant, or at an instant of its own. */
+/** A timer to start: due `after` a span from the transaction's instant, or at a given instant. */
 export type TimerStart = {
   readonly key: string;
   readonly target: Target;

@@ -1,33 +1,33 @@
 /**
- * Sorted maps whose old versions stay valid. The one file that knows which library does it
- * (docs/decisions/0001-state-in-sorted-trees.md says why this one).
+ * Sorted maps whose old versions stay valid. The only file that depends on the library
+ * (for the choice see docs/decisions/0001-state-in-sorted-trees.md).
  *
- * A `SortedMap` never changes. `edit` gives a copy that may be changed until it is handed on as a `SortedMap` again;
- * both share every node that neither has touched.
+ * A `SortedMap` never changes. `edit` returns a mutable copy, until it is passed on as a `SortedMap` again;
+ * both share every node that neither has changed.
  */
 import sortedBtree from 'sorted-btree';
 
-/** What a map may be sorted by: strings by UTF-16 unit, numbers by size, never both in one map. */
+/** The keys of a map: strings sorted by UTF-16 unit, or numbers sorted by size, never both in one map. */
 export type SortKey = string | number;
 
-/** A map in key order that nobody changes any more. */
+/** An immutable map in key order. */
 export interface SortedMap<K extends SortKey, V> {
   readonly size: number;
   get(key: K): V | undefined;
   has(key: K): boolean;
 }
 
-/** A copy of a sorted map that its one holder may change. */
+/** A copy of a sorted map that its single owner may change. */
 export interface SortedMapEdit<K extends SortKey, V> extends SortedMap<K, V> {
   set(key: K, value: V): boolean;
   delete(key: K): boolean;
 }
 
 /**
- * Names a part of a map.
+ * A part of a map.
  *
- * Shape: `from` and `to` bound the keys (`from` inclusive, `to` exclusive), absent for no bound; `after` leaves out
- * all keys up to and including it, in the direction of travel; `reverse` goes from the last key to the first.
+ * Shape: `from` and `to` bound the keys (`from` inclusive, `to` exclusive), absent for no bound; `after` skips
+ * all keys up to and including it, in the direction of iteration; `reverse` iterates from the last key to the first.
  */
 export interface KeyRange<K extends SortKey> {
   readonly from?: K | undefined;
@@ -39,7 +39,10 @@ export interface KeyRange<K extends SortKey> {
 type TreeClass = typeof sortedBtree.default;
 type Tree<K, V> = InstanceType<typeof sortedBtree.default<K, V>>;
 
-/** Why: the library is CommonJS. Node imports all its exports as one object, bundlers and vitest import the class itself. */
+/**
+ * Why: the library is CommonJS. Node imports all its exports as one object, bundlers and vitest import the class
+ * itself.
+ */
 const imported = sortedBtree as TreeClass | { readonly default: TreeClass };
 const Tree = 'default' in imported ? imported.default : imported;
 
@@ -51,22 +54,22 @@ export function emptyMap<K extends SortKey, V>(): SortedMap<K, V> {
   return new Tree<K, V>(undefined, compare);
 }
 
-/** Creates a map of pairs; the last of several with one key wins. */
+/** Creates a map from pairs; the last of several with the same key wins. */
 export function mapOf<K extends SortKey, V>(pairs: Iterable<readonly [K, V]>): SortedMap<K, V> {
   const map = new Tree<K, V>(undefined, compare);
   for (const [key, value] of pairs) map.set(key, value);
   return map;
 }
 
-/** Opens a copy for changes, in constant time; the original stays as it is. */
+/** Returns a mutable copy, in constant time; the original is not changed. */
 export function edit<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<K, V> {
   return treeOf(map).clone();
 }
 
 /**
- * Goes through the pairs of a range in order, reading only as many as the caller takes.
+ * Iterates over the pairs of a range in order, reading only as many as the caller takes.
  *
- * Shape: the map must not be changed while the caller goes on.
+ * Shape: the map must not be changed during the iteration.
  */
 export function* walk<K extends SortKey, V>(
   map: SortedMap<K, V>,
@@ -96,20 +99,20 @@ export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly 
   return key === undefined ? undefined : [key, tree.get(key) as V];
 }
 
-/** Returns the value of the first key that begins with a text, `undefined` when there is none. */
+/** Returns the value of the first key that starts with a prefix, `undefined` when there is none. */
 export function firstWithPrefix<V>(map: SortedMap<string, V>, prefix: string): V | undefined {
   const pair = treeOf(map).getPairOrNextHigher(prefix);
   return pair?.[0].startsWith(prefix) === true ? pair[1] : undefined;
 }
 
-/** Counts the keys of a range; takes as long as there are keys in it. */
+/** Counts the keys of a range; takes time proportional to their number. */
 export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): number {
   return treeOf(map).forRange(from, to, false);
 }
 
 /**
- * Creates a map of two: `base`, which is built when it is needed for the first time, and `own`, which wins where both have a
- * key. A lookup that `own` answers does not build `base`.
+ * Creates a map of two layers: `base`, which is built on first use, and `own`, which wins where both have a key.
+ * Lookups of keys in `own` do not build `base`.
  */
 export function layeredMap<K extends SortKey, V>(
   own: SortedMap<K, V>,
@@ -166,8 +169,8 @@ function higher<K extends SortKey>(a: K | undefined, b: K | undefined): K | unde
 }
 
 /**
- * A sorted map for each of a fixed number of names. Never changes: `with` returns a copy, which costs no more than a list of
- * references, so that a transaction may pay it for each table that it opens.
+ * A sorted map for each of a fixed number of names. Immutable: `with` returns a copy, which only copies a list of
+ * references, so that a transaction can afford it for each table that it opens.
  */
 export class TableSet<V> {
   readonly #slots: ReadonlyMap<string, number>;
@@ -196,9 +199,9 @@ export class TableSet<V> {
   }
 
   /**
-   * Returns the same tables but for one.
+   * Returns a copy with one table replaced.
    *
-   * Errors: throws for a name that is none of the set's.
+   * Errors: throws for a name that is not in the set.
    */
   with(name: string, table: SortedMap<string, V>): TableSet<V> {
     const slot = this.#slots.get(name);
@@ -208,7 +211,7 @@ export class TableSet<V> {
     return new TableSet(this.#slots, tables);
   }
 
-  /** Returns each name with its table, in the order of the names that it was made of. */
+  /** Iterates over the names and their tables, in the order of the names that it was created with. */
   *[Symbol.iterator](): Generator<readonly [string, SortedMap<string, V>]> {
     for (const [name, slot] of this.#slots) {
       const table = this.#tables[slot];

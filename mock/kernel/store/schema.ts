@@ -1,6 +1,6 @@
 /**
- * What a world can contain, declared as data: collections of records, indexes with their keys, and settings.
- * The domain declares; the kernel keeps every index in step with its records.
+ * The contents of a world, declared as data: collections of records, indexes with their keys, and settings.
+ * The domain declares them; the kernel keeps every index consistent with its records.
  */
 import { noRules } from '../world/dump-rules.ts';
 import type { DumpRules } from '../world/dump-rules.ts';
@@ -8,21 +8,22 @@ import type { RecordShapes } from '../world/record-shape.ts';
 
 declare const holds: unique symbol;
 
-/** Anything that is stored under an id. Plain JSON, never changed once it is stored. */
+/** Any value stored under an id. Plain JSON, immutable once stored. */
 export interface StoredRecord {
   readonly id: string;
 }
 
-/** Names a kind of record and remembers its type: `const agents = defineCollection<Agent>('agent')`. */
+/** A kind of record with its type: `const agents = defineCollection<Agent>('agent')`. */
 export interface Collection<R extends StoredRecord> {
   readonly name: string;
   readonly [holds]?: R;
 }
 
 /**
- * Lists the records of a kind in an order of its own.
+ * An order in which to list the records of a kind.
  *
- * Shape: records come by `key`, those of one key by id; `null` leaves a record out. `name` is unique in its kind.
+ * Shape: records are sorted by `key`, those with the same key by id; `null` excludes a record. `name` is unique in its
+ * kind.
  */
 export interface Index<R extends StoredRecord> {
   readonly collection: Collection<R>;
@@ -36,23 +37,23 @@ export interface AnyIndex {
   readonly key: (record: never) => string | null;
 }
 
-/** Names a value that a world has one of, with the value it has until somebody sets another. */
+/** A single value of a world, with the default that applies until it is set. */
 export interface Setting<T> {
   readonly name: string;
   readonly initial: T;
 }
 
-/** An index as the kernel keeps it: by the name of its table, for records of any type. */
+/** An index as the kernel stores it: by the name of its table, for records of any type. */
 export interface IndexTable {
   readonly table: string;
   readonly key: (record: StoredRecord) => string | null;
 }
 
-/** All that a world can hold. Created once by `defineStore`, shared by every world. */
+/** The schema of everything a world can contain. Created once by `defineStore`, shared by all worlds. */
 export interface StoreSchema {
   readonly collections: readonly string[];
   readonly indexes: ReadonlyMap<string, readonly IndexTable[]>;
-  /** What the records of a dump are checked against before it is loaded. */
+  /** The shapes that the records of a dump are checked against before it is loaded. */
   readonly recordShapes: RecordShapes;
   readonly dumpRules: DumpRules;
 }
@@ -61,7 +62,7 @@ export function defineCollection<R extends StoredRecord>(name: string): Collecti
   return { name };
 }
 
-/** Declares an order of a kind, with the record's type taken from the kind. */
+/** Declares an order of a kind, with the record type of the kind. */
 export function defineIndex<R extends StoredRecord>(
   collection: Collection<R>,
   name: string,
@@ -75,9 +76,9 @@ export function indexTable(index: AnyIndex): string {
 }
 
 /**
- * Gathers the kinds and indexes of a domain.
+ * Collects the kinds and indexes of a domain.
  *
- * Errors: throws when a name is taken twice or an index belongs to a kind that is not listed.
+ * Errors: throws when a name is used twice or an index belongs to a kind that is not listed.
  */
 export function defineStore(
   collections: readonly Collection<StoredRecord>[],
@@ -110,21 +111,22 @@ const keyEnd = '\u0000';
 const beyondText = '\uffff';
 const digits = 16;
 
-/** Writes a whole number so that the texts of two numbers sort like the numbers. Errors: throws on one that is not safe. */
+/** Formats an integer so that the texts of two numbers sort like the numbers. Errors: throws for an unsafe integer. */
 export function sortableNumber(value: number): string {
   if (!Number.isSafeInteger(value))
     throw new Error(`${value} can't be sorted as text: it is not a whole number that is exact.`);
-  // A minus sign sorts before every digit, and behind it the distance from the least number grows with the number.
+  // A minus sign sorts before every digit; after it comes the distance from the smallest number, which grows with the
+  // number.
   return value < 0
     ? `-${String(Number.MAX_SAFE_INTEGER + value).padStart(digits, '0')}`
     : String(value).padStart(digits, '0');
 }
 
 /**
- * Joins values to one key that sorts by the first, then the second, and so on.
+ * Joins values to one key that sorts by the first value, then the second, and so on.
  *
- * Shape: numbers are whole. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
- * Errors: throws on a number that does not fit.
+ * Shape: numbers are integers. `sortKey('org_1')` is a prefix of all keys whose first part is `org_1`, and of no other.
+ * Errors: throws for a number that does not fit.
  */
 export function sortKey(...parts: readonly (string | number)[]): string {
   let key = '';
@@ -132,17 +134,17 @@ export function sortKey(...parts: readonly (string | number)[]): string {
   return key;
 }
 
-/** Distinguishes records of one key apart: the place of a record in an index. */
+/** Returns the place of a record in an index, which differs between records with the same key. */
 export function placeOf(key: string, id: string): string {
   return key + keyEnd + id;
 }
 
-/** Returns the first text behind all texts that begin with a prefix. */
+/** Returns the first text after all texts that start with a prefix. */
 export function behindPrefix(prefix: string): string {
   return prefix + beyondText;
 }
 
-/** Begins the places that have exactly this key, and no other. */
+/** Returns the prefix of the places with exactly this key. */
 export function placesOfKey(key: string): string {
   return key + keyEnd;
 }

@@ -1,6 +1,6 @@
 /**
- * The only code that makes one state from another. A transaction and the replay of a commit both go through
- * it, which is why they cannot come to different states.
+ * The only code that creates one state from another. A transaction and the replay of a commit both use
+ * it, which is why they cannot produce different states.
  */
 import { edit, emptyMap, walk } from './persistent-map.ts';
 import type { SortedMap, SortedMapEdit, SortKey, TableSet } from './persistent-map.ts';
@@ -11,7 +11,7 @@ import type { Origin, Tables, WorldState, Entry, TopicHead, TopicState } from '.
 import type { Timer } from '../machine/trigger.ts';
 import type { ClockSetting } from '../time/time.ts';
 
-/** A copy of a state that is being changed. Tables are copied when they are first written to. */
+/** A mutable copy of a state. Tables are copied when they are first written to. */
 export class StateBuilder implements Tables {
   readonly schema: StoreSchema;
   readonly origin: Origin;
@@ -42,14 +42,14 @@ export class StateBuilder implements Tables {
     this.random = state.random;
   }
 
-  /** Stores a record and moves it to its places in the indexes of its kind. */
+  /** Stores a record and updates the indexes of its kind. */
   putRecord(kind: string, record: StoredRecord): void {
     const table = this.#table(kind);
     this.#reindex(kind, table.get(record.id), record);
     table.set(record.id, record);
   }
 
-  /** Removes a record; one that is not there stays so. */
+  /** Deletes a record if it exists. */
   deleteRecord(kind: string, id: string): void {
     const table = this.#table(kind);
     this.#reindex(kind, table.get(id), undefined);
@@ -61,7 +61,7 @@ export class StateBuilder implements Tables {
     this.#open(this.topics).delete(topic);
   }
 
-  /** Sets the head of a topic, beginning the topic if need be, and forgets the entries before its first. */
+  /** Sets the head of a topic, creates the topic if necessary, and drops the entries before its first one. */
   putHead(topic: string, head: TopicHead): void {
     const before = this.topics.get(topic);
     const entries = before?.entries ?? emptyMap<number, Entry<unknown>>();
@@ -88,7 +88,7 @@ export class StateBuilder implements Tables {
     if (timer.wait) this.waits = set(this.#open(this.waits), timer.key, timer);
   }
 
-  /** Takes a timer away; one that is not there stays so. */
+  /** Deletes a timer if it exists. */
   deleteTimer(key: string): void {
     const timer = this.timers.get(key);
     if (timer === undefined) return;
@@ -101,13 +101,13 @@ export class StateBuilder implements Tables {
     this.counters = set(this.#open(this.counters), name, value);
   }
 
-  /** Sets a setting; `null` lets it have its initial value again. */
+  /** Sets a setting; `null` restores its default. */
   putSetting(name: string, value: unknown): void {
     const settings = this.#open(this.settings);
     this.settings = value === null ? remove(settings, name) : set(settings, name, value);
   }
 
-  /** Closes the edit; it must not be used again. */
+  /** Finishes the edit; the builder must not be used again. */
   finish(version: number): WorldState {
     const {
       schema,
@@ -178,7 +178,7 @@ export class StateBuilder implements Tables {
     return rest;
   }
 
-  /** Returns the copy of a map that belongs to this edit, made on first use. */
+  /** Returns the mutable copy of a map for this edit, created on first use. */
   #open<K extends SortKey, V>(map: SortedMap<K, V>): SortedMapEdit<K, V> {
     if (this.#opened.has(map)) return map as SortedMapEdit<K, V>;
     const opened = edit(map);
@@ -187,7 +187,7 @@ export class StateBuilder implements Tables {
   }
 }
 
-/** Returns the state that follows from a state by a transaction's changes. Pure; the old state stays valid. */
+/** Returns the state after a transaction's changes. Pure; the old state stays valid. */
 export function applyChanges(state: WorldState, changes: ChangeSet): WorldState {
   const next = new StateBuilder(state);
   for (const { kind, record } of changes.puts) next.putRecord(kind, record);

@@ -1,6 +1,7 @@
 /**
- * A world's state: one immutable value. Whoever keeps a reference keeps a snapshot.
- * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`); topics are read by `log/log.ts`.
+ * A world's state: one immutable value. A reference to it is a snapshot.
+ * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`); topics are read by
+ * `log/log.ts`.
  */
 import { emptyMap, TableSet } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
@@ -9,9 +10,9 @@ import type { StoreSchema, StoredRecord } from './schema.ts';
 import type { Timer } from '../machine/trigger.ts';
 
 /**
- * Describes where a world comes from: all that it takes to make it again.
+ * The origin of a world: everything needed to create it again.
  *
- * Shape: `clock` is how its time ran at `createdAt`.
+ * Shape: `clock` is the clock setting at `createdAt`.
  */
 export interface Origin {
   readonly seed: number;
@@ -21,10 +22,10 @@ export interface Origin {
 }
 
 /**
- * Everything that reading a world needs.
+ * All data for reading a world.
  *
  * Shape: `records` has a table for each kind of the schema, by id; `indexes` one for each index, from place to id;
- * `due` holds the timers in the order they fire, `waits` those that are marked `wait`, by key.
+ * `due` has the timers in firing order, `waits` those that are marked `wait`, by key.
  */
 export interface Tables {
   readonly schema: StoreSchema;
@@ -42,9 +43,9 @@ export interface Tables {
 }
 
 /**
- * A world at one moment.
+ * A world at one point in time.
  *
- * Shape: `version` is the number of commits in the world's log that led here.
+ * Shape: `version` is the number of commits in the world's log up to this state.
  */
 export interface WorldState extends Tables {
   readonly version: number;
@@ -71,16 +72,16 @@ export function emptyState(schema: StoreSchema, origin: Origin, random: number):
 
 declare const carries: unique symbol;
 
-/** Names a topic and remembers the type of its events. */
+/** The name of a topic, with the type of its events. */
 export type TopicName<E> = string & { readonly [carries]: E };
 
-/** Returns whether a topic takes entries: `paused` may be reopened (a new segment), `ended` may not. */
+/** The status of a topic: `paused` may be reopened (as a new segment), `ended` may not. */
 export type TopicStatus = 'open' | 'paused' | 'ended';
 
 /**
  * One event in its topic.
  *
- * Shape: `seq` counts from 0 without gaps; `segment` counts from 0 the stretches between a pause and the next.
+ * Shape: `seq` counts from 0 without gaps; `segment` counts the stretches between pauses from 0.
  * Units: `at` is the world's instant of the transaction that wrote it.
  */
 export interface Entry<E> {
@@ -91,10 +92,10 @@ export interface Entry<E> {
 }
 
 /**
- * Describes how far a topic has come.
+ * The head of a topic.
  *
- * Shape: `nextSeq` is that of the next entry; `firstSeq` is that of the oldest kept one (above 0 once old ones were
- * trimmed; equal to `nextSeq` when none is kept); `starts` holds for each segment the seq at which it began.
+ * Shape: `nextSeq` is that of the next entry; `firstSeq` is that of the oldest stored one (above 0 after old entries
+ * were trimmed; equal to `nextSeq` when none is stored); `starts` has the first seq of each segment.
  */
 export interface TopicHead {
   readonly status: TopicStatus;
@@ -112,7 +113,7 @@ export function topicName<E>(text: string): TopicName<E> {
   return text as TopicName<E>;
 }
 
-/** The head of a topic that nobody has written to. */
+/** The head of a topic without entries. */
 export const newTopic: TopicHead = {
   status: 'open',
   firstSeq: 0 as Seq,

@@ -1,5 +1,6 @@
 /**
- * Reading a state: records by id, pages in the order of an index, topics, timers, settings. A transaction is read the same way.
+ * Reading a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same
+ * way.
  */
 import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
@@ -12,10 +13,10 @@ import type { Seq } from '../time/time.ts';
 export type Source<R extends StoredRecord> = Collection<R> | Index<R>;
 
 /**
- * Names a part of a kind or an index.
+ * A part of a kind or an index.
  *
- * Shape: `prefix` keeps the ids or keys that begin with it; `after` is the place (`placeIn`) behind which to go on, in the direction
- * of travel; `limit` counts records, absent for all; `reverse` begins at the end.
+ * Shape: `prefix` selects the ids or keys that start with it; `after` is the place (`placeIn`) after which to continue,
+ * in the direction of iteration; `limit` counts records, absent for all; `reverse` starts at the end.
  */
 export interface Scan {
   readonly prefix?: string | undefined;
@@ -24,21 +25,26 @@ export interface Scan {
   readonly reverse?: boolean | undefined;
 }
 
-/** Names a part of a topic: entries behind `after` (`null` for the start), at most `limit`; `reverse` gives the newest first. */
+/**
+ * A part of a topic: entries after `after` (`null` for the start), at most `limit`; `reverse` returns the newest first.
+ */
 export interface EntryRange {
   readonly after?: Seq | null | undefined;
   readonly limit?: number | undefined;
   readonly reverse?: boolean | undefined;
 }
 
-/** Returns the place of a record in a kind or an index; `null` when the index leaves it out. Opaque, sorts like the listing. */
+/**
+ * Returns the place of a record in a kind or an index; `null` when the index excludes it. Opaque, sorts like the
+ * listing.
+ */
 export function placeIn<R extends StoredRecord>(source: Source<R>, record: R): string | null {
   if (!isIndex(source)) return record.id;
   const key = source.key(record);
   return key === null ? null : placeOf(key, record.id);
 }
 
-/** Reads one state. Costs nothing to make; never changes what it reads. */
+/** Reads one state. Cheap to create; never changes the state. */
 export class View {
   protected readonly tables: Tables;
 
@@ -54,7 +60,7 @@ export class View {
     return this.#records(collection).has(id);
   }
 
-  /** Returns a value that stays the same for as long as no record of a kind changes; only of a state that is committed. */
+  /** Returns a value that stays the same as long as no record of a kind changes; only for a committed state. */
   standOf(collection: Collection<StoredRecord>): object {
     return this.#records(collection);
   }
@@ -64,7 +70,7 @@ export class View {
     return id === undefined ? undefined : this.get(index.collection, id);
   }
 
-  /** Lists the records of a kind or an index in order. Takes as long as the page, not the table. */
+  /** Lists the records of a kind or an index in order. Takes time proportional to the page, not the table. */
   scan<R extends StoredRecord>(source: Source<R>, scan: Scan = {}): readonly R[] {
     const { limit = Infinity } = scan;
     const page: R[] = [];
@@ -82,18 +88,18 @@ export class View {
     return page;
   }
 
-  /** Counts records: at once for a whole kind or index, in the time of a listing for a prefix. */
+  /** Counts records: in constant time for a whole kind or index, in the time of a listing for a prefix. */
   count<R extends StoredRecord>(source: Source<R>, prefix = ''): number {
     const rows = isIndex(source) ? this.#places(source) : this.#records(source);
     return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, behindPrefix(prefix));
   }
 
-  /** Returns how far a topic has come, `undefined` when it was never begun. */
+  /** Returns the head of a topic, `undefined` for a topic that was never started. */
   topic(topic: string): TopicHead | undefined {
     return this.tables.topics.get(topic)?.head;
   }
 
-  /** Reads entries of a topic in order; none when the topic was never begun. */
+  /** Reads entries of a topic in order; empty for a topic that was never started. */
   entries<E>(topic: TopicName<E>, range: EntryRange = {}): readonly Entry<E>[] {
     const { after, limit = Infinity, reverse } = range;
     const entries = this.tables.topics.get(topic)?.entries as SortedMap<number, Entry<E>> | undefined;

@@ -1,6 +1,6 @@
 /**
- * When the timers of a world fire: one alarm for the next timer, a wait with the clock for each timer that is marked `wait`,
- * and the firing of what is due.
+ * When the timers of a world fire: one alarm for the next timer, a wait on the clock for each timer that is marked
+ * `wait`, and the firing of due timers.
  */
 import type { MaybePromise, Cancel } from '../async.ts';
 import type { Timer } from '../machine/trigger.ts';
@@ -15,22 +15,24 @@ import type { EpochMs } from './time.ts';
 
 export interface SchedulerHost {
   readonly clock: Clock;
-  /** Runs a command without errors and commits what it has written. */
+  /** Runs a command that cannot fail and commits its writes. */
   readonly commit: (command: Command<unknown, never>, at: EpochMs) => MaybePromise<unknown>;
-  /** Does what a timer is for. The timer is already gone from the transaction. */
+  /** Executes a timer. The timer is already removed from the transaction. */
   readonly fire: (tx: Transaction, timer: Timer) => void;
   readonly report: (error: unknown, doing: string) => void;
-  /** Runs a job that no caller waits for, after those that are queued. */
+  /** Runs a job in the background, after those that are queued. */
   readonly background: (doing: string, job: () => Promise<void>) => void;
   /** Resolves in another turn of the event loop. */
   readonly nextTurn: () => Promise<void>;
   /** Throws when the world has been deleted. */
   readonly assertOpen: () => void;
-  /** Returns whether somebody would see a timer fire before the next call. */
+  /** Returns whether any reader or subscriber would notice a timer fire before the next call. */
   readonly isObserved: () => boolean;
 }
 
-/** How many timers fire in one turn of the event loop, some milliseconds of work: other worlds must not wait for the rest. */
+/**
+ * The number of timers to fire per turn of the event loop, a few milliseconds of work, so that other worlds can run.
+ */
 const firingsPerTurn = 64;
 
 export class Scheduler {
@@ -38,7 +40,9 @@ export class Scheduler {
   readonly #alarm: Alarm;
   readonly #waits: Waits;
   #first: Timer | undefined;
-  /** Whether no alarm is set, because nobody would see a timer fire before the next call, which fires it first. */
+  /**
+   * True while no alarm is set, because no reader would notice a timer fire before the next call, which fires it first.
+   */
   #isAsleep = true;
 
   constructor(host: SchedulerHost, { due }: WorldState) {
@@ -56,7 +60,7 @@ export class Scheduler {
     });
   }
 
-  /** Takes over what a commit did to the timers. */
+  /** Updates the alarm and the waits after a commit. */
   follow(state: WorldState, commit: Commit, before: WorldState): void {
     if (commit.kind === 'state') this.#waits.restart(state.waits);
     else this.#waits.follow(commit.changes);
@@ -64,7 +68,7 @@ export class Scheduler {
     if (!this.#isAsleep) this.#alarm.set(this.#first?.due);
   }
 
-  /** Sets the alarm again for somebody who has begun to read or to subscribe. */
+  /** Sets the alarm again after a reader or subscriber was added. */
   wake(): void {
     if (!this.#isAsleep) return;
     this.#isAsleep = false;
@@ -77,8 +81,8 @@ export class Scheduler {
   }
 
   /**
-   * Fires what is due by now, each timer at its own instant. Other callers of this world wait in its queue meanwhile, so that
-   * they see all of it or nothing; other worlds have their turn in between, unless nothing is to pause.
+   * Fires all due timers, each at its own instant. Other callers of this world wait in its queue meanwhile, so that
+   * they see all effects or none; other worlds run in between, unless `pauses` is false.
    */
   async fireDue({ pauses } = { pauses: true }): Promise<void> {
     const { clock, nextTurn, assertOpen } = this.#host;
@@ -102,7 +106,10 @@ export class Scheduler {
     this.#waits.clear();
   }
 
-  /** Fires a timer if it is still running. One that throws is dropped and reported, or it would block its world for good. */
+  /**
+   * Fires a timer if it is still running. One that throws is dropped and reported, since it would block its world
+   * forever.
+   */
   #fire(timer: Timer, at: EpochMs): MaybePromise<unknown> {
     const { commit, fire, report } = this.#host;
     const command: Command<null, never> = (tx) => {
@@ -134,7 +141,7 @@ function takeTimer(tx: Transaction, timer: Timer): boolean {
   return tx.timer(timer.key)?.due === timer.due && tx.cancelTimer(timer.key);
 }
 
-/** The waits of one world with its clock, which also end after the same span of real time. */
+/** The waits of one world on its clock, which also end after the same span of real time. */
 class Waits {
   readonly #clock: Clock;
   readonly #ended: (timer: Timer) => void;
@@ -145,7 +152,7 @@ class Waits {
     this.#ended = ended;
   }
 
-  /** Does for the waits what a transaction did for the timers. */
+  /** Updates the waits after a transaction. */
   follow(changes: ChangeSet): void {
     for (const key of changes.cancelled) this.#stop(key);
     for (const timer of changes.timers) {
@@ -154,7 +161,7 @@ class Waits {
     }
   }
 
-  /** Begins anew with the waits of another state. */
+  /** Restarts with the waits of another state. */
   restart(waits: SortedMap<string, Timer>): void {
     this.clear();
     for (const [, timer] of walk(waits)) this.#begin(timer);
@@ -179,7 +186,7 @@ class Waits {
   }
 }
 
-/** An alarm that rings when the world's time reaches the instant it is set to. */
+/** An alarm that fires when the world's time reaches its instant. */
 class Alarm {
   readonly #clock: Clock;
   readonly #ring: () => void;
@@ -190,7 +197,7 @@ class Alarm {
     this.#ring = ring;
   }
 
-  /** Sets the alarm in place of what it was set to; `undefined` turns it off. */
+  /** Sets the alarm to another instant; `undefined` turns it off. */
   set(at: EpochMs | undefined): void {
     if (at === this.#set?.at) return;
     this.#set?.cancel();
@@ -211,10 +218,10 @@ class Alarm {
   }
 }
 
-/** How often a timer may fire at one instant before it counts as one that never ends. */
+/** The number of firings of one timer at one instant that counts as an endless loop. */
 const tooManyFirings = 100_000;
 
-/** Counts the firings at one instant. Errors: `add` throws when a timer fires there without end. */
+/** Counts the firings at one instant. Errors: `add` throws for an endless loop of firings. */
 class FiringCount {
   #instant: EpochMs | null = null;
   readonly #counts = new Map<string, number>();

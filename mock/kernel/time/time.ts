@@ -1,11 +1,11 @@
 /**
- * Numbers that carry their unit in their type, so that a duration is never taken for an instant, and how the time of a world
- * runs, as data. Pure: the instants of the host come in from `mock/adapters/world-clock.ts`.
+ * Numbers with their unit in the type, so that a duration cannot be passed as an instant, and the clock settings of a
+ * world as data. Pure: the instants of the host come from `mock/adapters/world-clock.ts`.
  */
 
 declare const unit: unique symbol;
 
-/** Marks a plain number with the unit it is counted in. */
+/** A number with a unit. */
 type Counted<Unit extends string> = number & { readonly [unit]: Unit };
 
 /**
@@ -23,27 +23,27 @@ export type EpochMs = Counted<'EpochMs'>;
 export type DurationMs = Counted<'DurationMs'>;
 
 /**
- * The place of an entry in its topic.
+ * The position of an entry in its topic.
  *
- * Shape: 0 for the first entry, then one more for each, without gaps.
+ * Shape: 0 for the first entry, then consecutive without gaps.
  */
 export type Seq = Counted<'Seq'>;
 
-/** Takes a number of milliseconds since the epoch for an instant; fractions are cut off. */
+/** Converts milliseconds since the epoch to an instant, rounded down. */
 export function epochMs(value: number): EpochMs {
   return Math.floor(value) as EpochMs;
 }
 
-/** The instants that the clock of a world may show: those from 1970 that ISO 8601 writes with four digits of the year. */
+/** The range of a world's clock: from 1970 up to the last instant that ISO 8601 writes with a four-digit year. */
 export const earliestInstant = 0 as EpochMs;
 export const latestInstant = 253_402_300_799_999 as EpochMs;
 
-/** Returns whether a number is an instant that a world may have. */
+/** Returns whether a number is a valid instant of a world. */
 export function isInstant(value: number): boolean {
   return Number.isSafeInteger(value) && value >= earliestInstant && value <= latestInstant;
 }
 
-/** Takes a number for the place of an entry. */
+/** Converts a number to a position. */
 export function seq(value: number): Seq {
   return value as Seq;
 }
@@ -64,12 +64,12 @@ export function hours(count: number): DurationMs {
   return minutes(count * 60);
 }
 
-/** Creates a duration of so many days of 24 hours. */
+/** Creates a duration of 24-hour days. */
 export function days(count: number): DurationMs {
   return hours(count * 24);
 }
 
-/** Returns the instant that lies a duration after another; a negative duration goes back. */
+/** Returns the instant a duration after another one; a negative duration goes back. */
 export function after(at: EpochMs, span: DurationMs): EpochMs {
   return epochMs(at + span);
 }
@@ -82,9 +82,9 @@ export function between(from: EpochMs, to: EpochMs): DurationMs {
 export type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /**
- * Describes how a world's time follows from the host's.
+ * The relation of a world's time to the host's.
  *
- * Shape: `real` is the host's time plus an offset, `frozen` stands still, `scaled` was `now` when the host's clock
+ * Shape: `real` is the host's time plus an offset, `frozen` does not advance, `scaled` was `now` when the host's clock
  * showed `since` and runs `rate` times as fast.
  */
 export type ClockSetting =
@@ -93,9 +93,9 @@ export type ClockSetting =
   | { readonly mode: 'scaled'; readonly now: EpochMs; readonly since: EpochMs; readonly rate: number };
 
 /**
- * Asks for another way of running.
+ * A change of the clock setting.
  *
- * Shape: without `now` a frozen or scaled world goes on from the instant it has, a real one takes the host's time;
+ * Shape: without `now` a frozen or scaled world continues from its current instant, a real one takes the host's time;
  * without `rate` a scaled one runs as fast as the host.
  */
 export interface ClockChange {
@@ -104,7 +104,7 @@ export interface ClockChange {
   readonly rate?: number | undefined;
 }
 
-/** What a clock shows; `rate` is 1 for a real and 0 for a frozen one. */
+/** The reading of a clock; `rate` is 1 for a real and 0 for a frozen one. */
 export interface ClockReading {
   readonly mode: ClockMode;
   readonly now: EpochMs;
@@ -125,17 +125,17 @@ export function worldInstant(setting: ClockSetting, host: EpochMs): EpochMs {
   }
 }
 
-/** Why: a clock that runs fast enough would leave the instants that can be written. */
+/** Why: a fast clock would otherwise leave the range of instants that can be formatted. */
 function earlier(one: EpochMs, other: EpochMs): EpochMs {
   return one < other ? one : other;
 }
 
-/** Returns how many milliseconds of the world pass in one of the host. */
+/** Returns the number of world milliseconds per host millisecond. */
 export function rateOf(setting: ClockSetting): number {
   return setting.mode === 'scaled' ? setting.rate : setting.mode === 'real' ? 1 : 0;
 }
 
-/** Returns the setting that a change asks for at an instant of the host. */
+/** Returns the setting after a change at an instant of the host. */
 export function changedSetting(setting: ClockSetting, change: ClockChange, host: EpochMs): ClockSetting {
   const { mode, now, rate = 1 } = change;
   switch (mode) {
@@ -148,18 +148,18 @@ export function changedSetting(setting: ClockSetting, change: ClockChange, host:
   }
 }
 
-/** Returns the setting of a clock that was put forward by a span and else runs as before. */
+/** Returns the setting of a clock advanced by a span. */
 export function advancedSetting(setting: ClockSetting, by: DurationMs): ClockSetting {
   if (setting.mode === 'real') return { ...setting, offset: (setting.offset + by) as DurationMs };
   return { ...setting, now: after(setting.now, by) };
 }
 
-/** Returns a setting that shows the same instant and can be taken up later with `resumedSetting`. */
+/** Returns a setting that shows the same instant and can be continued later with `resumedSetting`. */
 export function settledSetting(setting: ClockSetting, host: EpochMs): ClockSetting {
   return setting.mode === 'scaled' ? { ...setting, now: worldInstant(setting, host), since: host } : setting;
 }
 
-/** Takes up a settled setting: a scaled clock goes on from where it was left, a real one is the host's again. */
+/** Continues a settled setting: a scaled clock resumes at its last instant, a real one follows the host again. */
 export function resumedSetting(setting: ClockSetting, host: EpochMs): ClockSetting {
   return setting.mode === 'scaled' ? { ...setting, since: host } : setting;
 }

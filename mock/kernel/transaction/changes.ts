@@ -1,6 +1,6 @@
 /**
- * What one transaction changes, as plain JSON: everything a commit log stores. The recorder keeps only the last of several
- * writes to one place.
+ * The changes of one transaction, as plain JSON: everything a commit log stores. Of several writes to one place the
+ * recorder keeps only the last.
  */
 import type { EpochMs, ClockSetting } from '../time/time.ts';
 import type { StoredRecord } from '../store/schema.ts';
@@ -10,8 +10,9 @@ import type { Timer } from '../machine/trigger.ts';
 /**
  * The net effect of one transaction: each record, timer, counter and setting occurs at most once.
  *
- * Shape: topics in `dropped` are removed before `topics` and `entries` are written, so a topic can be dropped and begun
- * again in one transaction. A setting of `null` goes back to its initial value. `random` and `clock` are `null` when untouched.
+ * Shape: topics in `dropped` are removed before `topics` and `entries` are written, so a topic can be dropped and
+ * restarted in one transaction. A setting of `null` restores its default. `random` and `clock` are `null` when
+ * unchanged.
  * Units: `at` is the world's instant of the transaction.
  */
 export interface ChangeSet {
@@ -115,7 +116,9 @@ export class ChangeRecorder {
   }
 }
 
-/** The last write under each key, in the order of the keys' first writes. In most transactions most of these are empty. */
+/**
+ * The last write of each key, in the order of the first writes. Created lazily, since most are empty in a transaction.
+ */
 class Notes<V> {
   #notes: Map<string, V> | null = null;
 
@@ -136,7 +139,7 @@ class Notes<V> {
     this.#notes?.delete(key);
   }
 
-  /** Lists the items that a function makes of each write: none, one or several. */
+  /** Lists the items that a function adds for each write: none, one or several. */
   list<Item>(make: (key: string, value: V, add: (item: Item) => unknown) => unknown): readonly Item[] {
     if (this.#notes === null) return NONE;
     const items: Item[] = [];

@@ -1,29 +1,29 @@
 /**
- * The outcome of a command that a client may get wrong: a value or an error, never an exception.
- * Exceptions are left for bugs.
+ * The result of a command that may fail because of the client: a value or an error, never an exception.
+ * Exceptions are for bugs only.
  */
 
-/** The outcome of a command that was carried out. */
+/** The result of a successful command. */
 export interface Ok<T> {
   readonly ok: true;
   readonly value: T;
 }
 
-/** The outcome of a command that was refused. */
+/** The result of a failed command. */
 export interface Err<E> {
   readonly ok: false;
   readonly error: E;
 }
 
-/** One or the other; `ok` tells which. */
+/** Success or failure, discriminated by `ok`. */
 export type Result<T, E> = Ok<T> | Err<E>;
 
-/** Wraps the value of a command that was carried out. */
+/** Wraps the value of a successful command. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Wraps the reason why a command was refused. */
+/** Wraps the error of a failed command. */
 export function err<E>(error: E): Err<E> {
   return { ok: false, error };
 }

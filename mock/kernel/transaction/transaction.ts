@@ -1,6 +1,6 @@
 /**
- * A transaction: reads see its own writes, and every write is noted, so that the transaction is at the same time a new
- * state and a set of changes. Belongs to one command; nobody else sees it before it is committed.
+ * A transaction: reads see its own writes, and every write is recorded, so that the transaction is both a new state and
+ * a set of changes. Belongs to one command; nothing else sees it before it is committed.
  */
 import { View } from '../store/view.ts';
 import { ChangeRecorder } from './changes.ts';
@@ -18,17 +18,17 @@ import type { EpochMs, Seq, ClockSetting } from '../time/time.ts';
 
 /**
  * A change of a world, as a pure function: it may run several times, and only the last run counts.
- * An error or an exception leaves nothing behind.
+ * After an error or an exception nothing is changed.
  */
 export type Command<T, E> = (tx: Transaction, at: EpochMs) => Result<T, E>;
 
-/** What a transaction needs besides the state: pure sources of ids and chance. */
+/** The ports of a transaction: pure sources of ids and random numbers. */
 export interface TransactionPorts {
   readonly ids: IdSource;
   readonly random: Random;
 }
 
-/** Streams are numbered from 0 to below this, a power of two, so that each has a start of its own. */
+/** Streams are numbered from 0 to below this, a power of two, so that each starts at a different state. */
 const streamCount = 2 ** 20;
 
 export class Transaction extends View {
@@ -52,7 +52,7 @@ export class Transaction extends View {
     return this.#at;
   }
 
-  /** Does something as if it happened at another instant: for fixtures, which write down the past. */
+  /** Does work as if it happened at another instant: for fixtures, which create past records. */
   during(at: EpochMs, work: () => void): void {
     const now = this.#at;
     this.#at = at;
@@ -71,14 +71,14 @@ export class Transaction extends View {
     return this.#edit.origin.seed;
   }
 
-  /** Stores a record in place of the one of the same id, and gives it back. */
+  /** Stores a record, replaces the one with the same id, and returns it. */
   put<R extends StoredRecord>(collection: Collection<R>, record: R): R {
     this.#edit.putRecord(collection.name, record);
     this.#notes.put(collection.name, record);
     return record;
   }
 
-  /** Removes a record; tells whether there was one. */
+  /** Deletes a record; returns whether it existed. */
   delete(collection: Collection<StoredRecord>, id: string): boolean {
     if (!this.has(collection, id)) return false;
     this.#edit.deleteRecord(collection.name, id);
@@ -87,7 +87,7 @@ export class Transaction extends View {
   }
 
   /**
-   * Opens a topic, begins it or reopens it after a pause; gives the segment that the next entry is in.
+   * Opens a topic, or reopens it after a pause; returns the segment of the next entry.
    *
    * Errors: throws when the topic has ended.
    */
@@ -99,7 +99,7 @@ export class Transaction extends View {
     return this.#putHead(topic, { ...head, status: 'open', starts: [...head.starts, head.nextSeq] });
   }
 
-  /** Adds an event to a topic, which is opened for it if need be. */
+  /** Adds an event to a topic, and opens the topic if necessary. */
   append<E>(topic: TopicName<E>, event: E): Entry<E> {
     const segment = this.open(topic);
     const head = this.topic(topic) ?? newTopic;
@@ -110,13 +110,13 @@ export class Transaction extends View {
     return entry;
   }
 
-  /** Pauses or ends a topic; one that has ended stays so. */
+  /** Pauses or ends a topic; an ended topic stays ended. */
   close(topic: string, status: 'paused' | 'ended'): void {
     const head = this.topic(topic) ?? newTopic;
     if (head.status !== 'ended') this.#putHead(topic, { ...head, status });
   }
 
-  /** Forgets the entries of a topic before a place. */
+  /** Drops the entries of a topic before a position. */
   trim(topic: string, before: Seq): void {
     const head = this.topic(topic);
     if (head === undefined || before <= head.firstSeq) return;
@@ -139,7 +139,7 @@ export class Transaction extends View {
     return timer;
   }
 
-  /** Takes a timer away; tells whether it was running. */
+  /** Cancels a timer; returns whether it was running. */
   cancelTimer(key: string): boolean {
     if (this.timer(key) === undefined) return false;
     this.#edit.deleteTimer(key);
@@ -147,7 +147,7 @@ export class Transaction extends View {
     return true;
   }
 
-  /** Creates an id such as `agent_…`: same seed, same ids; sortable by creation; never twice in a world. */
+  /** Creates an id such as `agent_…`: deterministic by seed, sortable by creation, unique in a world. */
   nextId(prefix: string): string {
     return this.#ports.ids.token(this.#request(prefix));
   }
@@ -157,7 +157,7 @@ export class Transaction extends View {
     return this.#ports.ids.typeId(this.#request(prefix));
   }
 
-  /** Returns the next number of a counter of the world, from 0. */
+  /** Returns the next number of a counter of the world, starting at 0. */
   nextNumber(counter: string): number {
     const count = this.#edit.counters.get(counter) ?? 0;
     this.#edit.setCounter(counter, count + 1);
@@ -165,7 +165,7 @@ export class Transaction extends View {
     return count;
   }
 
-  /** Returns a number from 0 to below 1: same seed, same numbers. */
+  /** Returns a number from 0 to below 1, deterministic by seed. */
   random(): number {
     const { value, state } = this.#ports.random.next(this.#edit.random);
     this.#edit.random = state;
@@ -174,8 +174,8 @@ export class Transaction extends View {
   }
 
   /**
-   * Returns a source of streams of numbers for a fixture: a stream gives numbers from 0 to below 1 that follow from the
-   * world's seed and the number of the stream, and takes nothing from `random`.
+   * Returns a source of number streams for a fixture: a stream returns numbers from 0 to below 1 that depend on the
+   * world's seed and the number of the stream, and does not advance `random`.
    */
   streams(): (stream: number) => () => number {
     const { random } = this.#ports;
@@ -203,17 +203,17 @@ export class Transaction extends View {
     this.#notes.clock = clock;
   }
 
-  /** Returns what has been written so far. */
+  /** Returns the writes so far. */
   changes(): ChangeSet {
     return this.#notes.changes(this.at);
   }
 
-  /** Returns whether nothing has been written. */
+  /** Returns whether nothing was written. */
   isUntouched(): boolean {
     return this.#notes.isEmpty();
   }
 
-  /** Returns the state that the writes lead to; the transaction must not be used afterwards. */
+  /** Returns the state after the writes; the transaction must not be used afterwards. */
   finish(): WorldState {
     return this.#edit.finish(this.#version + 1);
   }

@@ -1,5 +1,5 @@
 /**
- * Reads the parts of a dump. Each part is written as the state has it; here it is checked before it is believed.
+ * Reads the parts of a dump. Each part has the format of the state, and is validated here.
  */
 import type { StoredRecord } from '../store/schema.ts';
 import type { Origin, Entry, TopicHead } from '../store/state.ts';
@@ -35,8 +35,8 @@ export function readClock(value: unknown, path: string): ClockSetting {
 const fastestRate = 1_000_000;
 
 /**
- * Reads a record. The shape of its collection is checked elsewhere; here the id is checked, and the instants, which are named `…At` and are whole
- * numbers wherever they are.
+ * Reads a record. The shape of its collection is checked elsewhere; here the id is checked, and the instants, which are
+ * integers in properties named `…At` at any depth.
  */
 export function readRecord(value: unknown, path: string): StoredRecord {
   const record = expectObject(value, path);
@@ -65,7 +65,7 @@ export function readTimer(value: unknown, path: string): Timer {
   };
 }
 
-/** Reads how far a topic has come. */
+/** Reads the head of a topic. */
 export function readHead(topic: Readonly<Record<string, unknown>>, path: string): TopicHead {
   return {
     status: expectOneOf(topic['status'], ['open', 'paused', 'ended'], `${path}.status`),
@@ -77,7 +77,7 @@ export function readHead(topic: Readonly<Record<string, unknown>>, path: string)
   };
 }
 
-/** Reads an entry; its event is taken as it is. */
+/** Reads an entry without checking its event. */
 export function readEntry(value: unknown, path: string): Entry<unknown> {
   const entry = expectObject(value, path);
   return {
@@ -88,14 +88,14 @@ export function readEntry(value: unknown, path: string): Entry<unknown> {
   };
 }
 
-/** Names the part of a dump that can't be taken. `path` is dotted, empty for the whole. */
+/** The part of a dump that can't be loaded. `path` is dotted, empty for the whole dump. */
 export interface DumpProblem {
   readonly code: 'DUMP_MALFORMED';
   readonly path: string;
   readonly message: string;
 }
 
-/** Carries a problem out of the depths of a dump; caught by `loadState`. */
+/** Thrown for a problem anywhere in a dump; caught by `loadState`. */
 export class DumpMalformed extends Error {
   readonly problem: DumpProblem;
 
@@ -105,7 +105,7 @@ export class DumpMalformed extends Error {
   }
 }
 
-/** Takes an object that is neither `null` nor a list. */
+/** Reads an object that is neither `null` nor an array. */
 export function expectObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new DumpMalformed(path, 'must be an object');
@@ -135,14 +135,14 @@ export function expectCount(value: unknown, path: string): number {
   return number;
 }
 
-/** Takes an instant that a world can have. */
+/** Reads an instant that a world can have. */
 export function expectInstant(value: unknown, path: string): EpochMs {
   const number = expectNumber(value, path);
   if (!isInstant(number)) throw new DumpMalformed(path, 'must be milliseconds from 1970 to the end of 9999');
   return number as EpochMs;
 }
 
-/** Takes a whole number, negative ones included. */
+/** Reads an integer, which may be negative. */
 export function expectInteger(value: unknown, path: string): number {
   const number = expectNumber(value, path);
   if (!Number.isSafeInteger(number)) throw new DumpMalformed(path, 'must be an integer');

@@ -1,6 +1,6 @@
 /**
- * What has to fit together in a dump beyond the shape of each record: references, event logs, timers and settings. The domain
- * writes the rules as data; a state that this version has made keeps them all.
+ * Consistency rules of a dump beyond the shape of each record: references, event logs, timers and settings. The domain
+ * declares the rules as data; every state created by this version satisfies them.
  */
 import type { Collection, StoredRecord } from '../store/schema.ts';
 import type { Shape, ShapeProblem } from './record-shape.ts';
@@ -18,7 +18,7 @@ export interface DumpRules {
   readonly findWorldProblem: (view: View) => ShapeProblem | null;
 }
 
-/** States that a property names a record. Shape: null names none. */
+/** A property that refers to a record. Shape: null refers to none. */
 export interface Reference {
   readonly kind: string;
   readonly property: string;
@@ -30,7 +30,7 @@ export interface RecordRule {
   readonly findProblem: (record: never, view: View) => ShapeProblem | null;
 }
 
-/** Lists which topics there may be: a prefix, the kind of record that the rest of the name is the id of, and their events. */
+/** The valid topics: a prefix, the kind of record whose id is the rest of the name, and their events. */
 export interface TopicRule {
   readonly prefix: string;
   readonly kind: string;
@@ -53,7 +53,7 @@ export const noRules: DumpRules = {
   findWorldProblem: () => null,
 };
 
-/** Finds the first record of a kind that names one which is not there. Shape: the path begins with the place in the list. */
+/** Finds the first record of a kind with a dangling reference. Shape: the path starts with the index in the list. */
 export function findReferenceProblem(
   { references }: DumpRules,
   view: View,
@@ -69,7 +69,7 @@ export function findReferenceProblem(
   return null;
 }
 
-/** Finds the first record of a kind that does not go together with others. Shape: as `findReferenceProblem`. */
+/** Finds the first record of a kind that is inconsistent with others. Shape: as `findReferenceProblem`. */
 export function findRecordProblem(
   { records }: DumpRules,
   view: View,
@@ -84,7 +84,7 @@ export function findRecordProblem(
   return null;
 }
 
-/** Checks a topic: that it belongs to a record, and each of its events. Shape: `entries` are those of the dump. */
+/** Checks that a topic belongs to a record, and checks its events. Shape: `entries` are those of the dump. */
 export function findTopicProblem(
   { topics }: DumpRules,
   view: View,

@@ -1,5 +1,5 @@
 /**
- * A world as one JSON document, and back. What can be computed (indexes, the order of timers) is not in it.
+ * A world as one JSON document, and back. Derived data (indexes, the order of timers) is not included.
  */
 import { walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
@@ -32,13 +32,13 @@ import type { Timer } from '../machine/trigger.ts';
 import { View } from '../store/view.ts';
 import type { ClockSetting } from '../time/time.ts';
 
-/** Counts up when a dump changes so that older versions could not read it. */
+/** The format version; incremented when older versions could not read a dump. */
 const format = 1;
 
 /**
- * Everything in a world. Two worlds in the same state give the same text, byte for byte.
+ * Everything in a world. Two worlds in the same state have the same text, byte for byte.
  *
- * Shape: records in the order of their ids, entries by seq, timers by key, names in the order of their UTF-16 units.
+ * Shape: records sorted by id, entries by seq, timers by key, names by UTF-16 unit.
  */
 export interface WorldDump {
   readonly format: typeof format;
@@ -70,9 +70,9 @@ export function dumpState(state: WorldState): WorldDump {
 }
 
 /**
- * Creates a state of a dump.
+ * Creates a state from a dump.
  *
- * Errors: a problem with the path of what is wrong (returned): another format, an unknown kind, a gap in a topic.
+ * Errors: a problem with its path (returned): another format, an unknown kind, a gap in a topic.
  */
 export function loadState(schema: StoreSchema, dump: unknown): Result<WorldState, DumpProblem> {
   try {
@@ -100,7 +100,7 @@ function readDump(schema: StoreSchema, value: unknown): WorldState {
   return edit.finish(0);
 }
 
-/** Checks what can be told only when everything is there. */
+/** Checks rules that need the complete state. */
 function checkWhole(view: View, { dumpRules }: StoreSchema, dump: Readonly<Record<string, unknown>>): void {
   assertNoProblem('', dumpRules.findWorldProblem(view));
   for (const find of [findReferenceProblem, findRecordProblem])
@@ -194,7 +194,7 @@ function readRecords(edit: StateBuilder, { recordShapes }: StoreSchema, kind: st
   });
 }
 
-/** Stores a record in all its orders; one that can't be ordered lacks what its kind has. */
+/** Stores a record in all indexes; one that can't be indexed lacks properties of its kind. */
 function putRecord(edit: StateBuilder, kind: string, record: StoredRecord, path: string): void {
   try {
     edit.putRecord(kind, record);

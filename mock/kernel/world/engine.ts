@@ -1,6 +1,6 @@
 /**
- * The one way in which a world changes: a command writes to a transaction, the commit log takes it, the new state is
- * published, readers are notified and the alarm is set. Timers are commands that the clock gives.
+ * The only way to change a world: a command writes to a transaction, the commit log accepts it, the new state is
+ * published, readers are notified and the alarm is set. Timers are commands started by the clock.
  * Knows nothing about records or triggers.
  */
 import { Queue, thenDo } from '../async.ts';
@@ -26,17 +26,17 @@ export interface EngineOptions {
   readonly bus: Bus;
   readonly ids: IdSource;
   readonly random: Random;
-  /** Does what a timer is for. The timer is already gone from the transaction. */
+  /** Executes a timer. The timer is already removed from the transaction. */
   readonly fire: (tx: Transaction, timer: Timer) => void;
-  /** Reports a bug that no caller waits for: a timer that threw, a log that failed at an alarm. */
+  /** Reports a bug without a waiting caller: a timer that threw, a log that failed during an alarm. */
   readonly report: (error: unknown, doing: string) => void;
-  /** Resolves in another turn of the event loop; between slices of a long series of timers. */
+  /** Resolves in another turn of the event loop; used between slices of a long series of timers. */
   readonly nextTurn: () => Promise<void>;
-  /** Counts the commits after which the log may forget the older ones. */
+  /** The number of commits after which the log may drop older ones. */
   readonly checkpointEvery?: number | undefined;
 }
 
-/** Signals that somebody tried to change a world that has been deleted. Thrown by `dispatch` and its like. */
+/** Thrown by `dispatch` and similar methods for a deleted world. */
 export class WorldClosedError extends Error {
   override readonly name = 'WorldClosedError';
 }
@@ -53,7 +53,7 @@ export class Engine {
   #epoch = 0;
   #isClosed = false;
 
-  /** Takes the state to show until `start` has read the log. */
+  /** Creates an engine that shows the `blank` state until `start` has read the log. */
   constructor(options: EngineOptions, blank: WorldState) {
     this.#options = options;
     const { clock, fire, report, nextTurn } = options;
@@ -93,7 +93,7 @@ export class Engine {
     return this.#view;
   }
 
-  /** Counts how often the whole world was replaced; readers of an earlier epoch have nothing more to read. */
+  /** The number of times the whole world was replaced; readers of an earlier epoch have nothing more to read. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -102,7 +102,7 @@ export class Engine {
     return this.#isClosed;
   }
 
-  /** Takes up the world's history, or begins it with a state when the log has none. */
+  /** Loads the world's history, or starts it with a new state when the log has none. */
   start(begin: () => WorldState): Promise<void> {
     return this.#enqueue(async () => {
       await this.#history.replay();
@@ -112,9 +112,10 @@ export class Engine {
   }
 
   /**
-   * Runs a command on the newest state and commits what it has written, after all timers that are due.
+   * Runs a command on the newest state and commits its writes, after all due timers have fired.
    *
-   * Errors: the command's own refusal (returned); WorldClosedError and what the command throws (thrown). Nothing is changed then.
+   * Errors: the command's own error (returned); WorldClosedError and exceptions of the command (thrown). Nothing is
+   * changed then.
    */
   dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
     return this.#enqueue(() =>
@@ -124,32 +125,32 @@ export class Engine {
     );
   }
 
-  /** Fires the timers that are due, each in a transaction at its own instant, in order; null when there are none. */
+  /** Fires the due timers, each in a transaction at its own instant, in order; null when there are none. */
   catchUp(): Promise<void> | null {
     if (this.#isClosed || this.#scheduler.nextDue() === undefined) return null;
     return this.#enqueue(() => this.#scheduler.fireDue());
   }
 
   /**
-   * Fires the timers that are due before it returns, for readers in this process that cannot wait. A world whose queue is
-   * busy, or whose log takes its time, catches up later.
+   * Fires the due timers synchronously, for readers in this process that cannot wait. A world whose queue is busy, or
+   * whose log is asynchronous, catches up later.
    */
   catchUpNow(): void {
     if (this.#isClosed || this.#scheduler.nextDue() === undefined) return;
     this.#background('timers', () => this.#scheduler.fireDue({ pauses: false }));
   }
 
-  /** Lets the clock run another way; resolves when all timers that are due by that have fired. */
+  /** Changes the clock setting; resolves when all timers that are due under it have fired. */
   changeClock(change: ClockChange): Promise<void> {
     return this.#turnClock((setting) => changedSetting(setting, change, this.clock.host()));
   }
 
-  /** Puts the clock forward; resolves when all timers on the way have fired. */
+  /** Advances the clock; resolves when all timers up to the new time have fired. */
   advance(by: DurationMs): Promise<void> {
     return this.#turnClock((setting) => advancedSetting(setting, by));
   }
 
-  /** Puts another state in place of the whole world and ends its readers. */
+  /** Replaces the state of the whole world and ends its readers. */
   replace(make: (current: WorldState) => WorldState, cause: ReplaceCause): Promise<void> {
     return this.#enqueue(async () => {
       await this.#replace(make, cause);
@@ -157,7 +158,7 @@ export class Engine {
     });
   }
 
-  /** Ends all readers and refuses further commands; resolves when the one that is running is done. */
+  /** Ends all readers and rejects further commands; resolves when the running command is done. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#history.close();

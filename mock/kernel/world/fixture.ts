@@ -1,6 +1,6 @@
 /**
- * What a world begins with: the records of its fixture, and archives. The records of an archive are built when a world reads
- * their collection for the first time, so that a world with a long past is created as fast as one without.
+ * The initial content of a world: the records of its fixture, and archives. The records of an archive are built when a
+ * world first reads their collection, so that a world with a long history is created as fast as one without.
  */
 import type { Collection, StoreSchema, StoredRecord } from '../store/schema.ts';
 import { layeredMap } from '../store/persistent-map.ts';
@@ -14,13 +14,15 @@ import type { TransactionPorts } from '../transaction/transaction.ts';
 
 export type PutRecord = <R extends StoredRecord>(collection: Collection<R>, record: R) => void;
 
-/** Describes what an archive holds and how it is built. Shape: `build` is called at most once for a state and its forks. */
+/**
+ * The collections of an archive and how to build them. Shape: `build` is called at most once for a state and its forks.
+ */
 export interface Archive {
   readonly collections: readonly Collection<StoredRecord>[];
   readonly build: () => Tables;
 }
 
-/** Builds tables with records in all their orders; on top of others, which stay as they are. */
+/** Builds tables and indexes from records; on top of others, which are not changed. */
 export function buildTables(
   schema: StoreSchema,
   fill: (put: PutRecord) => void,
@@ -33,7 +35,7 @@ export function buildTables(
   return edit.finish(0);
 }
 
-/** Adds the records of an archive to a state; a record of the state wins over an archived one of the same id. */
+/** Adds the records of an archive to a state; a record of the state wins over an archived one with the same id. */
 export function withArchive(state: WorldState, { collections, build }: Archive): WorldState {
   let built: Tables | null = null;
   const tables = (): Tables => (built ??= build());
@@ -69,12 +71,12 @@ const noOrigin = {
 } as const;
 
 /**
- * Fills a new world. Must be pure: same seed and instant, same records. May return an archive of records that are built
- * when they are needed.
+ * Fills a new world. Must be pure: same seed and instant, same records. May return an archive, whose records are built
+ * on demand.
  */
 export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
 
-/** Creates the state of a world that has just been created. */
+/** Creates the initial state of a world. */
 export function beginState(
   schema: StoreSchema,
   origin: Origin,
@@ -91,7 +93,7 @@ export function beginState(
   return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
-/** Returns the origin of a world that is created with a clock at an instant of the host. */
+/** Returns the origin of a world that is created at an instant of the host. */
 export function originFrom(
   like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
   host: EpochMs,

@@ -1,6 +1,6 @@
 /**
- * The state of one world and its commit log, kept in step. Appends, and replays what others have appended.
- * The only holder of the newest state.
+ * The state of one world and its commit log, kept in sync. Appends commits, and replays those of others.
+ * The only owner of the newest state.
  */
 import type { Cancel, MaybePromise } from '../async.ts';
 import type { Commit, CommitLog } from '../ports.ts';
@@ -11,11 +11,11 @@ import type { WorldState } from '../store/state.ts';
 export interface HistoryOptions {
   readonly world: string;
   readonly log: CommitLog;
-  /** Counts the commits after which the log may forget the older ones; 256 unless told. */
+  /** The number of commits after which the log may drop older ones; 256 by default. */
   readonly checkpointEvery?: number | undefined;
-  /** Called for each new state, in order, with the commit that led to it and the state before. */
+  /** Called for each new state, in order, with its commit and the previous state. */
   readonly publish: (state: WorldState, commit: Commit, before: WorldState) => void;
-  /** Called when others have appended something that `replay` would read. */
+  /** Called when others have appended commits that `replay` would read. */
   readonly fellBehind: () => void;
 }
 
@@ -30,7 +30,7 @@ export class History {
   #checkpointed: number;
   #isAppending = false;
 
-  /** Takes the state to show until `replay` has read the log. */
+  /** Creates a history that shows the `blank` state until `replay` has read the log. */
   constructor(options: HistoryOptions, blank: WorldState) {
     this.#options = options;
     this.#state = blank;
@@ -46,9 +46,10 @@ export class History {
   }
 
   /**
-   * Adds the commit that leads to a state. `false` after a conflict: the state is the newest then and the caller has to begin again.
+   * Appends the commit for a state. Returns `false` after a conflict: the state is up to date then and the caller has
+   * to retry.
    *
-   * Errors: throws, or rejects, when the log refuses but has nothing newer.
+   * Errors: throws, or rejects, when the log rejects the commit but has nothing newer.
    */
   append(commit: Commit, next: WorldState): MaybePromise<boolean> {
     return thenDo(this.#offer(commit), (outcome) => {
@@ -58,7 +59,7 @@ export class History {
     });
   }
 
-  /** Reads and applies what others have appended. */
+  /** Reads and applies the commits of others. */
   async replay(): Promise<void> {
     const { log, world } = this.#options;
     for (const { version, commit } of await log.read(world, this.#state.version)) {
@@ -87,7 +88,7 @@ export class History {
     return false;
   }
 
-  /** What the log tells of while it is being appended to is, as a rule, our own commit. */
+  /** Appends a commit to the log. While appending, a notification of the log is usually for our own commit. */
   #offer(commit: Commit): MaybePromise<'ok' | 'conflict'> {
     const { log, world } = this.#options;
     this.#isAppending = true;

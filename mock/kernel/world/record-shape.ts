@@ -1,13 +1,14 @@
 /**
- * What the records of a dump look like, as data, and the check that holds them to it. The shapes are written from the types
- * of the records; a record that this version stored always fits.
+ * The shapes of the records of a dump, as data, and the check against them. The shapes are generated from the types
+ * of the records; a record stored by this version always fits.
  */
 import { isInstant } from '../time/time.ts';
 
 /**
  * The shape of a value.
  *
- * Shape: properties that are not listed are allowed; `optional` ones may be absent; `type` names a shape of the set.
+ * Shape: properties that are not listed are allowed; `optional` ones may be absent; `type` refers to a shape of the
+ * set.
  */
 export type Shape =
   | 'any'
@@ -33,7 +34,7 @@ export interface RecordShapes {
   readonly types: Readonly<Record<string, Shape>>;
 }
 
-/** Why a value does not fit a shape. Shape: `path` is dotted and empty for the value itself. */
+/** The reason why a value does not fit a shape. Shape: `path` is dotted and empty for the value itself. */
 export interface ShapeProblem {
   readonly path: string;
   readonly message: string;
@@ -41,12 +42,12 @@ export interface ShapeProblem {
 
 type Types = RecordShapes['types'];
 
-/** Returns the first reason why a record does not fit its kind, null when it fits. */
+/** Returns the first reason why a record does not fit its kind, null if it fits. */
 export function findShapeProblem(shapes: RecordShapes, kind: string, value: unknown): ShapeProblem | null {
   return findProblem(shapes.types, shapes.collections[kind] ?? 'any', value);
 }
 
-/** Returns the first reason why a value does not fit a shape that refers to no other, null when it fits. */
+/** Returns the first reason why a value does not fit a shape without references, null if it fits. */
 export function findValueProblem(shape: Shape, value: unknown): ShapeProblem | null {
   return findProblem({}, shape, value);
 }
@@ -102,7 +103,7 @@ function findInMap(
   return null;
 }
 
-/** Reports what is wrong with the choice that fits best: the one whose problem lies deepest. */
+/** Returns the problem of the best matching choice: the one with the deepest path. */
 function findInChoice(types: Types, choices: readonly Shape[], value: unknown): ShapeProblem | null {
   const near: ShapeProblem[] = [];
   for (const choice of choices) {
@@ -112,7 +113,7 @@ function findInChoice(types: Types, choices: readonly Shape[], value: unknown): 
   }
   const [first, ...others] = near;
   if (first === undefined || others.length === 0) return first ?? noChoice;
-  // A choice whose own member is missing is not the one that was meant.
+  // A choice with a missing top-level property is not the one that was meant.
   const deep = near.filter(({ path, message }) => message !== missing || path.includes('.'));
   return deep.reduce(
     (best, one) => (best.path === '' || one.path.length > best.path.length ? one : best),

@@ -1,10 +1,10 @@
 /**
- * The snapshots that somebody took of a world. They lie beside its state, so that restoring one keeps the others.
+ * The snapshots of a world. They are stored outside its state, so that restoring one keeps the others.
  */
 import type { WorldState } from '../store/state.ts';
 import type { EpochMs } from '../time/time.ts';
 
-/** A kept state. Costs what has changed since, however large the world is. `name` is null when it was given none. */
+/** A stored state. Costs only what has changed since, whatever the size of the world. `name` is null by default. */
 export interface Snapshot {
   readonly id: string;
   readonly name: string | null;

@@ -1,5 +1,5 @@
 /**
- * One world: what the HTTP layer and the control API may ask of it. Everything that changes it goes to its engine.
+ * One world: the interface for the HTTP layer and the control API. All changes go to its engine.
  */
 import { beginState, originFrom } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
@@ -29,10 +29,10 @@ export interface WorldOptions extends EngineOptions {
   readonly fixtures: ReadonlyMap<string, Fixture>;
 }
 
-/** Describes how a sleep came to its end: its time was over, or nobody needs it any more. */
+/** How a sleep ended: its time was over, or it was cancelled. */
 export type SleepEnd = 'elapsed' | 'interrupted';
 
-/** One complete, isolated copy of the service. Made by `mock/worlds.ts`. */
+/** One complete, isolated copy of the service. Created by `mock/worlds.ts`. */
 export class World {
   readonly id: string;
   readonly #options: WorldOptions;
@@ -40,14 +40,14 @@ export class World {
   readonly #snapshots = new Snapshots();
   readonly #sleepers = new Set<() => void>();
 
-  /** Takes the state to begin with, unless the log already has a history of this world. */
+  /** Creates a world that shows the `blank` state until `start` has read the log. */
   constructor(options: WorldOptions, blank: WorldState) {
     this.id = options.world;
     this.#options = options;
     this.#engine = new Engine(options, blank);
   }
 
-  /** Takes up the world's history, or begins it. To be awaited before anything else. */
+  /** Loads the world's history, or starts it. Must be awaited before anything else. */
   start(begin: () => WorldState): Promise<void> {
     return this.#engine.start(begin);
   }
@@ -69,17 +69,17 @@ export class World {
     return { mode: setting.mode, now: this.now, rate: rateOf(setting) };
   }
 
-  /** Counts who is waiting: readers of topics for entries, sleepers for their time. */
+  /** The number of waiting readers of topics and of sleepers. */
   get waiting(): { readonly readers: number; readonly sleepers: number } {
     return { readers: this.#engine.bus.waiting, sleepers: this.#sleepers.size };
   }
 
-  /** Changes the world by a command; see `Engine.dispatch`. */
+  /** Changes the world with a command; see `Engine.dispatch`. */
   dispatch<T, E>(command: Command<T, E>): Promise<Result<T, E>> {
     return this.#engine.dispatch(command);
   }
 
-  /** Changes the world by a command without errors and returns the command's value. */
+  /** Changes the world with a command that cannot fail and returns the command's value. */
   async run<T>(command: (tx: Transaction) => T): Promise<T> {
     const result = await this.dispatch<T, never>((tx) => ok(command(tx)));
     return result.ok ? result.value : result.error;
@@ -90,17 +90,17 @@ export class World {
     return this.#engine.view;
   }
 
-  /** Reads the newest state. Call `catchUp` before, or timers that are due may not have fired. */
+  /** Reads the newest state. Call `catchUp` first, since due timers may not have fired. */
   query<T>(read: (view: View, at: EpochMs) => T): T {
     return read(this.#engine.view, this.now);
   }
 
-  /** Fires the timers that are due; null, and nothing to wait for, when there are none. */
+  /** Fires the due timers; null, with nothing to await, when there are none. */
   catchUp(): Promise<void> | null {
     return this.#engine.catchUp();
   }
 
-  /** Fires the timers that are due before it returns; see `Engine.catchUpNow`. */
+  /** Fires the due timers synchronously; see `Engine.catchUpNow`. */
   catchUpNow(): void {
     this.#engine.catchUpNow();
   }
@@ -114,18 +114,18 @@ export class World {
     return follow(this.#engine, topic, after, options);
   }
 
-  /** Reads entries, waiting for the first; see `log.ts`. */
+  /** Reads entries and waits for the first; see `log.ts`. */
   poll<E>(topic: TopicName<E>, after: Seq | null, options?: PollOptions): Promise<readonly Entry<E>[]> {
     return poll(this.#engine, topic, after, options);
   }
 
-  /** Reports to a subscriber every later commit, in order, until the world is deleted. */
+  /** Reports every later commit to a subscriber, in order, until the world is deleted. */
   watch(subscriber: Subscriber): Cancel {
     return this.#engine.subscribers.add(subscriber);
   }
 
   /**
-   * Waits for a span of the world's time, at the latest for the same span of real time.
+   * Waits for a span of the world's time, at most for the same span of real time.
    *
    * Shape: `interrupted` when the signal aborts or the world is deleted.
    */
@@ -152,25 +152,27 @@ export class World {
     );
   }
 
-  /** Lets the clock run another way, once every timer that is due by that has fired. */
+  /** Changes the clock setting; resolves once all timers that are due under it have fired. */
   async changeClock(change: ClockChange): Promise<ClockReading> {
     await this.#engine.changeClock(change);
     return this.clock;
   }
 
-  /** Puts the clock forward; resolves once every timer on the way has fired, in order, at its instant. */
+  /** Advances the clock; resolves once every timer up to the new time has fired, in order, at its instant. */
   async advance(by: DurationMs): Promise<ClockReading> {
     await this.#engine.advance(by);
     return this.clock;
   }
 
-  /** Returns the world as it is now; costs the same whatever its size. */
+  /** Returns the current state of the world; the cost does not depend on its size. */
   snapshot(): WorldState {
     const { state, clock } = this.#engine;
     return { ...state, clock: settledSetting(state.clock, clock.host()) };
   }
 
-  /** Goes back to a snapshot, of this world or another, and ends its readers; a frozen or scaled clock goes back as well. */
+  /**
+   * Restores a snapshot of this or another world, and ends its readers; a frozen or scaled clock is restored as well.
+   */
   restore(state: WorldState): Promise<void> {
     return this.#takeUp(state, 'restored');
   }
@@ -179,7 +181,7 @@ export class World {
     return this.#snapshots;
   }
 
-  /** Recreates the world from its fixture, seed and first clock, as if it had just been created. */
+  /** Recreates the world from its fixture, seed and first clock setting, as if it had just been created. */
   reset(): Promise<void> {
     const { schema, fixtures } = this.#options;
     const { origin } = this;
@@ -197,7 +199,7 @@ export class World {
   }
 
   /**
-   * Puts a dump in place of the world.
+   * Replaces the world by a dump.
    *
    * Errors: DUMP_MALFORMED with a path (returned; nothing is changed then).
    */
@@ -211,7 +213,7 @@ export class World {
     return ok(null);
   }
 
-  /** Ends readers and sleepers and refuses further commands; resolves when the one that is running is done. */
+  /** Ends readers and sleepers and rejects further commands; resolves when the running command is done. */
   close(): Promise<void> {
     const closed = this.#engine.close();
     for (const interrupt of [...this.#sleepers]) interrupt();
@@ -227,7 +229,7 @@ export class World {
   }
 }
 
-/** Refuses a dump that a world could be loaded from but never reset. */
+/** Returns the problem of a dump with an unknown fixture: it could be loaded, but the world could never be reset. */
 function unknownFixture(fixture: string, known: readonly string[]): DumpProblem {
   const message = `must be one of ${known.join(', ')}, not ${fixture}`;
   return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
