@@ -23,7 +23,7 @@ export const hasBrowser = chromiumPath !== null || process.env['BACKLOT_REQUIRE_
 if (!hasBrowser)
   console.log('Browser tests are left out: no Chromium is installed (set CHROMIUM to its path).');
 
-/** Opens a browser with a profile and arguments of its own; `close` leaves nothing behind. */
+/** Opens a browser with its own profile and arguments; `close` deletes the profile. */
 export async function openBrowser(
   more: readonly string[] = [],
 ): Promise<{ readonly context: BrowserContext; close(): Promise<void> }> {
@@ -61,7 +61,7 @@ export interface SourceServer {
   close(): Promise<void>;
 }
 
-/** Starts it on a free port; `/` is a page that runs the module that its query names, if any. */
+/** Starts it on a free port; `/` is a page that runs the module in its query, if any. */
 export async function serveSources(): Promise<SourceServer> {
   const server = createServer((request, response) => {
     response.setHeader('content-security-policy', policy);

@@ -1,6 +1,6 @@
 /**
- * The browser's own EventSource reads the events of a run through a proxy that adds the credential: it gets every event of a
- * live run, and is not made to reconnect for ever by one that has ended.
+ * The browser's own EventSource reads the events of a run through a proxy that adds the credential: it
+ * receives every event of a live run, and does not reconnect forever to one that has ended.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,8 +17,8 @@ let mock: Mock;
 let service: NodeServer;
 let proxy: Server;
 let base: string;
-/** What was asked of the proxy: `Last-Event-ID`, and the status that came. */
-let asked: (readonly [lastEventId: string | undefined, status: number])[] = [];
+/** The requests to the proxy: `Last-Event-ID`, and the status of the response. */
+let requests: (readonly [lastEventId: string | undefined, status: number])[] = [];
 
 beforeAll(async () => {
   mock = await createMock();
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const lastEventId = typeof id === 'string' ? id : undefined;
     const headers = { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
     void fetch(service.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
-      asked.push([lastEventId, status]);
+      requests.push([lastEventId, status]);
       response.writeHead(status, { 'content-type': fields.get('content-type') ?? 'text/plain' });
       if (body === null) response.end();
       else Readable.fromWeb(body).pipe(response);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Plays a run to its end and answers where its events are, and their types. */
+/** Plays a run to its end and returns the path of its events, and their types. */
 async function startRun(): Promise<{ readonly path: string; readonly types: string[] }> {
   const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
     method: 'POST',
@@ -65,7 +65,7 @@ interface Told {
   readonly executionId?: string;
 }
 
-/** Reads in a page until the source is closed for good, and answers the types that it has told. */
+/** Reads in a page until the source is closed permanently, and returns the types of its events. */
 async function readInPage(path: string): Promise<string[]> {
   const browser = await openBrowser();
   const page = await browser.context.newPage();
@@ -85,17 +85,17 @@ async function readInPage(path: string): Promise<string[]> {
 }
 
 describe.runIf(hasBrowser)('an EventSource in a page', () => {
-  it('gets every event of a run once, and is ended by the 204 behind the last one', async () => {
-    asked = [];
+  it('receives every event of a run once, and is closed by the 204 after the last one', async () => {
+    requests = [];
     const { path, types } = await startRun();
     expect(await readInPage(path)).toEqual(types);
-    expect(asked.map(([, status]) => status)).toEqual([200, 204]);
-    expect(asked[0]?.[0]).toBeUndefined();
-    expect(asked[1]?.[0]).toMatch(/^\d+$/);
+    expect(requests.map(([, status]) => status)).toEqual([200, 204]);
+    expect(requests[0]?.[0]).toBeUndefined();
+    expect(requests[1]?.[0]).toMatch(/^\d+$/);
   }, 60_000);
 
-  it('follows a run that goes on to its end', async () => {
-    asked = [];
+  it('follows a running execution to its end', async () => {
+    requests = [];
     const abort = new AbortController();
     const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
       method: 'POST',
@@ -110,6 +110,6 @@ describe.runIf(hasBrowser)('an EventSource in a page', () => {
     const types = await readInPage(`/v1/agents/agent_support/executions/${executionId}/events`);
     expect([types[0], types.at(-1)]).toEqual(['execution_start', 'execution_complete']);
     expect(types.filter((type) => type === 'execution_start')).toHaveLength(1);
-    expect(asked.at(-1)?.[1]).toBe(204);
+    expect(requests.at(-1)?.[1]).toBe(204);
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 /**
- * What a page of another site can do to a mock on this computer: a real browser, in which the names of the attackers resolve
- * to the loopback address.
+ * What a page of another site can do to a mock on this computer: a real browser, in which the
+ * attackers' host names resolve to the loopback address.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,14 +37,14 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   });
 
   const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
-  /** Only what these calls would add: runs of the world itself go on meanwhile. */
+  /** Only what these calls would add: runs of the world itself continue meanwhile. */
   const counts = async () => {
     const response = await mock.fetch('/_mock/world');
     const { counts: all } = (await response.json()) as { counts: Record<string, number> };
     return [all['registrants'], all['registrations'], all['clientSessions']];
   };
 
-  it('reads and changes nothing by a name that it has bound to this computer', async () => {
+  it('cannot read or change anything through a host name rebound to this computer', async () => {
     await page.goto(`http://rebind.test:${server.port}/v1/agents`);
     const statuses = await page.evaluate(async (headers) => {
       const ask = async (path: string, method: string, body?: string) =>
@@ -59,24 +59,27 @@ describe.runIf(hasBrowser)('a page of another site', () => {
     expect(statuses).toEqual([403, 403, 403, 403]);
   });
 
-  it.each(['', 'text/plain'])('registers nobody without asking first, with content type %j', async (type) => {
-    const before = await counts();
-    await openSite('evil.test');
-    await page.evaluate(
-      async ([address, contentType]) => {
-        const body = new Blob(['{"type":"anonymous","requested_credential_type":"api_key"}'], {
-          type: contentType,
-        });
-        await fetch(`${address}/agent/auth`, { method: 'POST', mode: 'no-cors', body });
-        const token = new Blob(['{"token":"ct_test_any_page"}'], { type: contentType });
-        await fetch(`${address}/v1/client/init`, { method: 'POST', mode: 'no-cors', body: token });
-      },
-      [server.url, type] as const,
-    );
-    expect(await counts()).toEqual(before);
-  });
+  it.each(['', 'text/plain'])(
+    'cannot register an agent without a preflight, with content type %j',
+    async (type) => {
+      const before = await counts();
+      await openSite('evil.test');
+      await page.evaluate(
+        async ([address, contentType]) => {
+          const body = new Blob(['{"type":"anonymous","requested_credential_type":"api_key"}'], {
+            type: contentType,
+          });
+          await fetch(`${address}/agent/auth`, { method: 'POST', mode: 'no-cors', body });
+          const token = new Blob(['{"token":"ct_test_any_page"}'], { type: contentType });
+          await fetch(`${address}/v1/client/init`, { method: 'POST', mode: 'no-cors', body: token });
+        },
+        [server.url, type] as const,
+      );
+      expect(await counts()).toEqual(before);
+    },
+  );
 
-  it('that is served from this computer may call, whatever its port', async () => {
+  it('can call the mock when it is served from this computer, on any port', async () => {
     await openSite('localhost');
     const status = await page.evaluate(
       async ([address, headers]) =>
@@ -99,7 +102,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
     expect(await shown?.locator('body').innerText()).not.toContain('agent');
   });
 
-  it('stored as an asset runs in an origin of its own', async () => {
+  it('runs in an opaque origin when it is stored as an asset', async () => {
     const script =
       "fetch('/_mock/state').then(() => 'read', () => 'failed').then((told) => (document.title = told))";
     const response = await mock.fetch('/_mock/assets', {

@@ -14,7 +14,7 @@ interface Medium {
 }
 
 describe.runIf(hasBrowser)('the media of a run', () => {
-  it('render in a page, whatever the world', async () => {
+  it('render in a page, in any world', async () => {
     const mock = await createMock();
     const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     await mock.createWorld({ id: 'other' });

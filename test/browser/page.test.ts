@@ -1,5 +1,6 @@
 /**
- * What a page of a frontend does: it loads generated code under a strict policy, and calls the mock from another origin.
+ * What a page of a frontend does: it loads generated code under a strict policy, and calls the mock
+ * from another origin.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ describe.runIf(hasBrowser)('a page', () => {
     await mock.close();
   });
 
-  it('loads the validators under a policy that forbids eval, and gets their verdicts', async () => {
+  it('loads the validators under a policy that forbids eval, and can use them', async () => {
     await page.goto(`${sources.url}/?test/browser/pages/validators.ts`);
     const verdicts = await page.locator('body', { hasText: '}' }).innerText();
     expect(JSON.parse(verdicts)).toEqual({
@@ -61,7 +62,7 @@ describe.runIf(hasBrowser)('a page', () => {
     expect(run.text).toMatch(/event: execution_complete\nid: \d+\ndata: .*\n\n$/);
   });
 
-  it('of another site can not steer the mock', async () => {
+  it('of another site cannot control the mock', async () => {
     await page.route('http://evil.test/', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Evil</title>' }),
     );

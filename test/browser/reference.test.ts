@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the reference', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('needs no sideways scrolling on a phone, no network, and reports no error', async () => {
+  it('needs no horizontal scrolling on a phone and no network, and reports no error', async () => {
     const page = await browser.context.newPage();
     await page.setViewportSize({ width: 390, height: 844 });
     const problems: string[] = [];
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the reference', () => {
     await page.close();
   }, 60_000);
 
-  it('finds operations, events and schemas, and opens the schema that a result leads to', async () => {
+  it('finds operations, events and schemas, and opens the schema of a search result', async () => {
     const page = await browser.context.newPage();
     await page.goto(`file://${path.join(folder, 'docs/service/index.html')}`);
     await page.keyboard.press('/');

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Plays a scenario to its end: approves, and supplies what tools wait for. */
+/** Plays a scenario to its end: approves calls, and supplies the outputs that tools wait for. */
 async function play(scenario: string): Promise<{ events: ExecutionStreamEvent[]; state: ExecutionState }> {
   const events: ExecutionStreamEvent[] = [];
   let state = addUserMessage(initialExecutionState, 'Where is my order?');
@@ -97,7 +97,7 @@ describe.each(builtInScenarios.map(({ name }) => name))('scenario %s', (name) =>
     expect(state.messages.every(({ isStreaming }) => !isStreaming || expected === 'paused')).toBe(true);
   });
 
-  it('shows each text, call, artifact and medium once, as far as it went', async () => {
+  it('contains each text, call, artifact and medium once, as far as it was streamed', async () => {
     const { events, state } = await play(name);
     const parts = allParts(state);
     const texts = new Map<string, string>();
@@ -128,7 +128,7 @@ describe.each(builtInScenarios.map(({ name }) => name))('scenario %s', (name) =>
     ]);
   });
 
-  it('is the same state when the stream is read twice, as after a lost connection', async () => {
+  it('results in the same state when the stream is read twice, as after a lost connection', async () => {
     const { events, state } = await play(name);
     const start = addUserMessage(initialExecutionState, 'Where is my order?');
     const twice = events.flatMap((event, index) => [event, ...(index > 2 ? [events[index - 2]!] : [])]);
@@ -137,14 +137,14 @@ describe.each(builtInScenarios.map(({ name }) => name))('scenario %s', (name) =>
 });
 
 describe('the reducer of a chat', () => {
-  it('keeps the messages for the next execution and begins everything else anew', async () => {
+  it('keeps the messages for the next execution and resets everything else', async () => {
     const { state } = await play('tools');
     const next = nextExecution(state);
     expect(next.messages).toEqual(state.messages);
     expect([next.status, next.executionId, next.lastSeq, next.pending]).toEqual(['idle', null, -1, []]);
   });
 
-  it('passes over an event that it does not know', () => {
+  it('ignores an unknown event', () => {
     const event = { type: 'novelty', executionId: 'exec_1', seq: 4 } as unknown as ExecutionStreamEvent;
     expect(reduceExecution(initialExecutionState, event)).toEqual({ ...initialExecutionState, lastSeq: 4 });
     const hostile = { type: 'constructor', executionId: 'exec_1', seq: 5 } as unknown as ExecutionStreamEvent;
@@ -173,15 +173,15 @@ describe('the reducer of a chat', () => {
 describe('a JSON Patch', () => {
   test.each([
     ['adds a member', { a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],
-    ['inserts into a list', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
-    ['appends to a list', [1], [{ op: 'add', path: '/-', value: 2 }], [1, 2]],
-    ['replaces an item of a list', [1, 2], [{ op: 'replace', path: '/0', value: 9 }], [9, 2]],
+    ['inserts into an array', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
+    ['appends to an array', [1], [{ op: 'add', path: '/-', value: 2 }], [1, 2]],
+    ['replaces an item of an array', [1, 2], [{ op: 'replace', path: '/0', value: 9 }], [9, 2]],
     ['replaces the whole document', { a: 1 }, [{ op: 'replace', path: '', value: [] }], []],
     ['removes', { a: 1, b: [1, 2] }, [{ op: 'remove', path: '/b/0' }], { a: 1, b: [2] }],
     ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
     ['copies', { a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
     ['reads escaped names', { 'a/b~c': 1 }, [{ op: 'replace', path: '/a~1b~0c', value: 2 }], { 'a/b~c': 2 }],
-    ['goes on after a test that holds', { a: [1] }, [{ op: 'test', path: '/a', value: [1] }], { a: [1] }],
+    ['continues after a successful test', { a: [1] }, [{ op: 'test', path: '/a', value: [1] }], { a: [1] }],
   ])('%s', (_, document, patch, expected) => {
     const before = structuredClone(document);
     expect(applyPatch(document, patch)?.value).toEqual(expected);
@@ -189,8 +189,8 @@ describe('a JSON Patch', () => {
   });
 
   test.each([
-    ['replaces what is not there', { a: 1 }, [{ op: 'replace', path: '/b', value: 2 }]],
-    ['leaves a list out', [1], [{ op: 'add', path: '/3', value: 2 }]],
+    ['replaces a missing value', { a: 1 }, [{ op: 'replace', path: '/b', value: 2 }]],
+    ['leaves the bounds of an array', [1], [{ op: 'add', path: '/3', value: 2 }]],
     ['fails its test', { a: 1 }, [{ op: 'test', path: '/a', value: 2 }]],
     ['names an unknown operation', {}, [{ op: 'merge', path: '/a', value: 2 }]],
   ])('does not apply when it %s', (_, document, patch) => {

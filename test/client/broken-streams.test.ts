@@ -1,6 +1,6 @@
 /**
- * Runs over TCP through a proxy that breaks streams off at every event, before it and in its middle: whoever reads them
- * with the generated client gets each event once and in order.
+ * Runs over TCP through a proxy that interrupts streams at every event, before it and in its middle: a
+ * reader with the generated client gets each event once and in order.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -68,32 +68,32 @@ async function through<Result>(
 }
 
 describe.each(['tools', 'error', 'reasoning'])('a run of %s', (scenario) => {
-  let whole: string[];
+  let complete: string[];
   beforeAll(async () => {
-    whole = shapeOf(await collect(executeAgent(clientOf(server.url, scenario), run)));
+    complete = shapeOf(await collect(executeAgent(clientOf(server.url, scenario), run)));
   });
 
-  it('is whole to begin with', () => {
-    expect(whole.map((line) => Number(line.split(' ')[0]))).toEqual(whole.map((_, seq) => seq));
-    expect(whole.at(-1)).toMatch(/ execution_(complete|error)$/);
+  it('is complete without a proxy', () => {
+    expect(complete.map((line) => Number(line.split(' ')[0]))).toEqual(complete.map((_, seq) => seq));
+    expect(complete.at(-1)).toMatch(/ execution_(complete|error)$/);
   });
 
-  it('is read whole, wherever its first connection breaks', async () => {
-    for (let cut = 1; cut < whole.length; cut += 0.5) {
-      const told = await through(
+  it('is read completely, wherever its first connection breaks', async () => {
+    for (let cut = 1; cut < complete.length; cut += 0.5) {
+      const events = await through(
         (stream) => (stream === 0 ? cut : null),
         async ({ url }) => collect(executeAgent(clientOf(url, scenario), run)),
       );
-      expect({ cut, told: shapeOf(told) }).toEqual({ cut, told: whole });
+      expect({ cut, events: shapeOf(events) }).toEqual({ cut, events: complete });
     }
   });
 
-  it('is read whole when every connection brings one event and half of another', async () => {
+  it('is read completely when every connection delivers one and a half events', async () => {
     await through(
       () => 1.5,
       async (proxy) => {
-        expect(shapeOf(await collect(executeAgent(clientOf(proxy.url, scenario), run)))).toEqual(whole);
-        expect(proxy.seen).toHaveLength(whole.length);
+        expect(shapeOf(await collect(executeAgent(clientOf(proxy.url, scenario), run)))).toEqual(complete);
+        expect(proxy.seen).toHaveLength(complete.length);
         expect(proxy.seen.slice(1).every((line) => /^GET .*\/events\?after=\d+$/.test(line))).toBe(true);
       },
     );
@@ -101,7 +101,7 @@ describe.each(['tools', 'error', 'reasoning'])('a run of %s', (scenario) => {
 });
 
 describe('a run that waits for an approval', () => {
-  it('is read up to the pause, and from the approval on, wherever a connection breaks', async () => {
+  it('is read up to the pause, and from the approval onwards, wherever a connection breaks', async () => {
     for (let cut = 1; cut < 8; cut += 1) {
       await through(
         (stream) => (stream % 2 === 0 ? cut : null),
@@ -123,18 +123,18 @@ describe('a run that waits for an approval', () => {
 });
 
 describe('a stream that breaks off before its first event', () => {
-  it('starts again where it is fetched', async () => {
+  it('is restarted when it is requested with GET', async () => {
     const [first] = await collect(executeAgent(clientOf(server.url, 'tools'), run));
-    if (first === undefined || !('executionId' in first)) throw new Error('It told nothing');
+    if (first === undefined || !('executionId' in first)) throw new Error('The stream has no first event');
     const path = { id: 'agent_support', executionId: first.executionId };
-    const told = await through(
+    const events = await through(
       (stream) => (stream === 0 ? 0 : null),
       async ({ url }) => collect(followExecutionEvents(clientOf(url, 'tools'), { path })),
     );
-    expect(told.at(-1)?.type).toBe('execution_complete');
+    expect(events.at(-1)?.type).toBe('execution_complete');
   });
 
-  it('is an error where it may not be started twice', async () => {
+  it('is an error when it cannot be started twice', async () => {
     await through(
       () => 0,
       async (proxy) => {

@@ -1,5 +1,5 @@
 /**
- * The generated client in a real page: bundled as an app would, over the platform's own `fetch`, from another origin.
+ * The generated client in a real page: bundled like an app, with the platform's own `fetch`, from another origin.
  */
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ import { hasBrowser, openBrowser, serveSources, type SourceServer } from '../bro
 import { vectors } from '../unit/runtime/client/sse-vectors.ts';
 import { startCuttingProxy } from './support/network.ts';
 
-/** What the page runs: it reads a run whose connections break, and a refusal, and tells what it saw. */
+/** What the page runs: it reads a run whose connections break, and an error, and returns what it received. */
 const script = `
   import { createClient, executeAgent, getAgent } from './client.ts';
   export async function readRun(baseUrl) {
@@ -28,7 +28,7 @@ const script = `
   }
 `;
 
-/** What else the page runs: the client's reader, fed every vector cut at every pair of places. */
+/** The second script of the page: the client's reader with every vector split at every pair of positions. */
 const vectorScript = `
   import { createFrameReader } from '../runtime/client/read-frames.ts';
   import { joined, vectors } from '../../test/unit/runtime/client/sse-vectors.ts';
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('a page', () => {
     await mock.close();
   });
 
-  it('reads a run whole, whatever breaks', async () => {
+  it('reads a run completely, wherever the connection breaks', async () => {
     const proxy = await startCuttingProxy(server.url, () => 3.5, 50);
     try {
       const page = await browser.context.newPage();
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('a page', () => {
     }
   });
 
-  it('reads every vector of the event stream format, cut at every pair of places', async () => {
+  it('reads every vector of the event stream format, split at every pair of positions', async () => {
     const page = await browser.context.newPage();
     await page.goto(sources.url);
     const told = await page.evaluate(`${await bundle(vectorScript)}; app.readVectors()`);

@@ -40,7 +40,7 @@ afterEach(() => mock.close());
 
 const question = { messages: [{ role: 'user' as const, content: 'Where is my order?' }] };
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is typed by its status', async () => {
     const created = ok(await createAgent(client, { body: { name: 'Helper' } }));
     expect(created).toMatchObject({ status: 201, contentType: 'application/json' });
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(read.status === 200 ? read.body.name : null).toBe('Helper');
   });
 
-  it('that is a refusal is a value, and an error where a success is needed', async () => {
+  it('that is an error is returned as a value, and thrown when a success is required', async () => {
     const missing = await api.getAgent({ path: { id: 'agent_none' } });
     expect(missing.status).toBe(404);
     try {
@@ -60,13 +60,13 @@ describe('an answer', () => {
     }
   });
 
-  it('of a caller without a credential is 401 with its header', async () => {
+  it('to a caller without a credential is 401 with its header', async () => {
     const stranger = createClient({ baseUrl, fetch: mock.fetch });
     const refused = await getAgent(stranger, { path: { id: 'agent_support' } });
     expect(refused.status === 401 ? refused.headers['WWW-Authenticate'] : null).toMatch(/^Bearer/);
   });
 
-  it('outside the contract is unexpected', async () => {
+  it('outside the contract is reported as unexpected', async () => {
     const lost = createClient({
       baseUrl: `${baseUrl}/nowhere`,
       fetch: mock.fetch,
@@ -77,7 +77,7 @@ describe('an answer', () => {
 });
 
 describe('a run', () => {
-  it('is a stream unless its request says otherwise, whichever member says it', async () => {
+  it('is a stream unless its request opts out, with either property', async () => {
     const request = { path: { id: 'agent_support' }, body: question };
     const types: string[] = [];
     for await (const event of executeAgent(client, request)) types.push(event.type);
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(other.status).toBe(200);
   });
 
-  it('that is rejected ends the loop with the refusal', async () => {
+  it('that is rejected ends the loop with the error', async () => {
     const reading = async (): Promise<void> => {
       for await (const { type } of executeAgent(client, { path: { id: 'agent_none' }, body: question })) {
         expect.unreachable(type);
@@ -107,7 +107,7 @@ describe('a run', () => {
 });
 
 describe('a list', () => {
-  it('is walked through page by page', async () => {
+  it('is iterated page by page', async () => {
     for (let n = 0; n < 7; n++) ok(await createAgent(client, { body: { name: `Helper ${n}` } }));
     const names: string[] = [];
     for await (const agent of paginateAgents(client, { query: { limit: '3', search: 'Helper' } }))
@@ -117,7 +117,7 @@ describe('a list', () => {
 });
 
 describe('the feed of product events', () => {
-  it('is followed as events happen', async () => {
+  it('emits events as they happen', async () => {
     const control = createControlApi({ baseUrl, fetch: mock.fetch });
     const { cursor } = ok(await api.pollProductEvents()).body;
     const reader = followProductEvents(client, { query: { after: cursor ?? '0' } })[Symbol.asyncIterator]();
@@ -128,7 +128,7 @@ describe('the feed of product events', () => {
     await reader.return?.();
   });
 
-  it('is followed from its start while it is empty, without losing the first event', async () => {
+  it('is followed from the start while it is empty, without missing the first event', async () => {
     const control = createControlApi({ baseUrl, fetch: mock.fetch });
     ok(await control.createWorld({ body: { id: 'bare', fixture: 'empty' } }));
     const world = `${baseUrl}/w/bare`;
@@ -147,7 +147,7 @@ describe('the feed of product events', () => {
     await pages.return?.();
   });
 
-  it('is followed through a reset: the gap is reported, and later events arrive', async () => {
+  it('is followed through a reset: the gap is reported, and later events are received', async () => {
     const control = createControlApi({ baseUrl, fetch: mock.fetch });
     const emit = async (taskId: string) => {
       const data = { taskId, summary: 'Done.' };
@@ -173,7 +173,7 @@ describe('the feed of product events', () => {
 });
 
 describe('a repeated call', () => {
-  it('with the same key gets the same answer', async () => {
+  it('with the same key gets the same response', async () => {
     const request = { path: { id: 'sbx_running' }, headers: { 'idempotency-key': 'k1' } };
     const one = ok(await destroySandboxDeployment(client, request));
     const other = ok(await destroySandboxDeployment(client, request));

@@ -1,5 +1,5 @@
 /**
- * What a bundler makes of one function of the generated client: that operation, and none of the others.
+ * What a bundler includes for one function of the generated client: that operation, and none of the others.
  */
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -25,7 +25,7 @@ const pathsIn = (text: string): string[] =>
   [...new Set(operations.map((operation) => operation.path))].filter((one) => text.includes(`"${one}"`));
 
 describe('a bundle', () => {
-  it('of one operation has its path only, and no reader of streams', async () => {
+  it('of one operation contains only its path, and no stream reader', async () => {
     const text = await bundle("export { createClient, getAgent, ok } from './client.ts';");
     expect(pathsIn(text)).toEqual([pathOf('getAgent')]);
     expect(text).not.toContain('text/event-stream"]');
@@ -33,7 +33,7 @@ describe('a bundle', () => {
     expect(text).not.toContain('max-buffer-size-exceeded');
   });
 
-  it('of one stream has its path, and that of the operation which goes on with it', async () => {
+  it('of one stream contains its path, and the path of the operation that resumes it', async () => {
     const text = await bundle("export { createClient, executeAgent } from './client.ts';");
     expect(pathsIn(text).toSorted()).toEqual(
       [pathOf('executeAgent'), pathOf('followExecutionEvents')].toSorted(),
@@ -41,7 +41,7 @@ describe('a bundle', () => {
     expect(text).toContain('max-buffer-size-exceeded');
   });
 
-  it('of all operations has all paths', async () => {
+  it('of all operations contains all paths', async () => {
     const text = await bundle("export { createApi } from './api.ts';");
     expect(pathsIn(text)).toHaveLength(new Set(operations.map((operation) => operation.path)).size);
   });

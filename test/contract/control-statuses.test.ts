@@ -1,4 +1,7 @@
-/** Every status that the operations on worlds, time, snapshots, faults, switches and the journal declare, each produced by a request. */
+/**
+ * Every status that the operations on worlds, time, snapshots, faults, switches and the journal
+ * declare, each produced by a request.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';

@@ -1,6 +1,6 @@
 /**
- * Every event, field and value of a stream that the source lists, observed in a run of the mock. The rows are the inventory's
- * own; those that the mock does not play are listed with the reason.
+ * Every event, field and value of a stream that the source lists, observed in a run of the mock. The
+ * rows are the inventory's own; those that the mock does not play are listed with the reason.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,10 @@ import { readFacts } from '../../tools/trace/read-facts.ts';
 import { agentId, useSharedMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 
-/** Values that no run emits: the text of a sub-agent is emitted in its own stream, and free attributes have no meaning here. */
+/**
+ * Values that no run emits: the text of a sub-agent is emitted in its own stream, and free attributes
+ * have no meaning here.
+ */
 const notPlayed = [
   /^event:(turn|model_call|step|tool|approval)_\w+\.subagent$/,
   /\.attributes$/,

@@ -1,6 +1,7 @@
 /**
- * Input of the largest size that a request may have: what comes back stays small, and each text is read a bounded number of
- * times. A step that reads a text once for each of its characters would take hours here.
+ * Input of the largest size that a request may have: what comes back stays small, and each text is
+ * read a bounded number of times. A step that reads a text once for each of its characters would take
+ * hours here.
  */
 import { describe, expect, it } from 'vitest';
 import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
@@ -77,7 +78,7 @@ describe('an inline flow', () => {
   });
 });
 
-it('a message can request a tool with a name of at most 100 characters', async () => {
+it('the name of a tool that a message requests is truncated to 100 characters', async () => {
   const { body, text } = await run(`#tool:${'x'.repeat(900_000)}`, 'local-tool');
   expect(body['pausedReason']).toMatchObject({ toolName: 'x'.repeat(100) });
   expect(text.length).toBeLessThan(large);

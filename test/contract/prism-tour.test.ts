@@ -1,5 +1,6 @@
 /**
- * An independent validator: Prism, as a proxy in front of the mock, validates both sides of every call of the tour against the contract.
+ * An independent validator: Prism, as a proxy in front of the mock, validates both sides of every call
+ * of the tour against the contract.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * However an agent is configured, a run follows the configuration, and all reports about it are consistent: its stream, its
- * results, its record, its status, its tool calls, the executions of its sub-agents and the feed.
+ * However an agent is configured, a run follows the configuration, and all reports about it are
+ * consistent: its stream, its results, its record, its status, its tool calls, the executions of its
+ * sub-agents and the feed.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created and patched through the control API. */
+/**
+ * Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created and
+ * patched through the control API.
+ */
 import { describe, expect, it } from 'vitest';
 import { fullKey, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
@@ -67,7 +70,7 @@ describe('the fixture', () => {
 
 describe('destroying', () => {
   it.each(['destroying', 'destroyed'])(
-    'records the intent on a deployment that the control API has set to %s',
+    'records the intent on a deployment with status %s',
     async (status) => {
       const made = await create({ status, desiredState: 'active' });
       const before = countersOf(made.body);

@@ -1,4 +1,7 @@
-/** What each permission of a key allows, and what a key without read permission can read of its own runs and batches. */
+/**
+ * What each permission of a key allows, and what a key without read permission can read of its own
+ * runs and batches.
+ */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import { useSharedMock } from '../support/mock-client.ts';

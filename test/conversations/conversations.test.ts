@@ -4,7 +4,7 @@ import { listen } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';
 import { testStart } from '../support/domain-world.ts';
 
-/** A request as a file tells it. */
+/** A request of a file. */
 interface TextRequest {
   readonly title: string;
   readonly method: string;
@@ -13,10 +13,10 @@ interface TextRequest {
   readonly body: string | null;
 }
 
-/** Headers that tell about the connection or the wall clock, and not about the service. */
+/** Headers that describe the connection or the wall clock, not the service. */
 const passingHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Reads the requests of a conversation and leaves the recorded responses aside. */
+/** Reads the requests of a conversation and ignores the recorded responses. */
 function readRequests(text: string): TextRequest[] {
   return text
     .split(/^=== /m)
@@ -24,12 +24,12 @@ function readRequests(text: string): TextRequest[] {
     .map((exchange) => readRequest(exchange.split(/^---$/m)[0] ?? ''));
 }
 
-/** Returns the line that says what the story shows. */
+/** Returns the line that describes the story. */
 function readStory(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** Sends the requests one after the other, and writes the conversation down as the file has it. */
+/** Sends the requests in order, and returns the conversation in the format of the file. */
 async function holdConversation(
   base: string,
   story: string,
@@ -110,13 +110,13 @@ async function play(text: string): Promise<string> {
 }
 
 describe('a recorded conversation', () => {
-  it('exists for every part that the README shows', () => {
+  it('exists for every part of the README', () => {
     expect(stories).toEqual(
       expect.arrayContaining(['agents.http', 'approval.http', 'local-tool.http', 'refusals.http']),
     );
   });
 
-  it.each(stories)('%s is the same bytes in two new worlds, and those that were recorded', async (name) => {
+  it.each(stories)('%s is byte-identical in two new worlds and to the recording', async (name) => {
     const recorded = readFileSync(new URL(name, folder), 'utf8');
     const [first, second] = [await play(recorded), await play(recorded)];
     expect(second).toBe(first);

@@ -1,9 +1,9 @@
-/** `backlot mock` as a person meets it: started as a process, called with what it prints, stopped by a signal. */
+/** `backlot mock` as a user sees it: started as a process, called with the printed commands, stopped by a signal. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { until } from './support/until.ts';
 
-/** A running command and what it has said. */
+/** A running command and its output. */
 interface Run {
   readonly child: ChildProcess;
   readonly said: () => string;
@@ -34,7 +34,7 @@ async function start(args: readonly string[] = ['--port', '0'], env?: Readonly<R
   return { ...mock, url };
 }
 
-/** Carries out a printed `curl` line the way a shell and curl would. */
+/** Runs a printed `curl` line the way a shell and curl would. */
 function callAsPrinted(line: string): Promise<Response> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
   const after = (option: string) => words.flatMap((word, i) => (words[i - 1] === option ? [word] : []));
@@ -49,7 +49,7 @@ describe('backlot mock', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  test('prints the keys and calls that work, and stops when it is told to', async () => {
+  test('prints working keys and calls, and stops on a signal', async () => {
     const mock = await start();
     for (const key of ['rt_live_dev', 'rt_live_readonly', 'rt_test_dev', 'session_dev'])
       expect(mock.said()).toContain(key);
@@ -74,31 +74,31 @@ describe('backlot mock', () => {
     await stream.text();
   });
 
-  test('says in one line that the port is in use', async () => {
+  test('reports in one line that the port is in use', async () => {
     const { url } = await start();
     const second = run(['--port', new URL(url).port]);
     expect(await second.exitCode).toBe(1);
     expect(second.complained()).toMatch(/^Can't listen on 127\.0\.0\.1:\d+: the port is in use\..*\n$/);
   });
 
-  test('takes port and host from the environment, and the command line before it', async () => {
+  test('reads port and host from the command line, then from the environment', async () => {
     const mock = await start(['--port', '0'], { BACKLOT_PORT: 'x', BACKLOT_HOST: 'localhost' });
     expect(mock.url).toMatch(/^http:\/\/localhost:\d+$/);
   });
 
-  test('takes an empty host for none, and stays on this computer', async () => {
+  test('treats an empty host as absent, and listens on the loopback address', async () => {
     const mock = await start(['--port', '0', '--host', ''], { BACKLOT_HOST: '', BACKLOT_PORT: '' });
     expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(mock.complained()).toBe('');
   });
 
-  test('warns that the keys are published when other computers reach it', async () => {
+  test('warns that the keys are public when other computers can reach it', async () => {
     const mock = await start(['--port', '0', '--host', '0.0.0.0']);
     await until(() => mock.complained().includes('--control-token'));
     expect(mock.complained()).toContain('its keys are published');
   });
 
-  test('takes the control token from the environment, where ps does not show it', async () => {
+  test('reads the control token from the environment, where ps does not show it', async () => {
     const { url } = await start(['--port', '0', '--host', '0.0.0.0'], {
       BACKLOT_CONTROL_TOKEN: 'open-sesame',
     });
@@ -108,7 +108,7 @@ describe('backlot mock', () => {
     expect((await world({ authorization: 'Bearer open-sesame' })).status).toBe(200);
   });
 
-  test.each(['stdout', 'stderr'] as const)('goes on when nobody reads its %s any more', async (name) => {
+  test.each(['stdout', 'stderr'] as const)('keeps running when its %s is closed', async (name) => {
     const mock = await start();
     mock.child[name]?.destroy();
     const scenario = { name: 'broken', description: 'Broken', steps: [{ say: 'x' }] };
@@ -120,7 +120,7 @@ describe('backlot mock', () => {
     expect(await mock.exitCode).toBe(0);
   });
 
-  test('keeps no more worlds than it is told to', async () => {
+  test('keeps at most the configured number of worlds', async () => {
     const { url } = await start(['--port', '0', '--max-worlds', '2']);
     const create = () => fetch(`${url}/_mock/worlds`, { method: 'POST' });
     expect((await create()).status).toBe(201);
@@ -133,7 +133,7 @@ describe('backlot mock', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('starts with an empty world when told to, and prints no call that would fail', async () => {
+  test('starts with an empty world on request, and prints no call that would fail', async () => {
     const mock = await start(['--port', '0', '--fixture', 'empty', '--seed', '7']);
     expect(mock.said()).toContain('fixture empty, seed 7');
     expect(mock.said().match(/curl .*/g)).toHaveLength(1);
@@ -147,20 +147,20 @@ describe('backlot mock', () => {
     [['--seed', 'x'], '--seed'],
     [['--fixture', 'huge'], 'default, empty'],
     [['--unheard'], '--unheard'],
-  ])('refuses %j and shows how it is called', async (args, hint) => {
+  ])('rejects %j and prints its usage', async (args, hint) => {
     const mock = run(args);
     expect(await mock.exitCode).toBe(2);
     expect(mock.complained()).toContain(hint);
     expect(mock.complained()).toContain('Run `backlot mock --help` for the options.\n');
   });
 
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     const mock = run(['--help']);
     expect(await mock.exitCode).toBe(0);
     expect(mock.said()).toContain('--control-token');
   });
 
-  test('prints requests as JSON on demand, and nothing where there is no terminal', async () => {
+  test('prints requests as JSON on demand, and nothing without a terminal', async () => {
     const logged = await start(['--port', '0', '--log', 'json']);
     const quiet = await start();
     for (const { url } of [logged, quiet]) await fetch(`${url}/v1/agents`);

@@ -1,4 +1,4 @@
-/** Every response that the contracts declare can be asked for, and fits the contract as it is sent. */
+/** Every response that the contracts declare can be requested, and matches the contract as it is sent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifest as control } from '../../generated/control/manifest.ts';
 import { manifest as service } from '../../generated/service/manifest.ts';
@@ -17,7 +17,7 @@ const declared = [...service.operations, ...control.operations].flatMap(({ id, m
   }),
 );
 
-describe('a declared reply', () => {
+describe('a declared response', () => {
   let mock: Mock;
   const logged: string[] = [];
 

@@ -1,4 +1,4 @@
-/** What a client sees, the same on every host. */
+/** What a client receives, the same on every host. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hosts, type Hosted } from './support/hosts.ts';
 import { startNotes, type NotesService } from './support/notes-service.ts';
@@ -21,7 +21,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
   const post = (body: string, headers: Record<string, string> = JSON_KEY) =>
     host.fetch('/v1/notes', { method: 'POST', headers, body });
 
-  describe('answers', () => {
+  describe('it responds to', () => {
     test('a read with JSON', async () => {
       const reply = await host.fetch('/v1/notes/7', { headers: KEY });
       expect(reply.status).toBe(200);
@@ -30,24 +30,24 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(await reply.json()).toEqual({ id: '7', title: 'Note 7' });
     });
 
-    test('a created record', async () => {
+    test('a create with the new record', async () => {
       const reply = await post('{"title":"Tea"}');
       expect(reply.status).toBe(201);
       expect(await reply.json()).toEqual({ id: 'note_1', title: 'Tea' });
     });
 
-    test('an answer without a body', async () => {
+    test('a delete without a body', async () => {
       const reply = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: KEY });
       expect([reply.status, await reply.text(), reply.headers.get('content-type')]).toEqual([204, '', null]);
     });
 
-    test('bytes of any type', async () => {
+    test('a request for bytes of any type', async () => {
       const reply = await host.fetch('/v1/files/1');
       expect(reply.headers.get('content-type')).toBe('image/png');
       expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([1, 2, 250]);
     });
 
-    test('text with its headers', async () => {
+    test('a request for text with its headers', async () => {
       const reply = await host.fetch('/v1/page');
       expect(reply.headers.get('content-security-policy')).toBe('sandbox');
       expect(reply.headers.get('content-type')).toMatch(/^text\/html/);
@@ -63,12 +63,12 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       ]);
     });
 
-    test('OPTIONS with what the path allows', async () => {
+    test('OPTIONS with the allowed methods of the path', async () => {
       const reply = await host.fetch('/v1/notes', { method: 'OPTIONS' });
       expect([reply.status, reply.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     });
 
-    test('in the world that the path names', async () => {
+    test('a request in the world of the path', async () => {
       await host.fetch('/w/other/v1/notes', { headers: KEY });
       expect([service.seen?.world.id, service.seen?.baseUrl, service.seen?.rootUrl]).toEqual([
         'other',
@@ -78,7 +78,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
   });
 
-  describe('refuses', () => {
+  describe('it rejects', () => {
     test.each([
       ['an unknown world', '/w/nowhere/v1/notes', {}, 404, 'unknown-world'],
       ['an unknown path', '/v1/nothing', {}, 404, 'unknown-route'],
@@ -91,7 +91,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(typeof ((await reply.json()) as { error: unknown }).error).toBe('string');
     });
 
-    test('another method, with the ones there are', async () => {
+    test('another method, with the supported ones', async () => {
       const reply = await host.fetch('/v1/notes/7', { method: 'PUT' });
       expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
     });
@@ -114,26 +114,26 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(reply.headers.has(OUTSIDE)).toBe(false);
     });
 
-    test('a caller of a world with the metadata of that world', async () => {
+    test('an unauthenticated caller of a world, with the metadata of that world', async () => {
       const reply = await host.fetch('/w/other/v1/notes');
       expect(reply.headers.get('www-authenticate')).toBe(
         `Bearer resource_metadata="${host.url}/.well-known/oauth-protected-resource/w/other"`,
       );
     });
 
-    test('a key where only a session will do', async () => {
+    test('a key when a session is required', async () => {
       expect((await host.fetch('/v1/me', { headers: KEY })).status).toBe(401);
       expect((await host.fetch('/v1/me', { headers: { authorization: 'bearer session_good' } })).status).toBe(
         200,
       );
     });
 
-    test('a key without the permission, before it looks at the body', async () => {
+    test('a key without the permission, before it reads the body', async () => {
       const reply = await post('{', { ...JSON_KEY, authorization: 'Bearer rt_live_read' });
       expect([reply.status, await reply.json()]).toEqual([403, { error: 'Insufficient permissions' }]);
     });
 
-    test('no key for a missing permission where no 403 is declared', async () => {
+    test('no key for a missing permission when no 403 is declared', async () => {
       const reply = await host.fetch('/v1/notes/7', {
         method: 'DELETE',
         headers: { authorization: 'Bearer rt_live_read' },
@@ -145,9 +145,9 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       ['malformed JSON', '{"title":', JSON_KEY],
       ['no body', '', JSON_KEY],
       ['another content type', 'title=Tea', { ...KEY, 'content-type': 'application/x-www-form-urlencoded' }],
-      ['a missing member', '{}', JSON_KEY],
-      ['nesting beyond all measure', `{"title":"Tea","deep":${'['.repeat(80)}${']'.repeat(80)}}`, JSON_KEY],
-      ['a key that reaches for the prototype', '{"title":"Tea","__proto__":{"admin":true}}', JSON_KEY],
+      ['a missing property', '{}', JSON_KEY],
+      ['excessive nesting', `{"title":"Tea","deep":${'['.repeat(80)}${']'.repeat(80)}}`, JSON_KEY],
+      ['a property that targets the prototype', '{"title":"Tea","__proto__":{"admin":true}}', JSON_KEY],
     ])('%s, and changes nothing', async (_, body, headers) => {
       const reply = await post(body, headers);
       const answer = (await reply.json()) as { error: string; details: unknown[] };
@@ -155,7 +155,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(service.created).toEqual([]);
     });
 
-    test('a wrong value with its place, its code and what was probably meant', async () => {
+    test('a wrong value with its path, its code and a suggestion', async () => {
       const reply = await post('{"title":"Tea","colour":"grean"}');
       const { details } = (await reply.json()) as { details: unknown[] };
       expect(details).toEqual([
@@ -174,8 +174,8 @@ describe.each(hosts)('on the host $name', ({ start }) => {
 
     test.each([
       ['of known length', () => new Uint8Array(1_500_000)],
-      ['that comes in pieces', () => streamOf(new Uint8Array(300_000), 5)],
-    ])('a body %s that is too long, and answers the next call', async (_, body) => {
+      ['in chunks', () => streamOf(new Uint8Array(300_000), 5)],
+    ])('a body %s that is too long, and responds to the next call', async (_, body) => {
       const reply = await host.fetch('/v1/notes', {
         method: 'POST',
         headers: JSON_KEY,
@@ -187,7 +187,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect((await post('{"title":"Tea"}')).status).toBe(201);
     });
 
-    test('a body that comes in pieces no more than any other', async () => {
+    test('a chunked body only when any other would be rejected', async () => {
       const body = streamOf(new TextEncoder().encode('{"title":"Tea"}'), 1);
       const reply = await host.fetch('/v1/notes', {
         method: 'POST',
@@ -199,14 +199,14 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
   });
 
-  describe('keeps its own faults to itself', () => {
-    test('an operation without a handler gets the sample of its response', async () => {
+  describe('it hides internal errors:', () => {
+    test('an operation without a handler returns the sample of its response', async () => {
       const response = await host.fetch('/v1/unplayed');
       expect([response.status, response.headers.get(OUTSIDE)]).toEqual([200, 'sampled']);
       expect(await response.json()).toEqual({ id: 'note_sample', title: 'Sample' });
     });
 
-    test('a reply that leaves the contract and has no sample is a 500 with the place', async () => {
+    test('a response that violates the contract and has no sample is a 500 with the path', async () => {
       const reply = await host.fetch('/v1/broken');
       const { error } = (await reply.json()) as { error: string };
       expect([reply.status, reply.headers.get(OUTSIDE)]).toEqual([500, 'reply-violation']);
@@ -223,7 +223,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
   });
 
-  describe('streams', () => {
+  describe('it streams', () => {
     test('events as frames, and ends', async () => {
       const reply = await host.fetch('/v1/notes/three/events');
       expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -234,7 +234,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(service.streams).toMatchObject({ opened: 1, closed: 1 });
     });
 
-    test('the head before there is an event', async () => {
+    test('the head before the first event', async () => {
       const gone = new AbortController();
       const reply = await host.fetch('/v1/notes/silent/events', { signal: gone.signal });
       expect(reply.status).toBe(200);
@@ -242,7 +242,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       await until(() => service.streams.closed === 1);
     });
 
-    test('no further than a reader that leaves', async () => {
+    test('only until its reader disconnects', async () => {
       const gone = new AbortController();
       const reply = await host.fetch('/v1/notes/endless/events', { signal: gone.signal });
       await reply.body?.getReader().read();
@@ -253,7 +253,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(service.streams.asked).toBe(asked);
     });
 
-    test('no further than a reader that cancels', async () => {
+    test('only until its reader cancels', async () => {
       const reply = await host.fetch('/v1/notes/silent/events');
       await reply.body?.cancel();
       await until(() => service.streams.closed === 1);
@@ -274,14 +274,14 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       await until(() => service.streams.closed === 1);
     });
 
-    test('nothing that leaves the contract, and breaks off instead of ending', async () => {
+    test('nothing that violates the contract, and aborts instead of ending', async () => {
       const reply = await host.fetch('/v1/notes/wrong/events');
       await expect(reply.text()).rejects.toThrow();
       expect(service.logged[0]).toContain('followNote');
       expect(service.streams.closed).toBe(1);
     });
 
-    test('a thousand times without leaving a reader', async () => {
+    test('a thousand times without leaking a reader', async () => {
       for (let i = 0; i < 1_000; i++) await (await host.fetch('/v1/notes/silent/events')).body?.cancel();
       await until(() => service.streams.closed === 1_000);
     });
@@ -293,7 +293,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     });
   });
 
-  test('tells a handler that its client is gone', async () => {
+  test('it notifies a handler when its client disconnects', async () => {
     const gone = new AbortController();
     const call = host.fetch('/v1/wait', { signal: gone.signal });
     await until(() => service.waiting === 1);
@@ -302,7 +302,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
     await until(() => service.created.includes('gone'));
   });
 
-  describe('meets a fault', () => {
+  describe('it applies a fault', () => {
     const fault = {
       latency: 0,
       status: null,
@@ -311,7 +311,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       streamFault: { cutAfter: null, corruptAt: null },
     };
 
-    test('with a status, and says so', async () => {
+    test('with a status, and reports it', async () => {
       service.fault = { ...fault, status: 503, code: 'DOWN', headers: { 'Retry-After': '7' } };
       const reply = await host.fetch('/v1/notes/7', { headers: KEY });
       expect([reply.status, reply.headers.get('retry-after'), reply.headers.get(OUTSIDE)]).toEqual([
@@ -322,7 +322,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(await reply.json()).toEqual({ error: 'Injected fault 503', code: 'DOWN' });
     });
 
-    test('with a header that HTTP can not carry, and answers all the same', async () => {
+    test('with a header that HTTP does not allow, and responds nevertheless', async () => {
       service.fault = { ...fault, status: 503, headers: { 'x-broken': 'a\r\nb' } };
       expect((await host.fetch('/v1/notes/7', { headers: KEY })).status).toBe(500);
     });
@@ -334,7 +334,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect([text.match(/^id: /gm)?.length, isBroken]).toEqual([2, true]);
     });
 
-    test('that corrupts one event and leaves the others', async () => {
+    test('that corrupts one event and no others', async () => {
       service.fault = { ...fault, streamFault: { cutAfter: null, corruptAt: 2 } };
       const frames = (await (await host.fetch('/v1/notes/three/events')).text())
         .split('\n\n')

@@ -1,4 +1,4 @@
-/** What only a real socket shows. */
+/** Behaviour that requires a real socket. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe('the node host', () => {
   });
   afterEach(() => server.close());
 
-  test('answers several calls sent at once in order on one connection', async () => {
+  test('responds in order to several requests pipelined on one connection', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET /v1/notes/1 HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/2 HTTP/1.1\r\n${AUTH}\r\n`);
     const text = await client.wait('HTTP/1.1 200', 2);
@@ -27,7 +27,7 @@ describe('the node host', () => {
     client.socket.destroy();
   });
 
-  test('keeps the order when a stream is asked for behind another call', async () => {
+  test('keeps the order when a stream is requested after another call', async () => {
     const client = await connectRaw(server.port);
     client.send(
       `GET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\nGET /v1/notes/9 HTTP/1.1\r\n${AUTH}\r\n`,
@@ -38,14 +38,14 @@ describe('the node host', () => {
     client.socket.destroy();
   });
 
-  test('streams to a client of HTTP/1.0 without chunks', async () => {
+  test('streams to an HTTP/1.0 client without chunks', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET /v1/notes/three/events HTTP/1.0\r\n${AUTH}\r\n`);
     await until(() => client.isClosed);
     expect(client.received()).toMatch(/\r\n\r\nevent: tick\nid: 0\n[^]*"seq":2,"filler":""\}\n\n$/);
   });
 
-  test('responds to a client that has closed its half, and interrupts what waits for it', async () => {
+  test('responds to a client that has half-closed the connection, and interrupts its waiting calls', async () => {
     const held = await listen(
       async ({ signal }) => {
         await once(signal, 'abort');
@@ -63,28 +63,28 @@ describe('the node host', () => {
     await held.close();
   });
 
-  test('takes a target with scheme and host, as a proxy sends it', async () => {
+  test('accepts a target with scheme and host, as a proxy sends it', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET http://127.0.0.1/v1/notes/1?x HTTP/1.1\r\n${AUTH}\r\n`);
     expect(await client.wait('Note 1')).toContain('HTTP/1.1 200');
     client.socket.destroy();
   });
 
-  test('answers garbage with the error object', async () => {
+  test('responds to garbage with the error object', async () => {
     const client = await connectRaw(server.port);
     client.send('this is not HTTP\r\n\r\n');
     await until(() => client.isClosed);
     expect(client.received()).toMatch(/^HTTP\/1\.1 400 [^]*"error":"Bad Request/);
   });
 
-  test('answers headers that are too long with 431', async () => {
+  test('responds to headers that are too long with 431', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET /v1/notes HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`);
     await until(() => client.isClosed);
     expect(client.received()).toContain('HTTP/1.1 431');
   });
 
-  test('reads on after refusing a call whose body is still to come', async () => {
+  test('continues reading after rejecting a request whose body is not yet received', async () => {
     const client = await connectRaw(server.port);
     client.send('POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n\r\n');
     await client.wait('HTTP/1.1 401');
@@ -93,7 +93,7 @@ describe('the node host', () => {
     client.socket.destroy();
   });
 
-  test('reads on after refusing a body that is a little too long', async () => {
+  test('continues reading after rejecting a body that is slightly too long', async () => {
     const client = await connectRaw(server.port);
     client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Length: 1100000\r\n\r\n`);
     await client.wait('HTTP/1.1 413');
@@ -102,7 +102,7 @@ describe('the node host', () => {
     client.socket.destroy();
   });
 
-  test('gives its answer to a client that would send without end, and then closes', async () => {
+  test('responds to a client that sends endlessly, and then closes the connection', async () => {
     const client = await connectRaw(server.port);
     client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Length: 9000000000\r\n\r\n`);
     const text = await client.wait('longer than');
@@ -113,7 +113,7 @@ describe('the node host', () => {
     await until(() => client.isClosed);
   });
 
-  test('takes a body in chunks and notices when the client leaves in the middle', async () => {
+  test('accepts a chunked body and detects a client that disconnects in the middle', async () => {
     const client = await connectRaw(server.port);
     client.send(
       `POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n`,
@@ -138,7 +138,7 @@ describe('the node host', () => {
     await until(() => service.streams.closed === 1);
   });
 
-  test('holds a stream back whose reader does not read', async () => {
+  test('applies backpressure to a stream whose reader does not read', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET /v1/notes/endless/events HTTP/1.1\r\n${AUTH}\r\n`);
     await client.wait('event: tick');
@@ -156,7 +156,7 @@ describe('the node host', () => {
     await until(() => service.streams.closed === 1);
   });
 
-  test('writes the events of one turn at once', async () => {
+  test('writes the events of one turn together', async () => {
     const client = await connectRaw(server.port);
     client.send(`GET /v1/notes/three/events HTTP/1.1\r\n${AUTH}\r\n`);
     const text = await client.wait('0\r\n\r\n');
@@ -178,13 +178,13 @@ describe('the node host', () => {
     server = await listen(service.serve, { host: '127.0.0.1', port: 0 });
   });
 
-  test('says which port is in use', async () => {
+  test('reports which port is in use', async () => {
     await expect(listen(service.serve, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });
 
-  test('is not called under a foreign name', async () => {
+  test('rejects requests for a foreign host name', async () => {
     const client = await connectRaw(server.port);
     client.send(
       'GET /_mock/health HTTP/1.1\r\nHost: rebound.test\r\n\r\nGET /v1/notes/three/events HTTP/1.1\r\nHost: rebound.test\r\n\r\n',
@@ -194,13 +194,13 @@ describe('the node host', () => {
   });
 });
 
-describe('the node host on an address that others can reach', () => {
+describe('the node host on a public address', () => {
   test.each([
     ['no token is set', null, 'Bearer secret', 403],
     ['the token is missing', 'secret', null, 403],
     ['the token is wrong', 'secret', 'Bearer secreT', 403],
     ['the token is right', 'secret', 'Bearer secret', 200],
-  ])('is steered only by the token: %s', async (_, controlToken, authorization, status) => {
+  ])('allows control calls only with the token: %s', async (_, controlToken, authorization, status) => {
     const service = await startNotes({ controlToken });
     const server = await listen(service.serve, { host: '0.0.0.0', port: 0 });
     const url = `http://127.0.0.1:${server.port}`;

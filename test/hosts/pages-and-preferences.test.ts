@@ -1,4 +1,4 @@
-/** What pages and preferences get, the same on every host. */
+/** Responses to pages and preferences, the same on every host. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hosts, type Hosted } from './support/hosts.ts';
 import { startNotes, type NotesService } from './support/notes-service.ts';
@@ -30,7 +30,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       });
 
     test.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://app.example'])(
-      'of %s may ask and read',
+      'of %s may send requests and read responses',
       async (origin) => {
         const asked = await preflight(origin);
         expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
@@ -52,7 +52,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
     );
 
     test.each(['https://elsewhere.test', 'null', 'http://localhost.elsewhere.test'])(
-      'of %s may not, and learns how it could',
+      'of %s may not, and receives a hint',
       async (origin) => {
         const asked = await preflight(origin);
         expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([403, null]);
@@ -62,7 +62,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       },
     );
 
-    test('reads refusals and streams too', async () => {
+    test('can read errors and streams too', async () => {
       const origin = 'http://localhost:5173';
       for (const path of ['/v1/notes', '/v1/nothing', '/w/nowhere/v1/notes', '/v1/notes/three/events']) {
         const response = await host.fetch(path, { headers: { origin } });
@@ -71,7 +71,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       }
     });
 
-    test('of this computer may steer the mock, one of another site may not', async () => {
+    test('of this computer may control the mock, one of another site may not', async () => {
       const from = (origin: string) => host.fetch('/_mock/reset', { method: 'POST', headers: { origin } });
       expect((await from('http://localhost:5173')).status).toBe(200);
       const refused = await from('https://elsewhere.test');
@@ -80,7 +80,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
   });
 
   describe('a preference', () => {
-    test('is honoured and named, however it is written', async () => {
+    test('is applied and echoed, in any notation', async () => {
       const response = await prefer(
         'Scenario="approval" ; x=1, PACE=instant, wait=5',
         '/v1/notes/three/events',
@@ -90,13 +90,13 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       await response.text();
     });
 
-    test('may stand in a field of its own', async () => {
+    test('may be sent in a separate header field', async () => {
       const response = await prefer(['pace=fast', 'delay=1'], '/v1/notes/three/events');
       expect(response.headers.get('preference-applied')).toBe('pace=fast, delay=1');
       await response.text();
     });
 
-    test('is not named where it means nothing', async () => {
+    test('is not echoed where it has no effect', async () => {
       const response = await prefer('scenario=text, pace=fast, respond-async');
       expect([response.status, response.headers.has('preference-applied')]).toEqual([200, false]);
     });
@@ -111,28 +111,28 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       ['code=often', 'status'],
       ['dynamic=perhaps', 'true, false'],
       ['delay=-1', 'milliseconds'],
-    ])('%s is refused with what would have been understood', async (asked, known) => {
+    ])('%s is rejected with the supported values', async (asked, known) => {
       const response = await prefer(asked);
       expect([response.status, response.headers.get(OUTSIDE)]).toEqual([400, 'preference-refused']);
       expect(await errorOf(response)).toContain(known);
       expect(response.headers.has('preference-applied')).toBe(false);
     });
 
-    test('is not named by a refusal', async () => {
+    test('is not echoed by an error', async () => {
       const response = await prefer('code=418, delay=1, pace=fast', '/v1/notes/7', {});
       expect([response.status, response.headers.has('preference-applied')]).toEqual([400, false]);
       const delayed = await prefer('delay=1, pace=fast', '/v1/notes/7', {});
       expect([delayed.status, delayed.headers.get('preference-applied')]).toEqual([401, 'delay=1']);
     });
 
-    test('delays the answer and no more', async () => {
+    test('only delays the response', async () => {
       const startedAt = performance.now();
       const response = await prefer('delay=60');
       expect(response.status).toBe(200);
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
     });
 
-    test('for a code comes before the credential and the body', async () => {
+    test('for a code is applied before the credential and the body are checked', async () => {
       const response = await host.fetch('/v1/notes', {
         method: 'POST',
         body: '{',
@@ -145,36 +145,36 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
       expect(shown.headers.has(OUTSIDE)).toBe(false);
     });
 
-    test('for an example shows that one', async () => {
+    test('for an example returns that example', async () => {
       const response = await prefer('code=200, example=second', '/v1/notes/7', {});
       expect(await response.json()).toEqual({ id: 'note_2', title: 'Second' });
       expect(response.headers.get('preference-applied')).toBe('code=200, example=second');
     });
 
-    test('for an example alone shows that one of the success response', async () => {
+    test('for an example only returns that example of the success response', async () => {
       const response = await prefer('example=second', '/v1/notes/7', {});
       expect([response.status, await response.json()]).toEqual([200, { id: 'note_2', title: 'Second' }]);
       expect(response.headers.get('preference-applied')).toBe('example=second');
     });
 
-    test('for a code brings the headers that go with it', async () => {
+    test('for a code includes the headers of its response', async () => {
       const response = await prefer('code=401', '/v1/notes/7', {});
       expect(response.headers.get('www-authenticate')).toContain(`${host.url}/.well-known/`);
       expect(await response.json()).toEqual({ error: 'Unauthorized' });
     });
 
-    test('for a code shows the sample instead of an example when it is asked for', async () => {
+    test('for a code returns the sample instead of an example on request', async () => {
       const response = await prefer('code=200, dynamic=true', '/v1/notes/7', {});
       expect(await response.json()).toEqual({ id: 'note_sample', title: 'Sample' });
       expect(response.headers.get('preference-applied')).toBe('code=200, dynamic=true');
     });
 
-    test('for a code without content has none', async () => {
+    test('for a code without content returns no content', async () => {
       const response = await host.fetch('/v1/notes/7', { method: 'DELETE', headers: { prefer: 'code=204' } });
       expect([response.status, await response.text()]).toEqual([204, '']);
     });
 
-    test('for the code of a stream shows the documented frames', async () => {
+    test('for the code of a stream returns the documented frames', async () => {
       const response = await prefer('code=200', '/v1/notes/7/events', {});
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
       expect(await response.text()).toBe('event: tick\ndata: {}\n\n');
@@ -183,13 +183,13 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
   });
 
   describe('the control API', () => {
-    test('is there, and leaves no trace in the journal', async () => {
+    test('is available, and is not recorded in the journal', async () => {
       expect((await host.fetch('/_mock/health')).status).toBe(200);
       expect((await host.fetch('/w/other/_mock/reset', { method: 'POST' })).status).toBe(200);
       expect(service.journal.list()).toEqual([]);
     });
 
-    test('has errors of its own', async () => {
+    test('has its own errors', async () => {
       const response = await host.fetch('/_mock/nothing');
       expect([response.status, response.headers.get(OUTSIDE)]).toEqual([404, 'unknown-route']);
     });

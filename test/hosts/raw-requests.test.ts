@@ -1,4 +1,4 @@
-/** Requests that no usual client sends, written byte by byte to a mock on a port. */
+/** Requests that no ordinary client sends, written byte by byte to a mock on a port. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Sends lines and returns the whole response. The connection is to be closed by the server. */
+/** Sends lines and returns the whole response. The server must close the connection. */
 async function send(
   ...lines: readonly string[]
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -33,19 +33,15 @@ async function send(
 const close = 'connection: close';
 const key = 'authorization: Bearer rt_live_dev';
 
-describe('the Host of a request', () => {
+describe('the Host header of a request', () => {
   it.each<[string, readonly string[], number]>([
     ['is its loopback name', ['GET /v1/agents HTTP/1.1', 'host: localhost:4010', key, close], 200],
     ['may be missing in HTTP/1.0', ['GET /v1/agents HTTP/1.0', key, close], 200],
     ['must not be missing in HTTP/1.1', ['GET /v1/agents HTTP/1.1', key, close], 400],
-    [
-      'must not be there twice',
-      ['GET /v1/agents HTTP/1.1', 'host: localhost', 'Host: a.test', key, close],
-      400,
-    ],
+    ['must not be repeated', ['GET /v1/agents HTTP/1.1', 'host: localhost', 'Host: a.test', key, close], 400],
     ['is checked in HTTP/1.0 too', ['GET /v1/agents HTTP/1.0', 'host: a.test', key, close], 403],
     [
-      'is that of a target in absolute form',
+      'is overridden by a target in absolute form',
       ['GET http://a.test/v1/agents HTTP/1.1', 'host: localhost', key, close],
       403,
     ],
@@ -64,8 +60,8 @@ describe('the Host of a request', () => {
 it.each<[string, readonly string[], number]>([
   ['an expectation', ['GET /v1/agents HTTP/1.1', 'host: localhost', 'expect: a-coffee', key, close], 417],
   ['a tunnel', ['CONNECT a.test:443 HTTP/1.1', 'host: a.test:443'], 501],
-  ['what is no HTTP', ['HELLO'], 400],
-])('refuses %s with the error object', async (_, lines, status) => {
+  ['a non-HTTP request', ['HELLO'], 400],
+])('rejects %s with the error object', async (_, lines, status) => {
   const response = await send(...lines);
   expect(response.status).toBe(status);
   expect(response.text).toMatch(/\{"error":".+"\}$/);

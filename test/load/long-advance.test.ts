@@ -1,10 +1,13 @@
-/** A long way of one world's clock, and what other worlds get meanwhile: counted in turns of the event loop, not in time. */
+/**
+ * A long advance of one world's clock, and the responses of other worlds meanwhile: measured in turns
+ * of the event loop, not in time.
+ */
 import { expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 
 const service = useMock({ pace: 'real' });
 
-it('answers other worlds while a world with many silent runs is put forward by an hour', async () => {
+it('responds in other worlds while a world with many silent runs advances by an hour', async () => {
   const busy = '/w/busy';
   await service.post('/_mock/worlds', { id: 'busy', clock: { mode: 'frozen' } });
   const steps = [{ wait: 3_600_000 }, { say: 'Done' }];

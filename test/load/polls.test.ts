@@ -1,4 +1,4 @@
-/** Many waiting polls on one process: one event answers them all, and nothing of them is left behind. */
+/** Many waiting polls on one process: one event completes them all, and nothing of them leaks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { open, send, startTarget } from './support/load-target.ts';
 import type { LoadTarget, OpenAnswer } from './support/load-target.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => target.stop());
 
-/** Lets so many polls wait for the same event, and counts those that got it. */
+/** Lets the given number of polls wait for the same event, and counts those that received it. */
 async function serve(count: number): Promise<number> {
   const { cursor } = JSON.parse(await send(`${target.url}/v1/events`)) as { cursor: string };
   const answers: Promise<OpenAnswer>[] = [];
@@ -35,7 +35,7 @@ async function serve(count: number): Promise<number> {
 }
 
 test(
-  `${polls} polls wait at once and are answered by one event, and their memory comes back`,
+  `${polls} polls wait concurrently and are completed by one event, and their memory is released`,
   async () => {
     expect(await serve(200)).toBe(200);
     const before = await target.memoryAtRest();

@@ -1,4 +1,4 @@
-/** Many open streams on one process: all are served, and nothing of them is left behind. */
+/** Many open streams on one process: all are served, and nothing of them leaks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { open, send, startTarget, times } from './support/load-target.ts';
 import type { LoadTarget } from './support/load-target.ts';
@@ -16,7 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => target.stop());
 
-/** Runs agents in a world of its own, and deletes the world: half of the readers stay to the end, half leave before. */
+/**
+ * Runs agents in a separate world, and deletes the world: half of the readers stay to the end, half
+ * disconnect before.
+ */
 async function round(
   count: number,
   id: string,
@@ -44,7 +47,7 @@ async function round(
 }
 
 test(
-  `${streams} streams are served at once, and their memory comes back`,
+  `${streams} streams are served concurrently, and their memory is released`,
   async () => {
     await round(200, 'first');
     const before = await target.memoryAtRest();

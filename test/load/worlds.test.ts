@@ -1,4 +1,4 @@
-/** Many tests on one mock, and many clients on one record: nobody sees the other, and only one of them wins. */
+/** Many tests on one mock, and many clients on one record: they do not see each other, and only one of them wins. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../../generated/service/api.ts';
 import { ok, UnexpectedStatusError } from '../../generated/service/client.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 const apiOf = ({ baseUrl, fetch }: MockWorld): Api =>
   createApi({ baseUrl, fetch, auth: { apiKey: 'rt_live_dev' }, timeoutMs: null, retry: false });
 
-/** Does all that a test may do in a world, and tells what is there in the end. */
+/** Does everything that a test may do in a world, and returns what is there at the end. */
 async function live(world: MockWorld, name: string) {
   const api = apiOf(world);
   const created = ok(await api.createAgent({ body: { name } })).body;
@@ -72,8 +72,8 @@ describe('fifty worlds at once', () => {
   });
 });
 
-describe('two hundred answers to one approval at once', () => {
-  it('give one success', async () => {
+describe('two hundred concurrent decisions on one approval', () => {
+  it('have exactly one success', async () => {
     const world = mock.world();
     const api = apiOf(world);
     const path = { id: 'agent_support' };

@@ -1,8 +1,8 @@
 /**
- * What a reader of the contract expects of a run with several approvals, in as few words as possible.
+ * What the contract specifies for a run with several approvals, as a minimal model.
  */
 
-/** What is done to the run. Shape: `whose` is the approval that is answered: the last one asked, an older one, or none. */
+/** An action on the run. Shape: `whose` is the approval that is decided: the latest one, an older one, or none. */
 export type ApprovalMove =
   | {
       readonly do: 'answer';
@@ -11,13 +11,13 @@ export type ApprovalMove =
     }
   | { readonly do: 'wait'; readonly ms: number };
 
-/** What a move is expected to come to. */
+/** The expected result of a move. */
 export type Expected =
   'ok' | 'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_EXPIRED' | 'APPROVAL_MISMATCH' | 'NOT_PAUSED';
 
 type Fate = 'pending' | 'answered' | 'expired';
 
-/** A run with so many approvals, each of which waits so long. */
+/** A run with the given number of approvals and the timeout of each. */
 export class ApprovalModel {
   readonly #gates: number;
   readonly #timeout: number;
@@ -31,7 +31,7 @@ export class ApprovalModel {
     this.#timeout = timeout;
   }
 
-  /** Counts the approvals that have been asked for. */
+  /** Counts the approvals that have been requested. */
   get asked(): number {
     return this.#fates.length;
   }
@@ -48,7 +48,7 @@ export class ApprovalModel {
     this.#failed = true;
   }
 
-  /** Answers the approval of a number, from 0; null stands for one that does not exist. */
+  /** Decides the approval with a number, from 0; null stands for one that does not exist. */
   answer(gate: number | null, decision: 'approved' | 'denied'): Expected {
     const fate = gate === null ? undefined : this.#fates[gate];
     if (fate === 'answered') return 'APPROVAL_ALREADY_RESOLVED';

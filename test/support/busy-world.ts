@@ -1,4 +1,7 @@
-/** A world in which something of everything has happened, its dump cut to what a test can change place by place, and its reads. */
+/**
+ * A world in which something of every kind has happened, its dump reduced so that a test can change
+ * each value, and its reads.
+ */
 import type { MockWorld } from '../../mock/index.ts';
 
 /** A value of a dump. */
@@ -30,7 +33,7 @@ const scenarios = [
   'error',
 ];
 
-/** Sends a request with the key that may do everything. */
+/** Sends a request with the key that has all permissions. */
 export async function send(
   world: MockWorld,
   method: string,
@@ -45,7 +48,7 @@ export async function send(
   });
 }
 
-/** Does something of everything in a world with the default fixture. */
+/** Performs every kind of action in a world with the default fixture. */
 export async function fillWorld(world: MockWorld): Promise<void> {
   const call = async (
     method: string,
@@ -123,7 +126,7 @@ export async function fillWorld(world: MockWorld): Promise<void> {
   await world.clock.advance('PT2S');
 }
 
-/** Leaves out most of the past, so that what is left holds together and is small. */
+/** Omits most of the past, so that the rest is consistent and small. */
 export function trimDump(whole: DumpBody): DumpBody {
   const dump = structuredClone(whole);
   const { records } = dump;
@@ -156,7 +159,7 @@ export function trimDump(whole: DumpBody): DumpBody {
   return dump;
 }
 
-/** The addresses of every read for the records of a dump. */
+/** The paths of every read for the records of a dump. */
 export function readsOf({ records }: DumpBody): string[] {
   const of = (kind: string, paths: (record: DumpRecord) => readonly string[]): string[] =>
     (records[kind] ?? []).flatMap((record) => paths(record));

@@ -1,5 +1,5 @@
 /**
- * A world of the real domain without HTTP, on a clock that stands still until a test turns it.
+ * A world of the real domain without HTTP, on a clock that is frozen until a test advances it.
  */
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
 import { storeSchema, machines } from '../../mock/domain/store.ts';
@@ -9,7 +9,7 @@ import type { World } from '../../mock/kernel/world/world.ts';
 import { epochMs } from '../../mock/kernel/time/time.ts';
 import { openWorlds } from '../../mock/worlds.ts';
 
-/** When every test world begins. */
+/** When every test world starts. */
 export const testStart = epochMs(Date.UTC(2026, 0, 15, 9, 30));
 
 /** Opens a world whose clock is frozen at `testStart`. */

@@ -1,7 +1,7 @@
 /**
- * Calls the mock by method and path, through the emitted client of whichever contract has such an operation: the client
- * writes the request and reads the answer. What no client would send goes out as it is: unknown paths, parameters that
- * no operation has, bodies where none belongs.
+ * Calls the mock by method and path, through the emitted client of whichever contract has such an
+ * operation: the client writes the request and reads the response. What no client would send is sent
+ * unchanged: unknown paths, parameters that no operation has, unexpected bodies.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as control from '../../generated/control/client.ts';
@@ -22,13 +22,16 @@ export interface Wanted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What came back. */
+/** The response. */
 export interface Heard {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as it was received. */
   readonly text: string;
-  /** What the emitted client made of it: a value, a text, the events of a stream; `undefined` when it refused to. */
+  /**
+   * The result of the emitted client: a value, a text, the events of a stream; `undefined` when it
+   * rejected the response.
+   */
   readonly read: unknown;
   /** Whether the client wrote the request. */
   readonly isEmitted: boolean;
@@ -79,7 +82,7 @@ interface Request {
   readonly parts: object;
 }
 
-/** Answers what the emitted function is given; `null` where no client could write such a request. */
+/** Returns the input of the emitted function; `null` when no client could write such a request. */
 function requestFor({ method, body }: Wanted, target: string): Request | null {
   const [path = '', query = ''] = target.split('?');
   const match = router.match(method, path);
@@ -105,7 +108,10 @@ function valuesOf(parameters: readonly ParameterSpec[], query: string): object |
   return values;
 }
 
-/** Errors: none for an answer that is outside the contract; it is `null` then, and for a request that can't be written. */
+/**
+ * Errors: none for a response that is outside the contract; it is `null` then, and for a request that
+ * cannot be written.
+ */
 async function answerOf(
   { spec, parts }: Request,
   client: service.Client,
@@ -125,7 +131,7 @@ async function answerOf(
   }
 }
 
-/** Reads the events of a stream; holds every other body to what was sent. */
+/** Reads the events of a stream; compares every other body with what was sent. */
 async function readBody(
   answer: service.AnyApiResponse | null,
   { headers }: Response,

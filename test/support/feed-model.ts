@@ -1,11 +1,11 @@
 /**
- * The feed of product events as a reader of the contract would keep it: one list, looked through from end to end.
+ * The feed of product events as a minimal model of the contract: one list, searched from start to end.
  */
 import type { FeedPage, FeedQuery } from '../../mock/domain/product-events/feed.ts';
 import type { ProductEventRecord } from '../../mock/domain/product-events/record.ts';
 import { takesFilter } from '../../mock/domain/product-events/catalogue.ts';
 
-/** Gives every event that a query asks for, whatever its limit and its place. Units: `now` in milliseconds. */
+/** Returns every event that matches a query, whatever its limit and its cursor. Units: `now` in milliseconds. */
 export function expectedEvents(
   feed: readonly ProductEventRecord[],
   { names, filters, maxAge }: Pick<FeedQuery, 'names' | 'filters' | 'maxAge'>,
@@ -38,7 +38,7 @@ export function expectedPage(
   return { events: page, hasMore, cursor: end };
 }
 
-/** Leaves out failures about the same things that come less than an interval after the last one that was told. */
+/** Omits failures about the same things that occur less than an interval after the last one that was emitted. */
 function tellSeldom(feed: readonly ProductEventRecord[], interval: number): ReadonlySet<ProductEventRecord> {
   const toldAt = new Map<string, number>();
   const latest = new Map<string, number>();

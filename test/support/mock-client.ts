@@ -17,17 +17,17 @@ import { decisionFor, readFrames } from './run-events.ts';
 /** The time at which the world of every test begins. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
 
-/** The key that may do everything, in every fixture. */
+/** The key with all permissions, in every fixture. */
 export const fullKey = 'rt_live_dev';
 
 /** The session of the owner, in every fixture. */
 export const ownerSession = 'session_dev';
 
-/** The agent that most tests run, and its address. */
+/** The agent that most tests run, and its path. */
 export const agentId = fixtureAgents.support;
 export const agentPath = `/v1/agents/${agentId}`;
 
-/** Address of the mock. */
+/** URL of the mock. */
 export const baseUrl = 'http://127.0.0.1:4010';
 
 /** Starts a mock before each test and closes it afterwards. */
@@ -46,7 +46,7 @@ export function useSharedMock(options: MockOptions = {}): MockClient {
   return client;
 }
 
-/** Starts another mock beside the one of the test; the caller closes it. */
+/** Starts a second mock besides the one of the test; the caller closes it. */
 export async function openMock(options: MockOptions = {}): Promise<MockClient> {
   const client = new MockClient(options);
   await client.open();
@@ -68,7 +68,7 @@ export class MockClient {
     return this.#mock;
   }
 
-  /** The inside of the default world. */
+  /** The internals of the default world. */
   get world(): World {
     return this.mock.worlds.find('default')!;
   }
@@ -153,7 +153,7 @@ export class MockClient {
     return (await this.post<{ key: string }>('/_mock/keys', { environment: 'live', scopes })).body.key;
   }
 
-  /** Stores a key that is like the full one otherwise. */
+  /** Stores a key that otherwise equals the full one. */
   async addKey(key: Partial<ApiKeyRecord> & { readonly token: string }): Promise<void> {
     await this.mock.world().dispatch((tx) => {
       const like = tx.get(apiKeys, 'key_dev');

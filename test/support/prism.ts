@@ -1,4 +1,4 @@
-/** Starts that take a while: a free port, and the wait until something answers there. */
+/** Helpers for slow starts: a free port, and the wait until something responds there. */
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits until a process answers at an address. Errors: rejects when it has ended, or after a minute. */
+/** Waits until a process responds at a URL. Errors: rejects when it has ended, or after a minute. */
 export async function untilAnswered(address: string, process_: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
     if (process_.exitCode !== null) throw new Error(`Prism exited with ${process_.exitCode}.`);

@@ -1,6 +1,6 @@
 /**
- * Property tests take the same samples in every run, so that a failure is of the change and not of the day.
- * `BACKLOT_SEED=7 npm test` takes others; a failure prints the seed that it had.
+ * Property tests take the same samples in every run, so that a failure is caused by a change and not by chance.
+ * `BACKLOT_SEED=7 npm test` uses others; a failure prints its seed.
  */
 import fc from 'fast-check';
 

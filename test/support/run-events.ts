@@ -15,7 +15,7 @@ export function decisionFor(result: ExecutionResult, decision = 'approved') {
   return { executionId: result.executionId, approvalId: pausedAction(result).approvalId, decision };
 }
 
-/** Approves or denies what a paused run waits for, or supplies the output. */
+/** Approves or denies the call that a paused run waits for, or supplies its output. */
 export async function continueRun(
   client: MockClient,
   paused: ExecutionResult,
@@ -54,7 +54,10 @@ export function eventsOf<Type extends ExecutionStreamEvent['type']>(
   return events.filter((event) => event.type === type) as Extract<ExecutionStreamEvent, { type: Type }>[];
 }
 
-/** Reads a stream as the strictest client does: frames end with LF LF and have the event's name and id beside its data. */
+/**
+ * Reads a stream as the strictest client does: frames end with LF LF and contain the event's name and
+ * id besides its data.
+ */
 export function readFrames(text: string): readonly ExecutionStreamEvent[] {
   expect(text).not.toContain('\r');
   expect(text === '' || text.endsWith('\n\n'), 'the last frame is closed').toBe(true);
@@ -80,17 +83,17 @@ export type LiveEvent = Record<string, unknown> & { readonly type: string };
 
 /** A stream that a test reads from. */
 export interface LiveEvents {
-  /** Waits for so many more events. Fails when the stream ends before. */
+  /** Waits for the given number of further events. Fails when the stream ends before. */
   take(count: number): Promise<readonly LiveEvent[]>;
-  /** Waits for the first event of a type and gives it; what comes before is left out. */
+  /** Waits for the first event of a type and returns it; earlier events are dropped. */
   until(type: string): Promise<LiveEvent>;
   /** Reads to the end of the stream. */
   rest(): Promise<readonly LiveEvent[]>;
-  /** Leaves before the end. */
+  /** Disconnects before the end. */
   leave(): Promise<void>;
 }
 
-/** Reads the response with the emitted client, as far as it has come and on as it goes. */
+/** Reads the response with the emitted client, as it arrives. */
 export function liveEvents(response: Response): LiveEvents {
   const client = createClient({
     baseUrl: 'http://reply.test',

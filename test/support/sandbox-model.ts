@@ -1,6 +1,6 @@
 /**
- * A sandbox deployment as a reader of the contract would expect it to behave: written anew, without tables or timers, so
- * that the product can be held against it.
+ * A sandbox deployment as the contract specifies it: an independent model, without tables or timers,
+ * to compare the product with.
  */
 
 /** Statuses that matter to the model. */
@@ -21,7 +21,7 @@ export type ModelStep =
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'budget' | 'admission' | 'quota'; readonly isOpen: boolean };
 
-/** What the service should answer: the status alone for a refusal. */
+/** The expected response: only the status for an error. */
 export interface Expected {
   readonly status: number;
   readonly deployment?: { readonly status: Status; readonly desiredState: string };
@@ -86,7 +86,7 @@ export class SandboxModel {
     return { status: 202, deployment: { status: this.#status, desiredState: this.#desired } };
   }
 
-  /** Goes on second by second, which is as fine as anything happens. */
+  /** Advances second by second, which is the finest step of any change. */
   #pass(ms: number): void {
     const end = this.#now + ms;
     while (this.#now < end) {

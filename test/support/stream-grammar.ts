@@ -1,6 +1,6 @@
 /**
- * What every stream of a run obeys: numbers that rise by one, blocks that open and close, one end. Each check gives what
- * is wrong, nothing when all is well.
+ * The rules of every stream of a run: numbers that increase by one, blocks that open and close, one
+ * end. Each check returns the errors, an empty list when there are none.
  */
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { validateExecutionStreamEvent } from '../../generated/service/validators.ts';
@@ -8,13 +8,13 @@ import { validateExecutionStreamEvent } from '../../generated/service/validators
 type Type = ExecutionStreamEvent['type'];
 type Fields = ExecutionStreamEvent & Readonly<Record<string, unknown>>;
 
-/** A block: an event that opens it, those that may stand in it, and the one that closes it, all of one id. */
+/** A block: an event that opens it, those that it may contain, and the one that closes it, all with one id. */
 interface Block {
   readonly opens: Type;
   readonly parts: readonly Type[];
   readonly closes: Type;
   readonly id: string;
-  /** Names the member of the closing event that the deltas add up to. */
+  /** Names the property of the closing event that equals the joined deltas. */
   readonly sum?: string;
 }
 
@@ -46,10 +46,10 @@ const blocks: readonly Block[] = [
   { opens: 'approval_start', parts: [], closes: 'approval_complete', id: 'approvalId' },
 ];
 
-/** Blocks that stay open while a run is paused, and are completed by the segment behind the pause. */
+/** Blocks that stay open while a run is paused, and are completed by the segment after the pause. */
 const openAcrossPauses: ReadonlySet<Type> = new Set<Type>(['step_start', 'approval_start']);
 
-/** Blocks that an `await` leaves behind: another turn takes the place of the open one, and calls begin again. */
+/** Blocks that an `await` leaves open: another turn replaces the open one, and calls start again. */
 const leftByAwait: ReadonlySet<Type> = new Set<Type>(['turn_start', 'tool_start']);
 
 const terminal: ReadonlySet<Type> = new Set<Type>(['execution_complete', 'execution_error']);
@@ -85,7 +85,7 @@ function numberProblems(events: readonly ExecutionStreamEvent[]): readonly strin
   ];
 }
 
-/** A segment begins with `execution_start`; an approval that nobody answered is the only other way to begin one. */
+/** A segment starts with `execution_start`; an expired approval is the only other way to start one. */
 function frameProblems(
   segment: readonly ExecutionStreamEvent[],
   index: number,
@@ -146,7 +146,7 @@ function blockProblems(
   return problems;
 }
 
-/** The call of a sub-agent goes on while somebody decides about a tool of the sub-agent. */
+/** The call of a sub-agent continues while the approval of a sub-agent's tool is pending. */
 function isCallInApproval({ opens }: Block, last: ExecutionStreamEvent | undefined): boolean {
   return opens === 'tool_start' && last?.type === 'approval_start' && last.subagent !== undefined;
 }

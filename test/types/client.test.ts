@@ -1,4 +1,4 @@
-/** What the compiler knows of the client of the service: inputs, answers, events, errors. Checked by `npm run types`. */
+/** The types of the client of the service: inputs, responses, events, errors. Checked by `npm run types`. */
 import { describe, expectTypeOf, it } from 'vitest';
 import { createApi, type Api } from '../../generated/service/api.ts';
 import {
@@ -34,7 +34,7 @@ import type {
   ProductEventPage,
 } from '../../generated/service/types.ts';
 
-/** Stands for a client; nothing here is run. */
+/** Stands for a client; nothing here runs. */
 declare const client: Client;
 declare const body: ExecuteRequest;
 const path = { id: 'agent_1' };
@@ -42,8 +42,8 @@ const path = { id: 'agent_1' };
 /** Takes code that only the compiler reads. */
 function typed(_code: () => unknown): void {}
 
-describe('an answer', () => {
-  it('is told apart by its status', () => {
+describe('a response', () => {
+  it('is distinguished by its status', () => {
     expectTypeOf<Extract<GetAgentResult, { status: 200 }>['body']>().toEqualTypeOf<Agent>();
     expectTypeOf<Extract<GetAgentResult, { status: 404 }>['body']>().toEqualTypeOf<ErrorBody>();
     expectTypeOf<Extract<GetAgentResult, { status: 401 }>['headers']>().toEqualTypeOf<{
@@ -52,7 +52,7 @@ describe('an answer', () => {
     expectTypeOf<Extract<GetAgentResult, { status: 418 }>>().toBeNever();
   });
 
-  it('is a success behind ok, and an error otherwise', () => {
+  it('is a success after ok, and an error otherwise', () => {
     expectTypeOf<Success<GetAgentResult>['status']>().toEqualTypeOf<200>();
     expectTypeOf<ApiErrorOf<GetAgentResult>['status']>().not.toExtend<200>();
     typed(async () => {
@@ -70,13 +70,13 @@ describe('an answer', () => {
 });
 
 describe('an input', () => {
-  it('is optional where the operation needs nothing', () => {
+  it('is optional when the operation requires nothing', () => {
     expectTypeOf<Api['listAgents']>().toBeCallableWith();
     expectTypeOf<Parameters<Api['listAgents']>[0]>().toEqualTypeOf<ListAgentsInput | undefined>();
     expectTypeOf<NonNullable<ListAgentsInput['query']>['limit']>().toEqualTypeOf<string | undefined>();
   });
 
-  it('is needed where the operation needs something', () => {
+  it('is required when the operation requires something', () => {
     typed(() => {
       // @ts-expect-error the path is missing
       void getAgent(client);
@@ -95,7 +95,7 @@ describe('an input', () => {
 });
 
 describe('a stream', () => {
-  it('has one event after the other, each typed by its name', () => {
+  it('yields events that are typed by their names', () => {
     typed(async () => {
       for await (const event of followExecutionEvents(client, { path: { ...path, executionId: 'e' } })) {
         expectTypeOf(event).toEqualTypeOf<ExecutionStreamEvent>();
@@ -107,7 +107,7 @@ describe('a stream', () => {
     });
   });
 
-  it('or one answer, as the body asks', () => {
+  it('or a single response depends on the body', () => {
     typed(async () => {
       const streamed = executeAgent(client, { path, body: { ...body, streamResponse: true } });
       expectTypeOf(streamed).toEqualTypeOf<EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult>>();
@@ -118,7 +118,7 @@ describe('a stream', () => {
 });
 
 describe('a list', () => {
-  it('is walked through by items or by pages', () => {
+  it('is iterated by items or by pages', () => {
     expectTypeOf(paginateAgents).returns.toEqualTypeOf<Pages<AgentSummary, AgentPage>>();
     expectTypeOf(followProductEvents).returns.toEqualTypeOf<
       Pages<ProductEventOccurrence, ProductEventPage>

@@ -1,4 +1,7 @@
-/** What the compiler takes as a request: documented properties, checked at every depth. Checked by `npm run types`. */
+/**
+ * What the compiler accepts as a request: documented properties, checked at every depth. Checked by
+ * `npm run types`.
+ */
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   createAgent,
@@ -31,13 +34,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('takes other properties from a value that is declared with the documented type', () => {
+  it('accepts other properties from a value that is declared with the documented type', () => {
     const body: ExecuteRequest = { messages: [], streamResponse: false, later: true };
     typed(() => executeAgent(client, { path, body }));
     typed(() => createAgent(client, { body: { name: 'a', later: true } as AgentCreate }));
   });
 
-  it('takes interfaces and readonly arrays', () => {
+  it('accepts interfaces and readonly arrays', () => {
     interface Message {
       readonly role: 'user';
       readonly content: string;
@@ -56,7 +59,7 @@ describe('a request', () => {
     typed(() => executeAgent(client, { path, body: { messages, streamResponse: false } }));
   });
 
-  it('keeps maps open, and does not take an array for one', () => {
+  it('keeps maps open, and does not accept an array as a map', () => {
     typed(() => createAgent(client, { body: { name: 'a', config: { anything: [1] } } }));
     // @ts-expect-error a list is no map
     typed(() => createAgent(client, { body: { name: 'a', config: [] } }));

@@ -1,4 +1,4 @@
-/** What the compiler lets a handler of the service see and answer. Checked by `npm run types`. */
+/** What the compiler lets a handler of the service read and return. Checked by `npm run types`. */
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   createPartialServiceHandler,
@@ -34,14 +34,14 @@ declare const agent: Agent;
 declare const events: AsyncIterable<ExecutionStreamEvent>;
 
 describe('a request', () => {
-  it('has its values by place, as their schemas have them', () => {
+  it('has its values by location, with the types of their schemas', () => {
     expectTypeOf<ListAgentsRequest['query']['limit']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Parameters<All['getAgent']>[0]['path']['id']>().toBeString();
     expectTypeOf<Parameters<All['createAgent']>[0]['body']['name']>().toBeString();
     expectTypeOf<Parameters<All['getAgent']>[0]['body']>().toBeUndefined();
   });
 
-  it('comes with what the authenticators know of its caller', () => {
+  it('has the results of the authenticators for its caller', () => {
     type Caller = Callers<Identified>['getAgent'];
     expectTypeOf<Caller['apiKey']>().toEqualTypeOf<Account | undefined>();
     expectTypeOf<Extract<Caller, { apiKey: Account }>['sessionToken']>().toEqualTypeOf<undefined>();
@@ -49,23 +49,23 @@ describe('a request', () => {
     expectTypeOf<Parameters<All['getAgent']>[1]['signal']>().toEqualTypeOf<AbortSignal>();
   });
 
-  it('has credentials as their scheme carries them', () => {
+  it('has credentials in the form of their scheme', () => {
     expectTypeOf<Credentials['apiKey']>().toEqualTypeOf<{ readonly token: string }>();
     expectTypeOf<keyof Authenticators<Identified>>().toEqualTypeOf<keyof Credentials>();
   });
 });
 
-describe('a reply', () => {
-  it('is one that the description lists', () => {
+describe('a response', () => {
+  it('is one that the description declares', () => {
     expectTypeOf<{ status: 200; body: Agent }>().toExtend<GetAgentHandlerResponse>();
     expectTypeOf<{ status: 404; body: { error: string } }>().toExtend<GetAgentHandlerResponse>();
     expectTypeOf<{ status: 204 }>().not.toExtend<GetAgentHandlerResponse>();
     expectTypeOf<{ status: 200; body: { id: string } }>().not.toExtend<GetAgentHandlerResponse>();
-    // A 401 says how to come in.
+    // A 401 describes how to authenticate.
     expectTypeOf<{ status: 401; body: { error: 'Unauthorized' } }>().not.toExtend<GetAgentHandlerResponse>();
   });
 
-  it('of a stream has events of the stream only', () => {
+  it('of a stream contains only events of the stream', () => {
     const streamed = { status: 200 as const, contentType: 'text/event-stream' as const };
     const typed = (): ExecuteAgentHandlerResponse => ({ ...streamed, stream: eventStream(events) });
     expectTypeOf(typed).returns.toEqualTypeOf<ExecuteAgentHandlerResponse>();
@@ -79,7 +79,7 @@ describe('a reply', () => {
 });
 
 describe('a server', () => {
-  it('has a handler for every operation, unless it is made of some', () => {
+  it('has a handler for every operation, unless it is created for some', () => {
     expectTypeOf<keyof All>().toEqualTypeOf<keyof Handlers<unknown>>();
     const one: Pick<All, 'getAgent'> = { getAgent: () => ({ status: 200, body: agent }) };
     expectTypeOf(one).not.toExtend<All>();

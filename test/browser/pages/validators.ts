@@ -1,4 +1,7 @@
-/** Runs in a page whose policy forbids `eval`: asks the generated validators, and leaves what they said on the page. */
+/**
+ * Runs in a page whose policy forbids `eval`: calls the generated validators, and writes their results
+ * to the page.
+ */
 import { validateExecutionStreamEvent, validateSchema } from '../../../generated/service/validators.ts';
 
 /** The page, as far as this script needs it. */
@@ -7,7 +10,7 @@ declare const document: { readonly body: { textContent: string } };
 const delta = { type: 'text_delta', executionId: 'exec_1', seq: 3, id: 'text_1', delta: 'Hi' };
 
 const verdicts = {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- that it is refused is what is shown
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- shows that it is blocked
   evaluation: nameOfError(() => new Function('return 1')()),
   good: validateExecutionStreamEvent.check(delta),
   bad: validateExecutionStreamEvent.check({ ...delta, delta: 1 }),

@@ -1,23 +1,27 @@
-/** The network and the time of clients in tests: a proxy that breaks streams off, and waits that are short. */
+/** The network and the time of clients in tests: a proxy that interrupts streams, and short waits. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Timing } from '../../../generated/service/client.ts';
 
-/** Where to cut the stream of a response: after so many frames, and in the middle of the next one if it is a half. */
+/**
+ * Where to cut the stream of a response: after this number of frames, and in the middle of the next
+ * one for a fraction.
+ */
 export type Cut = number | null;
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface CuttingProxy {
   readonly url: string;
-  /** Method and target of every request that came through. */
+  /** Method and target of every request that was forwarded. */
   readonly seen: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy; `cutAt` is asked for each stream, counted from 0, and `null` leaves it whole. A browser forgets what its
- * page has not read when the connection breaks: `lingerMs` gives it time to.
+ * Starts a proxy; `cutAt` is called for each stream, counted from 0, and `null` does not cut it. A
+ * browser discards what its page has not read when the connection breaks: `lingerMs` gives it time to
+ * read.
  */
 export async function startCuttingProxy(
   target: string,
@@ -80,7 +84,7 @@ async function forward(
   outgoing.end(text);
 }
 
-/** Answers what may pass; `null` until enough has come to know it. */
+/** Returns what to forward; `null` until enough has been received. */
 function untilCut(text: string, cut: number): string | null {
   const whole = Math.floor(cut);
   let end = 0;
@@ -94,7 +98,7 @@ function untilCut(text: string, cut: number): string | null {
   return next === -1 ? null : text.slice(0, end + Math.ceil((next - end) / 2));
 }
 
-/** The time of this computer, with waits a thousand times shorter. */
+/** The system clock, with waits a thousand times shorter. */
 export const quickTiming: Timing = {
   now: () => Date.now(),
   random: () => 0,

@@ -31,7 +31,10 @@ export interface Play {
 export const logOf = (agentId: string, executionId: string) =>
   `/v1/agents/${agentId}/executions/${executionId}/events`;
 
-/** Lists what is wrong with a stream. The call that was approved or supplied is outside of a turn when the agent has no turns left. */
+/**
+ * Lists what is wrong with a stream. The call that was approved or supplied is outside of a turn when
+ * the agent has no turns left.
+ */
 export function streamProblems(segments: readonly Events[]): readonly string[] {
   const [start] = eventsOf(segments.flat(), 'execution_start');
   const hasNone = turnsOf(segments.flat()) >= (start?.maxTurns ?? Infinity);

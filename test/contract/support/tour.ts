@@ -2,7 +2,10 @@
  * A walk over the whole service: one call of every operation at least, in an order in which each succeeds.
  */
 
-/** A call of the tour. Shape: `{name}` in a path or a body stands for the value that an earlier call stored under that name. */
+/**
+ * A call of the tour. Shape: `{name}` in a path or a body stands for the value that an earlier call
+ * stored under that name.
+ */
 export interface TourCall {
   readonly operationId: string;
   readonly method: string;

@@ -1,4 +1,4 @@
-/** The hosts that the suite runs on, behind one face: an address and a `fetch` that reaches it. */
+/** The hosts that the suite runs on, with one interface: a URL and a `fetch` that reaches it. */
 import { createFetch } from '../../../mock/hosts/fetch.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import type { Serve } from '../../../mock/http/pipeline.ts';
@@ -10,7 +10,7 @@ export interface Hosted {
   close(): Promise<void>;
 }
 
-/** Every host there is. */
+/** All hosts. */
 export const hosts: readonly { readonly name: string; readonly start: (serve: Serve) => Promise<Hosted> }[] =
   [
     {

@@ -1,4 +1,4 @@
-/** A contract of a few operations, so that the HTTP layer is tested by itself: notes, and what can go wrong with them. */
+/** A contract of a few operations, to test the HTTP layer in isolation: notes, and their errors. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type {
   OperationSpec,
@@ -44,7 +44,7 @@ const noteInput = checkOf('NoteInput', {
 });
 const text = checkOf('text', { type: 'string' });
 
-/** What every event of a note's stream is. */
+/** The schema of every event of a note's stream. */
 export const noteEvent = checkOf('NoteEvent', {
   type: 'object',
   required: ['type', 'seq'],

@@ -20,24 +20,24 @@ import { World } from '../../../mock/kernel/world/world.ts';
 import type { RequestValues } from '../../../generated/runtime/read-request.ts';
 import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';
 
-/** A service of notes, and what tests look at behind its back. */
+/** A service of notes, and the internals that tests inspect. */
 export interface NotesService {
   readonly serve: Serve;
   /** Titles that were created. */
   readonly created: string[];
-  /** What the mock told the person who runs it. */
+  /** What the mock logged. */
   readonly logged: string[];
   readonly streams: StreamCount;
   readonly journal: Journal;
-  /** How many calls of `waitForEnd` have begun. */
+  /** How many calls of `waitForEnd` have started. */
   waiting: number;
-  /** What the next requests meet. */
+  /** The faults of the next requests. */
   fault: Fault | null;
   /** The context of the latest call of a handler. */
   seen: ServiceContext | null;
 }
 
-/** How many streams were opened and let go of, and how many batches their readers asked for. */
+/** How many streams were opened and released, and how many batches their readers requested. */
 export interface StreamCount {
   opened: number;
   closed: number;
@@ -74,7 +74,7 @@ const keys = new Map([
   key('rt_live_revoked', ['*'], { revokedAt: epochMs(1) }),
 ]);
 
-/** What is answered where nothing is shown, or where a sample is asked for. */
+/** The response when there is no example, or when a sample is requested. */
 const noteSamples = {
   UnauthorizedBody: { error: 'Unauthorized' },
   Note: { id: 'note_sample', title: 'Sample' },
@@ -240,7 +240,10 @@ function noteHandlers(
   };
 }
 
-/** Streams by the id of the note: `three` ends, `endless` ticks as fast as it is read, `silent` waits, `wrong` breaks the contract. */
+/**
+ * Streams by the id of the note: `three` ends, `endless` ticks as fast as it is read, `silent` waits,
+ * `wrong` violates the contract.
+ */
 function noteEvents(id: string, count: StreamCount, signal: AbortSignal): AsyncIterable<readonly unknown[]> {
   let seq = 0;
   let wake: () => void = () => undefined;

@@ -2,13 +2,13 @@
 import { connect, type Socket } from 'node:net';
 import { until } from './until.ts';
 
-/** An open connection and everything that came back on it. */
+/** An open connection and everything received on it. */
 export interface RawClient {
   readonly socket: Socket;
   send(text: string): void;
   received(): string;
   readonly isClosed: boolean;
-  /** Waits until what came back holds a text so many times. */
+  /** Waits until the received data contains a text the given number of times. */
   wait(text: string, times?: number): Promise<string>;
 }
 

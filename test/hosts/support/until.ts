@@ -1,6 +1,9 @@
-/** Waits for what another turn of the event loop brings about. */
+/** Waits for a result of a later turn of the event loop. */
 
-/** Waits until a condition holds. Bounded by far more than a busy machine needs; the timeout of the test comes first. */
+/**
+ * Waits until a condition is true. The limit is far more than a busy machine needs; the timeout of the
+ * test comes first.
+ */
 export async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 20_000; turn++) {
     if (holds()) return;

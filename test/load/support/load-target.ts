@@ -1,5 +1,5 @@
 /**
- * A mock in a process of its own, and clients that call it many times at once.
+ * A mock in a separate process, and clients that call it many times concurrently.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +12,9 @@ import type { Answers, Memory, Started, Waiting } from './mock-process.ts';
 export interface LoadTarget {
   readonly url: string;
   ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]>;
-  /** Asks who is waiting until that holds. Fails when it never does. */
+  /** Polls the number of waiting readers until it matches. Fails when it never does. */
   waitUntil(holds: (waiting: Waiting) => boolean): Promise<void>;
-  /** Says what is held once nobody waits in any world and every connection is closed. */
+  /** Returns the memory in use once no reader waits in any world and every connection is closed. */
   memoryAtRest(): Promise<Memory>;
   stop(): Promise<void>;
 }
@@ -26,12 +26,12 @@ export interface Call {
   readonly prefer?: string;
 }
 
-/** An answer that is being read. */
+/** A response that is being read. */
 export interface OpenAnswer {
   readonly status: number;
-  /** What has come so far. */
+  /** What has been received so far. */
   readonly text: () => string;
-  /** Resolves at the end of the answer with all of it. */
+  /** Resolves at the end of the response with all of it. */
   readonly ended: Promise<string>;
   /** Closes the connection. */
   leave(): void;
@@ -79,7 +79,7 @@ export async function startTarget(): Promise<LoadTarget> {
   };
 }
 
-/** Calls; resolves with the head of the answer. Every call has a connection of its own. */
+/** Sends a request; resolves with the head of the response. Every request has its own connection. */
 export function open(url: string, { method = 'GET', body, prefer }: Call = {}): Promise<OpenAnswer> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -95,7 +95,7 @@ export function open(url: string, { method = 'GET', body, prefer }: Call = {}): 
   });
 }
 
-/** Calls and reads the whole answer; fails for one that is no success. */
+/** Sends a request and reads the whole response; fails for one that is not a success. */
 export async function send(url: string, call: Call = {}): Promise<string> {
   const response = await open(url, call);
   const text = await response.ended;
@@ -104,7 +104,7 @@ export async function send(url: string, call: Call = {}): Promise<string> {
   return text;
 }
 
-/** Does something so many times, a hundred at a time, since a listener's backlog is short. */
+/** Repeats a task the given number of times, a hundred concurrently, since a listener's backlog is short. */
 export async function times<T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   while (done.length < count) {
@@ -122,7 +122,7 @@ function reading(response: IncomingMessage): OpenAnswer {
     response.once('end', () => resolve(text));
     response.once('error', reject);
   });
-  // Whoever leaves does not wait for the end.
+  // A reader that disconnects does not wait for the end.
   ended.catch(() => undefined);
   return { status: response.statusCode ?? 0, text: () => text, ended, leave: () => response.destroy() };
 }

@@ -1,5 +1,5 @@
 /**
- * The mock as a program of its own, so that its memory is its own. Started with `--expose-gc`; tells what it holds when asked.
+ * The mock as a separate process, to measure its memory. Started with `--expose-gc`; reports its memory on request.
  */
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
@@ -10,20 +10,20 @@ export interface Memory {
   readonly external: number;
 }
 
-/** Counts who is waiting in all worlds, readers of topics and sleepers, and the connections that are open. */
+/** Counts what is waiting in all worlds, readers of topics and sleepers, and the open connections. */
 export interface Waiting {
   readonly readers: number;
   readonly sleepers: number;
   readonly connections: number;
 }
 
-/** What the program can be asked, and what it answers. */
+/** The requests to the process, and its responses. */
 export interface Answers {
   readonly memory: Memory;
   readonly waiting: Waiting;
 }
 
-/** What the program says by itself: where it listens. */
+/** What the process sends unprompted: where it listens. */
 export interface Started {
   readonly url: string;
 }
@@ -58,7 +58,7 @@ const answers: {
   },
 };
 
-/** What is only held weakly goes in a turn of its own behind the collection that found it. */
+/** Weakly held objects are released in a separate turn after the collection that found them. */
 async function collect(): Promise<void> {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error('Start me with --expose-gc.');
