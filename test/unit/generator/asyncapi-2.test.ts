@@ -1,5 +1,5 @@
 /**
- * Documents of AsyncAPI 2: they become what the same document of version 3 becomes, and findings name the lines that were written.
+ * AsyncAPI 2 documents generate the same code as the equivalent AsyncAPI 3 document, and diagnostics point at the original lines.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Diagnostic } from '../../../generator/diagnostics.ts';
@@ -50,8 +50,8 @@ async function generateFrom(files: Readonly<Record<string, string>>): Promise<Ou
   return { diagnostics, sink };
 }
 
-describe('a document of AsyncAPI 2', () => {
-  it('becomes unions of events that compile, with the files that it refers to', async () => {
+describe('an AsyncAPI 2 document', () => {
+  it('generates event unions that compile, including those of referenced files', async () => {
     const { diagnostics, sink } = await generateFrom({ 'a.yaml': lights, 'failed.yaml': failed });
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       'info DOCUMENT_CONVERTED',
@@ -63,7 +63,7 @@ describe('a document of AsyncAPI 2', () => {
     expect(compileFiles(sink.files)).toEqual([]);
   });
 
-  it('is told about by the lines that were written', async () => {
+  it('is reported with the line numbers of the original file', async () => {
     const broken = lights.replace('failed.yaml#/Failed', 'failed.yaml#/Faild');
     const { diagnostics } = await generateFrom({ 'a.yaml': broken, 'failed.yaml': failed });
     const [problem] = diagnostics.filter(({ severity }) => severity === 'error');
@@ -75,7 +75,7 @@ describe('a document of AsyncAPI 2', () => {
     });
   });
 
-  it('is told about where the conversion loses something, and nothing else is printed', async () => {
+  it('reports what the conversion loses, and prints nothing else', async () => {
     const addressed = lights
       .replace('lights/measured:', 'lights/{id}:\n    parameters: { id: { schema: { type: integer } } }')
       .replace(/ {10}- \$ref: '#\/components\/messages\/failed'\n/, '')
@@ -88,7 +88,7 @@ describe('a document of AsyncAPI 2', () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
-  it('that nobody can convert is refused, and nothing is written', async () => {
+  it('is rejected if it cannot be converted, and nothing is written', async () => {
     const { diagnostics, sink } = await generateFrom({ 'a.yaml': lights.replace('2.6.0', '2.99.0') });
     expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_NOT_CONVERTED']);
     expect(sink.files.size).toBe(0);

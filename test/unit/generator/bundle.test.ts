@@ -9,7 +9,7 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function bundle(
   files: Readonly<Record<string, string>>,
-): Promise<{ bundling: OpenedDocument; told: string[]; found: readonly Diagnostic[] }> {
+): Promise<{ bundling: OpenedDocument; reported: string[]; found: readonly Diagnostic[] }> {
   const folder = await temporaryFolder(files);
   const { report, diagnostics } = collectDiagnostics();
   const [text] = await loadDocuments({ openapi: 'api.yaml', asyncapi: [] }, folder, report);
@@ -18,7 +18,7 @@ async function bundle(
   return {
     bundling,
     found,
-    told: found.map(
+    reported: found.map(
       ({ code, place, position }) =>
         `${code} ${place?.file ?? ''}:${position?.line ?? 0}:${position?.column ?? 0}`,
     ),
@@ -27,7 +27,7 @@ async function bundle(
 
 const head = 'openapi: 3.1.1\ninfo: { title: t, version: "1" }\n';
 
-describe('a document of several files', () => {
+describe('a document split over several files', () => {
   const files = {
     'api.yaml': `${head}paths:\n  /a:\n    $ref: paths/a.yaml\n`,
     'paths/a.yaml':
@@ -35,15 +35,15 @@ describe('a document of several files', () => {
     'schemas/Thing.yaml': 'type: object\nproperties:\n  self:\n    $ref: Thing.yaml\n',
   };
 
-  it('becomes one tree with local references only', async () => {
-    const { bundling, told } = await bundle(files);
-    expect(told).toEqual([]);
+  it('is bundled into one tree with only local references', async () => {
+    const { bundling, reported } = await bundle(files);
+    expect(reported).toEqual([]);
     expect(bundling.document?.root['components']).toEqual({
       schemas: { Thing: { type: 'object', properties: { self: { $ref: '#/components/schemas/Thing' } } } },
     });
   });
 
-  it('remembers file and line of each node', async () => {
+  it('keeps the file and line of each node', async () => {
     const { bundling } = await bundle(files);
     const { root, placeOf } = bundling.document!;
     const thing = (root['components'] as { schemas: { Thing: JsonObject } }).schemas.Thing;
@@ -55,63 +55,67 @@ describe('a document of several files', () => {
   });
 });
 
-describe('what cannot be bundled is told with its line', () => {
-  const rows: readonly { says: string; files: Record<string, string>; told: string[] }[] = [
+describe('a bundling error is reported with its line', () => {
+  const rows: readonly { name: string; files: Record<string, string>; reported: string[] }[] = [
     {
-      says: 'a reference to nothing',
+      name: 'a reference to nothing',
       files: {
         'api.yaml': `${head}paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: '#/components/schemas/B'\n`,
       },
-      told: ['REFERENCE_UNRESOLVED api.yaml:7:7'],
+      reported: ['REFERENCE_UNRESOLVED api.yaml:7:7'],
     },
     {
-      says: 'a file that is not there',
+      name: 'a missing file',
       files: { 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` },
-      told: ['REFERENCE_UNRESOLVED api.yaml:5:5'],
+      reported: ['REFERENCE_UNRESOLVED api.yaml:5:5'],
     },
     {
-      says: 'broken syntax',
+      name: 'broken syntax',
       files: { 'api.yaml': `${head}paths: [` },
-      told: ['DOCUMENT_SYNTAX api.yaml:3:9'],
+      reported: ['DOCUMENT_SYNTAX api.yaml:3:9'],
     },
     {
-      says: 'broken syntax of another file',
+      name: 'broken syntax of another file',
       files: { 'api.yaml': `${head}paths:\n  /a:\n    $ref: a.yaml\n`, 'a.yaml': 'get:\n\t- x: [' },
-      told: ['DOCUMENT_SYNTAX a.yaml:2:1', 'REFERENCE_UNRESOLVED api.yaml:5:5'],
+      reported: ['DOCUMENT_SYNTAX a.yaml:2:1', 'REFERENCE_UNRESOLVED api.yaml:5:5'],
     },
     {
-      says: 'another specification',
+      name: 'another specification',
       files: { 'api.yaml': 'asyncapi: 3.0.0' },
-      told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
+      reported: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
     },
     {
-      says: 'an old version',
+      name: 'an old version',
       files: { 'api.yaml': 'swagger: "2.0"' },
-      told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
+      reported: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
     },
-    { says: 'no document at all', files: { 'api.yaml': '- 1' }, told: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'] },
     {
-      says: 'two files of one name',
+      name: 'a file that is not an API document',
+      files: { 'api.yaml': '- 1' },
+      reported: ['DOCUMENT_UNSUPPORTED api.yaml:1:1'],
+    },
+    {
+      name: 'two files with the same name',
       files: {
         'api.yaml': `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $ref: a/Thing.yaml }\n    B: { $ref: b/Thing.yaml }\n`,
         'a/Thing.yaml': 'type: string',
         'b/Thing.yaml': 'type: integer',
       },
-      told: ['COMPONENT_RENAMED api.yaml:7:5'],
+      reported: ['COMPONENT_RENAMED api.yaml:7:5'],
     },
   ];
 
-  it.each(rows)('$says', async ({ files, told }) => {
-    expect((await bundle(files)).told).toEqual(told);
+  it.each(rows)('$name', async ({ files, reported }) => {
+    expect((await bundle(files)).reported).toEqual(reported);
   });
 
-  it('without the folder of the project in its words', async () => {
+  it('does not contain the path of the project', async () => {
     const { found } = await bundle({ 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` });
     expect(found[0]?.message).toBe('`none.yaml` leads nowhere: there is no such file');
   });
 });
 
-it('tells a document that is not there, and reads the others', async () => {
+it('reports a missing document and reads the others', async () => {
   const folder = await temporaryFolder({ 'b.yaml': 'asyncapi: 3.0.0' });
   const { report, diagnostics } = collectDiagnostics();
   const texts = await loadDocuments({ openapi: 'a.yaml', asyncapi: ['b.yaml'] }, folder, report);
@@ -119,7 +123,7 @@ it('tells a document that is not there, and reads the others', async () => {
   expect(diagnostics.map(({ message }) => message)).toEqual(['There is no document a.yaml.']);
 });
 
-it('holds a document to the rules of its owner', async () => {
+it('applies the linter rules of the project to a document', async () => {
   const folder = await temporaryFolder({
     'api.yaml': `${head}paths:\n  /a:\n    get:\n      responses: { '200': { description: ok } }\n`,
     'rules.yaml': 'rules: { operation-operationId: error, operation-summary: warn }\n',

@@ -11,11 +11,11 @@ const sources = readdirSync(generator, { recursive: true, encoding: 'utf8' })
   .join('\n');
 
 describe.each(Object.entries(catalogue))('%s', (code, { cause, fix }) => {
-  it('is found by some stage', () => {
+  it('is reported by at least one stage', () => {
     expect(sources).toContain(`'${code}'`);
   });
 
-  it('says why and what to do in whole sentences', () => {
+  it('has a cause and a fix in complete sentences', () => {
     for (const sentence of [cause, fix]) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 });

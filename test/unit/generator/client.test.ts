@@ -1,4 +1,4 @@
-/** What a client finds in a contract: lists, streams and how they go on, names that are free. */
+/** What the client generator detects in a contract: pagination, streams, resumption and available names. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function paginationsOf(operation: JsonObject, schema: JsonObject, method = 'get'
   return { pagination, problems: diagnostics.map(({ message }) => message) };
 }
 
-describe('a list that the description says nothing of', () => {
+describe('pagination that is inferred from the schema', () => {
   it.each<[string, JsonObject, readonly string[], JsonObject | undefined]>([
     [
       'cursor, next cursor and items beside each other',
@@ -49,13 +49,13 @@ describe('a list that the description says nothing of', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is none where it is no GET', () => {
+  it('is limited to GET', () => {
     const schema = object({ data: list, nextCursor: text });
     expect(paginationsOf({ parameters: query('cursor') }, schema, 'post').pagination).toBeUndefined();
   });
 });
 
-describe('a hint that names what is not there', () => {
+describe('an extension that names something missing', () => {
   const page = object({ data: list, cursor: text, more: { type: 'boolean' } });
   it.each<[string, JsonObject, string]>([
     [
@@ -84,13 +84,13 @@ describe('a hint that names what is not there', () => {
       { cursor: { in: 'after', out: 'cursor' }, more: 'more', gap: 'lost' },
       '`gap` names no member of the body ("lost")',
     ],
-  ])('in %s is told: %j', (extension, hint, problem) => {
+  ])('in %s is reported: %j', (extension, hint, problem) => {
     const { pagination, problems } = paginationsOf({ parameters: query('after'), [extension]: hint }, page);
     expect(pagination).toBeUndefined();
     expect(problems).toEqual([`\`${extension}\` of \`listA\` is left out: ${problem}.`]);
   });
 
-  it('finds the items of a feed by itself where there is one list', () => {
+  it('detects the items of a feed if the response has exactly one list', () => {
     const hint = { cursor: { in: 'after', out: 'cursor' }, more: 'more' };
     const { pagination } = paginationsOf({ parameters: query('after'), 'x-polling': hint }, page);
     expect(pagination).toMatchObject({ kind: 'poll', rule: { ...hint, items: 'data' } });
@@ -118,7 +118,7 @@ describe('a stream', () => {
     return { plan: plans.get('start'), plans, problems: diagnostics.map(({ message }) => message) };
   }
 
-  it('that is fetched goes on by itself, with a parameter or the standard header', () => {
+  it('requested with GET resumes with a parameter or the standard header', () => {
     const { plans } = planOf(
       {},
       {
@@ -133,22 +133,25 @@ describe('a stream', () => {
     expect(plans.get('without')?.resume).toMatchObject({ cursor: { in: 'header', name: 'last-event-id' } });
   });
 
-  it('goes on by the one operation whose address its events tell', () => {
+  it('resumes with the only operation whose path parameters its events contain', () => {
     const { plan } = planOf({}, { '/runs/{runId}': { get: { operationId: 'follow', ...follow } } });
     expect(plan?.resume).toMatchObject({ operation: 'follow', path: { runId: 'event.runId' } });
   });
 
   it.each<[string, JsonObject]>([
-    ['no event tells the address', { '/runs/{other}': { get: { operationId: 'follow', ...follow } } }],
-    ['only an id of something tells it', { '/runs/{id}': { get: { operationId: 'follow', ...follow } } }],
     [
-      'two operations could do it',
+      'no event contains the path parameter',
+      { '/runs/{other}': { get: { operationId: 'follow', ...follow } } },
+    ],
+    ['only an unrelated id matches', { '/runs/{id}': { get: { operationId: 'follow', ...follow } } }],
+    [
+      'two operations match',
       {
         '/runs/{runId}': { get: { operationId: 'follow', ...follow } },
         '/other/{runId}': { get: { operationId: 'other', ...follow } },
       },
     ],
-  ])('does not go on where %s', (_name, others) => {
+  ])('does not resume if %s', (_name, others) => {
     expect(planOf({}, others).plan?.resume).toBeNull();
   });
 
@@ -161,7 +164,7 @@ describe('a stream', () => {
       { operation: 'follow', cursor: 'after', path: { runId: 'event.runId', x: 'event.x' } },
       '`follow` has no path parameter `x`',
     ],
-  ])('is told of the hint %j', (hint, problem) => {
+  ])('reports the problem of x-resume: %j', (hint, problem) => {
     const { plan, problems } = planOf(
       { 'x-resume': hint },
       {
@@ -176,19 +179,19 @@ describe('a stream', () => {
   it.each<[string, JsonObject, string, unknown]>([
     ['always', {}, 'always', null],
     [
-      'by a member with a usual name',
+      'on request by a property with a common name',
       { stream: { type: 'boolean' } },
       'chosen',
       { paths: ['stream'], default: false },
     ],
     [
-      'by default',
+      'by default unless turned off',
       { stream: { type: 'boolean', default: true } },
       'chosen',
       { paths: ['stream'], default: true },
     ],
-    ['as the service likes', { stream: text }, 'either', null],
-  ])('comes %s', (name, members, form, choice) => {
+    ['at the discretion of the service', { stream: text }, 'either', null],
+  ])('is sent %s', (name, members, form, choice) => {
     const content = { 'text/event-stream': { schema: ref('Event') }, 'application/json': { schema: {} } };
     const responses =
       name === 'always' ? { '200': stream(ref('Event')) } : { '200': { description: '', content } };
@@ -198,7 +201,7 @@ describe('a stream', () => {
 });
 
 describe('the lens', () => {
-  it('looks through references, compositions and circles', () => {
+  it('resolves references, compositions and cycles', () => {
     const schemas = {
       Node: { allOf: [ref('Base'), object({ next: ref('Node') })] },
       Base: object({ list: { type: ['array', 'null'], items: ref('Node') } }),
@@ -215,7 +218,7 @@ describe('the lens', () => {
   });
 });
 
-describe('the names', () => {
+describe('the names in a client', () => {
   const namesOf = (ids: readonly string[], schemas: readonly string[] = []) => {
     const paths = Object.fromEntries(
       ids.map((id) => [`/${id}`, { get: { operationId: id, responses: { '200': json(text) } } }]),
@@ -227,7 +230,7 @@ describe('the names', () => {
     return resolveClientNames(contract, resolveNames(contract, report), paginations);
   };
 
-  it('leave to the runtime what it hands on, and to an operation what only the file imports', () => {
+  it('exclude what the runtime re-exports, but not what only the file imports', () => {
     const names = namesOf(['ok', 'send', 'createClient']);
     const called = ['ok', 'send', 'createClient'].map((id) => names.operations.get(id)?.call.toString());
     expect(called).toEqual(['okOperation', 'send', 'createClientOperation']);
@@ -238,14 +241,14 @@ describe('the names', () => {
     expect(names.used()).toEqual(new Set(['send', 'paginate']));
   });
 
-  it('leave to schemas theirs', () => {
+  it('exclude the names of schemas', () => {
     const names = namesOf(['getA'], ['GetAInput', 'Client', 'Auth']);
     expect(names.operations.get('getA')?.input.toString()).toBe('GetAClientInput');
     expect(names.imported('Client').toString()).toBe('Client as Client2');
     expect(names.auth.toString()).toBe('ClientAuth');
   });
 
-  it('leave the verb out of a walk, unless two would be called the same', () => {
+  it('omit the verb of an iterator unless two names would collide', () => {
     const names = namesOf(['listUsers', 'searchUsers', 'list', 'listing']);
     const paginations = ['listUsers', 'searchUsers', 'list', 'listing'].map((id) =>
       names.operations.get(id)?.pagination.toString(),
@@ -253,7 +256,7 @@ describe('the names', () => {
     expect(paginations).toEqual(['paginateUsers', 'paginateSearchUsers', 'paginateList', 'paginateListing']);
   });
 
-  it('know everything that the template hands on', () => {
+  it('include everything that the template re-exports', () => {
     const template = readFileSync(
       path.resolve(import.meta.dirname, '../../../templates/client.ts.hbs'),
       'utf8',

@@ -31,7 +31,7 @@ async function project(name: string): Promise<string> {
 }
 
 describe('backlot generate', () => {
-  it('generates, finds the result up to date, and touches nothing the second time', async () => {
+  it('generates files, and changes nothing on the second run', async () => {
     const folder = await project('openapi-3.0');
     expect(run(folder).code).toBe(0);
     const before = statSync(path.join(folder, 'out/api/types.ts')).mtimeMs;
@@ -43,7 +43,7 @@ describe('backlot generate', () => {
     expect(statSync(path.join(folder, 'out/api/types.ts')).mtimeMs).toBe(before);
   });
 
-  it('lists what is not up to date, and changes nothing with --check', async () => {
+  it('lists outdated files with --check, and changes nothing', async () => {
     const folder = await project('openapi-3.0');
     run(folder);
     const file = path.join(folder, 'out/api/server.ts');
@@ -54,7 +54,7 @@ describe('backlot generate', () => {
     expect(readFileSync(file, 'utf8')).toBe('// by hand\n');
   });
 
-  it('tells with --check what another version has generated', async () => {
+  it('reports files of another generator version with --check', async () => {
     const folder = await project('openapi-3.0');
     run(folder);
     const manifest = path.join(folder, 'out/api/.receipt.json');
@@ -70,7 +70,7 @@ describe('backlot generate', () => {
     expect(readFileSync(manifest, 'utf8')).toBe(text);
   });
 
-  it('keeps what can be used again where it is told to, or nothing', async () => {
+  it('writes its cache to the folder of --cache, or nowhere with --no-cache', async () => {
     const folder = await project('openapi-3.0');
     run(folder, '--no-cache');
     expect(existsSync(path.join(folder, 'node_modules'))).toBe(false);
@@ -81,7 +81,7 @@ describe('backlot generate', () => {
     expect(existsSync(path.join(folder, 'node_modules/.cache/backlot'))).toBe(true);
   });
 
-  it('stops at an error with its line, and writes nothing', async () => {
+  it('reports an error with its line, and writes nothing', async () => {
     const folder = await project('broken-reference');
     const { code, text } = run(folder);
     expect(code).toBe(1);
@@ -89,7 +89,7 @@ describe('backlot generate', () => {
     expect(() => statSync(path.join(folder, 'out'))).toThrow();
   });
 
-  it('takes documents from the command line', async () => {
+  it('reads documents given on the command line', async () => {
     const folder = await project('openapi-3.0');
     expect(run(folder, '--openapi', 'openapi.yaml', '--out', 'here').code).toBe(0);
     expect(statSync(path.join(folder, 'here/runtime/http.ts')).isFile()).toBe(true);
@@ -105,19 +105,19 @@ describe('backlot generate', () => {
     ['a blank folder', ['--openapi', 'openapi.yaml', '--out', ' ']],
     ['the root folder', ['--openapi', 'openapi.yaml', '--out', '//']],
     ['an empty document', ['--openapi', '', '--out', 'out']],
-    ['to write by force and to write nothing', ['--force', '--check']],
-  ])('answers 2 to %s', async (_, args) => {
+    ['--force together with --check', ['--force', '--check']],
+  ])('exits with 2 for %s', async (_, args) => {
     expect(run(await project('openapi-3.0'), ...args).code).toBe(2);
   });
 
-  it('tells how it is called', async () => {
+  it('prints its usage', async () => {
     const { code, text } = run(await temporaryFolder(), '--help');
     expect(code).toBe(0);
     expect(text).toContain('Usage: backlot generate');
   });
 });
 
-describe('an outcome is told', () => {
+describe('an outcome is printed', () => {
   const place = { file: 'a.yaml', pointer: '#/' };
   const unused = (number: number): Outcome['diagnostics'][number] => ({
     ...makeDiagnostic('PATH_PARAMETER_UNUSED', place, { name: `p${number}`, path: '/a' }),
@@ -145,7 +145,7 @@ describe('an outcome is told', () => {
     ...more,
   });
 
-  it('to people with findings of one kind together', () => {
+  it('as text with diagnostics grouped by code', () => {
     expect(printOutcome(outcome(), 'text')).toBe(
       [
         'warning PATH_PARAMETER_UNUSED',
@@ -170,10 +170,13 @@ describe('an outcome is told', () => {
     );
   });
 
-  it('to machines as JSON', () => {
-    const told = JSON.parse(printOutcome(outcome(), 'json')) as { diagnostics: unknown[]; files: unknown[] };
-    expect(told.diagnostics).toHaveLength(7);
-    expect(told.files).toEqual([
+  it('as JSON', () => {
+    const printed = JSON.parse(printOutcome(outcome(), 'json')) as {
+      diagnostics: unknown[];
+      files: unknown[];
+    };
+    expect(printed.diagnostics).toHaveLength(7);
+    expect(printed.files).toEqual([
       {
         file: 'out/a.ts',
         state: 'stale',
@@ -183,7 +186,7 @@ describe('an outcome is told', () => {
     ]);
   });
 
-  it('as annotations that no text can break out of', () => {
+  it('as annotations with escaped text', () => {
     const odd = { ...unused(1), message: 'a\n::error::b 100%', place: { file: 'a:b,c.yaml', pointer: '#/' } };
     expect(printOutcome(outcome({ diagnostics: [odd] }), 'github')).toBe(
       '::warning file=a%3Ab%2Cc.yaml,line=1,col=2,title=PATH_PARAMETER_UNUSED::a%0A::error::b 100%25 Correct the name, or remove the parameter.\n' +

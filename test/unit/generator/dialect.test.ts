@@ -8,107 +8,107 @@ function upgrade(schema: JsonObject, dialect: Dialect): { schema: JsonObject; re
   return { schema: upgradeKeywords(schema, dialect, (path) => reported.push(path.join('/'))), reported };
 }
 
-describe('schemas are rewritten into 2020-12', () => {
-  const rows: readonly { says: string; dialect: Dialect; given: JsonObject; want: JsonObject }[] = [
+describe('the upgrade to JSON Schema 2020-12', () => {
+  const rows: readonly { name: string; dialect: Dialect; input: JsonObject; expected: JsonObject }[] = [
     {
-      says: 'nullable adds the type null',
+      name: 'adds the type null for nullable',
       dialect: 'openapi-3.0',
-      given: { type: 'string', nullable: true },
-      want: { type: ['string', 'null'] },
+      input: { type: 'string', nullable: true },
+      expected: { type: ['string', 'null'] },
     },
     {
-      says: 'nullable adds null to an enum',
+      name: 'adds null to an enum for nullable',
       dialect: 'openapi-3.0',
-      given: { type: 'string', nullable: true, enum: ['a'] },
-      want: { type: ['string', 'null'], enum: ['a', null] },
+      input: { type: 'string', nullable: true, enum: ['a'] },
+      expected: { type: ['string', 'null'], enum: ['a', null] },
     },
     {
-      says: 'nullable beside a composition is an alternative',
+      name: 'turns nullable next to a composition into an alternative',
       dialect: 'openapi-3.0',
-      given: { nullable: true, allOf: [{}], description: 'd' },
-      want: { description: 'd', anyOf: [{ allOf: [{}] }, { type: 'null' }] },
+      input: { nullable: true, allOf: [{}], description: 'd' },
+      expected: { description: 'd', anyOf: [{ allOf: [{}] }, { type: 'null' }] },
     },
     {
-      says: 'nullable counts in 3.1 too, where some still write it',
+      name: 'supports nullable in 3.1 too',
       dialect: '2020-12',
-      given: { type: 'integer', nullable: true },
-      want: { type: ['integer', 'null'] },
+      input: { type: 'integer', nullable: true },
+      expected: { type: ['integer', 'null'] },
     },
     {
-      says: 'nullable: false says nothing',
+      name: 'drops nullable: false',
       dialect: 'openapi-3.0',
-      given: { type: 'string', nullable: false },
-      want: { type: 'string' },
+      input: { type: 'string', nullable: false },
+      expected: { type: 'string' },
     },
     {
-      says: 'an exclusive bound becomes a number',
+      name: 'turns an exclusive bound into a number',
       dialect: 'openapi-3.0',
-      given: { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
-      want: { exclusiveMinimum: 1, maximum: 9 },
+      input: { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+      expected: { exclusiveMinimum: 1, maximum: 9 },
     },
     {
-      says: 'an exclusive flag without a bound says nothing',
+      name: 'drops an exclusive flag without a bound',
       dialect: 'openapi-3.0',
-      given: { exclusiveMinimum: true },
-      want: {},
+      input: { exclusiveMinimum: true },
+      expected: {},
     },
     {
-      says: 'what stands beside a reference does not count in 3.0',
+      name: 'drops keywords next to a reference in 3.0',
       dialect: 'openapi-3.0',
-      given: { $ref: '#/a', nullable: true, description: 'd' },
-      want: { $ref: '#/a', description: 'd' },
+      input: { $ref: '#/a', nullable: true, description: 'd' },
+      expected: { $ref: '#/a', description: 'd' },
     },
     {
-      says: 'what stands beside a reference counts in 2020-12',
+      name: 'keeps keywords next to a reference in 2020-12',
       dialect: '2020-12',
-      given: { $ref: '#/a', minLength: 1 },
-      want: { $ref: '#/a', minLength: 1 },
+      input: { $ref: '#/a', minLength: 1 },
+      expected: { $ref: '#/a', minLength: 1 },
     },
     {
-      says: 'a tuple of draft 7 becomes prefixItems',
+      name: 'turns a draft 7 tuple into prefixItems',
       dialect: 'draft-07',
-      given: { items: [{ type: 'string' }], additionalItems: false },
-      want: { prefixItems: [{ type: 'string' }], items: false },
+      input: { items: [{ type: 'string' }], additionalItems: false },
+      expected: { prefixItems: [{ type: 'string' }], items: false },
     },
     {
-      says: 'items of draft 7 stay items',
+      name: 'keeps draft 7 items',
       dialect: 'draft-07',
-      given: { items: { type: 'string' } },
-      want: { items: { type: 'string' } },
+      input: { items: { type: 'string' } },
+      expected: { items: { type: 'string' } },
     },
     {
-      says: 'dependencies are split',
+      name: 'splits dependencies',
       dialect: 'draft-07',
-      given: { dependencies: { a: ['b'], c: { required: ['d'] } } },
-      want: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
+      input: { dependencies: { a: ['b'], c: { required: ['d'] } } },
+      expected: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
     },
     {
-      says: 'dependencies are split in 2020-12 too, where they are left from before',
+      name: 'splits legacy dependencies in 2020-12 too',
       dialect: '2020-12',
-      given: { dependencies: { a: ['b'], c: false } },
-      want: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: false } },
+      input: { dependencies: { a: ['b'], c: false } },
+      expected: { dependentRequired: { a: ['b'] }, dependentSchemas: { c: false } },
     },
     {
-      says: 'a discriminator of AsyncAPI is an object',
+      name: 'turns an AsyncAPI discriminator into an object',
       dialect: 'draft-07',
-      given: { discriminator: 'type' },
-      want: { discriminator: { propertyName: 'type' } },
+      input: { discriminator: 'type' },
+      expected: { discriminator: { propertyName: 'type' } },
     },
     {
-      says: 'identities are left out',
+      name: 'drops $id and $schema',
       dialect: '2020-12',
-      given: { $id: 'x', $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'null' },
-      want: { type: 'null' },
+      input: { $id: 'x', $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'null' },
+      expected: { type: 'null' },
     },
   ];
 
-  it.each(rows)('$says', ({ dialect, given, want }) => {
-    expect(upgrade(given, dialect)).toEqual({ schema: want, reported: [] });
+  it.each(rows)('$name', ({ dialect, input, expected }) => {
+    expect(upgrade(input, dialect)).toEqual({ schema: expected, reported: [] });
   });
 });
 
-describe('a malformed keyword is left out and reported', () => {
-  const rows: readonly [keyword: string, given: JsonObject, want: JsonObject][] = [
+describe('a malformed keyword is omitted and reported', () => {
+  const rows: readonly [keyword: string, input: JsonObject, expected: JsonObject][] = [
     ['type', { type: 'any' }, {}],
     ['type', { type: ['string', 'any'] }, {}],
     ['required', { required: true }, {}],
@@ -129,13 +129,13 @@ describe('a malformed keyword is left out and reported', () => {
     ['patternProperties/(', { patternProperties: { '(': {}, a: {} } }, { patternProperties: { a: {} } }],
   ];
 
-  it.each(rows)('%s', (keyword, given, want) => {
-    expect(upgrade(given, '2020-12')).toEqual({ schema: want, reported: [keyword] });
+  it.each(rows)('%s', (keyword, input, expected) => {
+    expect(upgrade(input, '2020-12')).toEqual({ schema: expected, reported: [keyword] });
   });
 
-  it('keeps a member called __proto__ a member', () => {
-    const given = JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as JsonObject;
-    const { schema } = upgrade(given, '2020-12');
+  it('a property named __proto__ is kept', () => {
+    const input = JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as JsonObject;
+    const { schema } = upgrade(input, '2020-12');
     expect(Object.keys(schema['properties'] as JsonObject)).toEqual(['__proto__']);
   });
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-describe('the disk', () => {
-  it('takes new files, changed ones and removals together', async () => {
+describe('the disk sink', () => {
+  it('commits new, changed and removed files together', async () => {
     const folder = await temporaryFolder({ 'out/a.ts': 'a', 'out/old.ts': 'old' });
     const sink = createDiskSink(folder);
     await sink.commit([
@@ -18,7 +18,7 @@ describe('the disk', () => {
     expect(await readdir(folder)).toEqual(['out']);
   });
 
-  it('is as it was when one file cannot be written', async () => {
+  it('leaves all files unchanged if one cannot be written', async () => {
     const folder = await temporaryFolder({ 'out/a.ts': 'a', 'out/file': 'no folder', 'out/z.ts': 'z' });
     const sink = createDiskSink(folder);
     const changes = [
@@ -32,14 +32,14 @@ describe('the disk', () => {
     expect(await readFile(path.join(folder, 'out/a.ts'), 'utf8')).toBe('a');
   });
 
-  it('is not touched by no changes', async () => {
+  it('does not touch the disk without changes', async () => {
     const folder = await temporaryFolder({ 'out/a.ts': 'a' });
     const before = await stat(folder);
     await createDiskSink(folder).commit([]);
     expect((await stat(folder)).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('answers nothing for what is not there', async () => {
+  it('returns null or an empty list for a missing path', async () => {
     const sink = createDiskSink(await temporaryFolder());
     expect(await sink.read('none')).toBeNull();
     expect(await sink.list('none')).toEqual([]);

@@ -10,13 +10,13 @@ async function render(template: string, view: unknown): Promise<string> {
 }
 
 describe('a template', () => {
-  it('prints safe text as it is', async () => {
+  it('prints safe text unchanged', async () => {
     expect(
       await render('{{#each list}}{{name}};{{/each}}', { list: [{ name: ts`a<'"` }, { name: ts`b` }] }),
     ).toBe(`a<'";b;`);
   });
 
-  it('may use a partial', async () => {
+  it('can use a partial', async () => {
     expect(await render('{{> part}}', { name: ts`n` })).toBe('part n');
   });
 
@@ -29,26 +29,26 @@ describe('a template', () => {
     await expect(render('{{name}}', { name: value })).rejects.toThrow('would print unsafe text');
   });
 
-  it('does not print a field that is missing', async () => {
+  it('does not print a missing field', async () => {
     await expect(render('{{name}}', {})).rejects.toThrow();
   });
 
-  it('knows no helpers but those of layout', async () => {
+  it('has only layout helpers', async () => {
     await expect(render('{{shout a}}', { a: ts`` })).rejects.toThrow();
   });
 
-  it('that does not exist is a bug', async () => {
+  it('throws if it does not exist', async () => {
     const renderer = await loadRenderer(await temporaryFolder({ 'partials/p.hbs': '' }));
     expect(() => renderer.render('none', {})).toThrow('There is no template none.');
   });
 });
 
 describe('safe text', () => {
-  it('is put together of safe text only', () => {
+  it('is built from safe text only', () => {
     expect(ts`a ${ts`b`} c`.toString()).toBe('a b c');
   });
 
-  it('is no string, so that nothing passes for it by chance', () => {
+  it('is not a string, so that no string is accepted by mistake', () => {
     expect(ts`a`).toBeInstanceOf(TsText);
     expect(JSON.stringify({ a: ts`b` })).toBe('{"a":{}}');
   });

@@ -1,5 +1,5 @@
 /**
- * Every example of a response is a value of its type: what the descriptions show and what is generated from them agree.
+ * Every response example in the documents is a value of the generated type.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

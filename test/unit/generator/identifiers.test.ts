@@ -1,4 +1,4 @@
-/** References by address and by name become references by pointer. */
+/** References by URL and by name become references by JSON pointer. */
 import { describe, expect, it } from 'vitest';
 import { resolveIdentifiers } from '../../../generator/source/identifiers.ts';
 
@@ -9,7 +9,7 @@ function resolve(tree: object, isWhole = true): unknown {
   return copy;
 }
 
-/** Answers what the reference of the schema `user` became. */
+/** Returns the rewritten reference of the schema `user`. */
 function referenceIn(schemas: object): unknown {
   const resolved = resolve({ components: { schemas } }) as {
     components: { schemas: { user: { $ref?: unknown } } };
@@ -17,33 +17,29 @@ function referenceIn(schemas: object): unknown {
   return resolved.components.schemas.user.$ref;
 }
 
-describe('a reference leads to', () => {
-  const rows: readonly [says: string, schemas: object, want: string][] = [
+describe('a reference resolves to', () => {
+  const rows: readonly [name: string, schemas: object, expected: string][] = [
     ['an anchor', { user: { $ref: '#a' }, b: { $anchor: 'a' } }, '#/components/schemas/b'],
     ['a dynamic anchor', { user: { $ref: '#a' }, b: { $dynamicAnchor: 'a' } }, '#/components/schemas/b'],
-    [
-      'an address',
-      { user: { $ref: 'https://x.org/b' }, b: { $id: 'https://x.org/b' } },
-      '#/components/schemas/b',
-    ],
+    ['a URL', { user: { $ref: 'https://x.org/b' }, b: { $id: 'https://x.org/b' } }, '#/components/schemas/b'],
     ['a name', { user: { $ref: 'urn:x:b' }, b: { $id: 'urn:x:b' } }, '#/components/schemas/b'],
     [
-      'an address relative to that of the schema around it',
+      'a URL relative to that of the enclosing schema',
       { user: { $id: 'https://x.org/a/b', $ref: 'c' }, c: { $id: 'https://x.org/a/c' } },
       '#/components/schemas/c',
     ],
     [
-      'an address relative to the file',
+      'a URL relative to the file',
       { user: { $ref: 'b.json' }, b: { $id: 'b.json' } },
       '#/components/schemas/b',
     ],
     [
-      'a pointer inside an address',
+      'a pointer within a URL',
       { user: { $ref: 'urn:x:b#/$defs/c' }, b: { $id: 'urn:x:b', $defs: { c: {} } } },
       '#/components/schemas/b/$defs/c',
     ],
     [
-      'an anchor of an address, not one of another with the same name',
+      'the anchor of a URL, not the anchor of another URL with the same name',
       {
         a: { $id: 'urn:x:a', $defs: { c: { $anchor: 'n' } } },
         b: { $id: 'urn:x:b', $defs: { d: { $anchor: 'n' } } },
@@ -52,7 +48,7 @@ describe('a reference leads to', () => {
       '#/components/schemas/b/$defs/d',
     ],
     [
-      'a pointer from the schema with an address, not from the file',
+      'a pointer from the schema with an $id, not from the file',
       { user: { $id: 'urn:x:a', $ref: '#/$defs/b', $defs: { b: {} } } },
       '#/components/schemas/user/$defs/b',
     ],
@@ -63,24 +59,24 @@ describe('a reference leads to', () => {
     ],
   ];
 
-  it.each(rows)('%s', (_says, schemas, want) => {
-    expect(referenceIn(schemas)).toBe(want);
+  it.each(rows)('%s', (_name, schemas, expected) => {
+    expect(referenceIn(schemas)).toBe(expected);
   });
 });
 
-describe('a tree stays as it is', () => {
+describe('a tree is unchanged', () => {
   it.each([
     ['without identifiers', { a: { $ref: '#b' } }],
-    ['where a reference leads out of it', { a: { $id: 'urn:x:a', $ref: 'other.yaml#/b' } }],
-    ['where a pointer leads from the start of the file', { a: { $id: 'urn:x:a', $ref: '#/b' }, b: {} }],
-    ['where an anchor is missing', { a: { $anchor: 'b', $ref: '#c' } }],
+    ['if a reference leads out of it', { a: { $id: 'urn:x:a', $ref: 'other.yaml#/b' } }],
+    ['if a pointer starts at the root of the file', { a: { $id: 'urn:x:a', $ref: '#/b' }, b: {} }],
+    ['if an anchor is missing', { a: { $anchor: 'b', $ref: '#c' } }],
     [
-      'where a value looks like a schema',
+      'if a value looks like a schema',
       { a: { $ref: '#b', enum: [{ $anchor: 'b' }], example: { $id: 'c' } } },
     ],
-    ['where a member is called like an identifier', { $ref: '#b', properties: { $anchor: 'b' } }],
-    ['where an address is none', { a: { $id: 'http://[', $ref: 'http://[' } }],
-  ])('%s', (_says, tree) => {
+    ['if a property is named like an identifier', { $ref: '#b', properties: { $anchor: 'b' } }],
+    ['if a URL is invalid', { a: { $id: 'http://[', $ref: 'http://[' } }],
+  ])('%s', (_name, tree) => {
     expect(resolve(tree)).toEqual(tree);
   });
 });
@@ -88,15 +84,15 @@ describe('a tree stays as it is', () => {
 describe('a dynamic reference', () => {
   const one = { a: { $dynamicAnchor: 'n', items: { $dynamicRef: '#n' } } };
 
-  it('is a plain one where nothing can extend it', () => {
+  it('becomes a plain reference if nothing can extend it', () => {
     expect(resolve(one)).toEqual({ a: { $dynamicAnchor: 'n', items: { $ref: '#/a' } } });
   });
 
-  it('stays where another file may extend it', () => {
+  it('is kept if another file may extend it', () => {
     expect(resolve(one, false)).toEqual(one);
   });
 
-  it('stays where two anchors have its name', () => {
+  it('is kept if two anchors have its name', () => {
     const two = { ...one, b: { $id: 'urn:x:b', $dynamicAnchor: 'n' } };
     expect(resolve(two)).toEqual(two);
   });

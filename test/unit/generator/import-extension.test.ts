@@ -1,4 +1,4 @@
-/** The extension of imports: what a project asks for, and what `generate` writes. */
+/** The extension of imports: what a project requires, and what `generate` writes. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,29 +16,29 @@ async function detect(files: Readonly<Record<string, string>>, out = 'src/api'):
 const tsconfig = (compilerOptions: object, more: object = {}): string =>
   JSON.stringify({ compilerOptions, ...more });
 
-describe('the extension', () => {
-  it.each(projectTemplates)('compiles in a project that $name has started', async (template) => {
+describe('the import extension', () => {
+  it.each(projectTemplates)('compiles in a project created by $name', async (template) => {
     const found = await detect({ 'tsconfig.json': tsconfig(template.compilerOptions) });
     expect(found).toBe(template.extension);
   });
 
-  it('is `ts` where the compiler rewrites extensions', async () => {
+  it('is `ts` if the compiler rewrites extensions', async () => {
     const options = { module: 'nodenext', rewriteRelativeImportExtensions: true };
     expect(await detect({ 'tsconfig.json': tsconfig(options) })).toBe('ts');
   });
 
-  it('is none for CommonJS, and `js` where nothing is said', async () => {
+  it('is omitted for CommonJS, and is `js` by default', async () => {
     expect(await detect({ 'tsconfig.json': tsconfig({ module: 'commonjs' }) })).toBe('none');
     expect(await detect({ 'tsconfig.json': '{}' })).toBe('js');
   });
 
-  it('is read out of a configuration with comments and trailing commas', async () => {
+  it('is read from a configuration with comments and trailing commas', async () => {
     const text =
       '\ufeff{ // "a"\n "compilerOptions": { /* b */ "module": "nodenext", "paths": {"a//b": ["c",],}, },\n}';
     expect(await detect({ 'tsconfig.json': text })).toBe('js');
   });
 
-  it('is inherited', async () => {
+  it('is inherited from an extended configuration', async () => {
     const found = await detect({
       'tsconfig.json': tsconfig({ strict: true }, { extends: ['./base', 'shared'] }),
       'base.json': tsconfig({ module: 'nodenext' }),
@@ -48,11 +48,11 @@ describe('the extension', () => {
     expect(found).toBe('none');
   });
 
-  it('ends with configurations that extend each other in a circle', async () => {
+  it('handles configurations that extend each other in a cycle', async () => {
     expect(await detect({ 'tsconfig.json': tsconfig({}, { extends: './tsconfig.json' }) })).toBe('js');
   });
 
-  it('is that of the referenced configuration that includes the output', async () => {
+  it('comes from the referenced configuration that includes the output', async () => {
     const found = await detect({
       'tsconfig.json': JSON.stringify({
         files: [],
@@ -64,7 +64,7 @@ describe('the extension', () => {
     expect(found).toBe('ts');
   });
 
-  it('is `js` without tsconfig.json in a project that depends on TypeScript, else `ts`', async () => {
+  it('is `js` without tsconfig.json if the project depends on TypeScript, else `ts`', async () => {
     expect(await detect({ 'package.json': '{ "devDependencies": { "typescript": "6" } }' })).toBe('js');
     expect(await detect({ 'tsconfig.build.json': '{}' })).toBe('js');
     expect(await detect({ 'package.json': '{}' })).toBe('ts');
@@ -84,11 +84,11 @@ describe('the imports of a module', () => {
     'const g = "import \'./g.ts\'";',
   ].join('\n');
 
-  it('are those that stand at the start of a line', () => {
+  it('are found at the start of a line', () => {
     expect(importsOf(text)).toEqual(['./a.ts', '../runtime/b.ts', './c.ts', 'package', './e.ts']);
   });
 
-  it('get another extension where they are relative', () => {
+  it('get another extension if they are relative', () => {
     expect(importsOf(withImportExtension(text, 'js'))).toEqual([
       './a.js',
       '../runtime/b.js',

@@ -10,7 +10,7 @@ import { identifier, toTypeName, toValueName } from '../../../generator/naming/i
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
-describe('words become names', () => {
+describe('words are converted to names', () => {
   const rows: readonly [text: string, pascal: string, camel: string][] = [
     ['text_delta', 'TextDelta', 'textDelta'],
     ['WWW-Authenticate', 'WWWAuthenticate', 'wwwAuthenticate'],
@@ -24,18 +24,18 @@ describe('words become names', () => {
     expect([toPascal(text), toCamel(text)]).toEqual([pascal, camel]);
   });
 
-  it.each(['2fa', '', '日本', '*/', 'class'])('%j becomes a name that can be declared', (text) => {
+  it.each(['2fa', '', '日本', '*/', 'class'])('%j is converted to a valid identifier', (text) => {
     expect(isIdentifier(toTypeName(text))).toBe(true);
     expect(isIdentifier(toValueName(text))).toBe(true);
   });
 
-  it('refuses to pass text off as a name', () => {
+  it('a plain string is not accepted as a name', () => {
     expect(() => identifier('a; b')).toThrow(TypeError);
     expect(() => identifier('class')).toThrow(TypeError);
   });
 });
 
-it('gives each check a name of its own', () => {
+it('each validator has a unique name', () => {
   const names = createCheckNames(['taken']);
   expect(['taken', 'a-b', 'aB', 'aB', 'delete', '9'].map((wanted) => names.claim(wanted))).toEqual([
     'taken2',
@@ -57,7 +57,7 @@ function typesOf(schemas: Record<string, object>, operationId = 'getIt'): Record
 }
 
 describe('the type of a schema', () => {
-  it('does not hide one of the language', () => {
+  it('does not shadow a built-in type', () => {
     expect(typesOf({ Error: {}, Date: {}, string: {} })).toEqual({
       Error: 'ErrorSchema',
       Date: 'DateSchema',
@@ -65,18 +65,18 @@ describe('the type of a schema', () => {
     });
   });
 
-  it('keeps its name before one that only becomes it', () => {
+  it('keeps an exact name over one that is converted to it', () => {
     expect(typesOf({ foo: {}, Foo: {}, FOO: {} })).toEqual({ foo: 'FooSchema', Foo: 'Foo', FOO: 'FOO' });
   });
 
-  it('leaves the names of requests, responses and handlers alone', () => {
+  it('does not collide with the names of requests, responses and handlers', () => {
     expect(typesOf({ GetItHandlerResponse: {}, Handlers: {} })).toEqual({
       GetItHandlerResponse: 'GetItHandlerResponseSchema',
       Handlers: 'HandlersSchema',
     });
   });
 
-  it('ends in Event for the members of a stream', () => {
+  it('ends in Event for the events of a stream', () => {
     const tag = (value: string): object => ({
       type: 'object',
       required: ['type'],

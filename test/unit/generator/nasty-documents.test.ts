@@ -1,5 +1,5 @@
 /**
- * Descriptions that are hard to read: each becomes code that compiles, or a finding that says what is wrong with it.
+ * Difficult documents: each generates code that compiles, or a diagnostic that describes the problem.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ type Files = Readonly<Record<string, string | Buffer>>;
 interface Outcome {
   readonly codes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Every file; empty when the generation was stopped. */
+  /** Every file; empty if the generation stopped. */
   readonly files: ReadonlyMap<string, string>;
   readonly accepts: (check: string, value: unknown) => boolean;
 }
@@ -45,7 +45,7 @@ components:
 ${schemas}`;
 }
 
-/** Everything that was made under a name of its own; the runtime is the same for all. */
+/** All files generated into a folder with a name of its own; the runtime is the same for all. */
 const compiled = new Map<string, string>();
 
 async function run(files: Files, out = 'out'): Promise<Outcome> {
@@ -68,13 +68,13 @@ async function run(files: Files, out = 'out'): Promise<Outcome> {
   };
 }
 
-describe('a document that cannot be read stops the run and says why', () => {
-  const rows: readonly [says: string, files: Files, code: string][] = [
-    ['nothing', { 'openapi.yaml': '' }, 'DOCUMENT_UNSUPPORTED'],
-    ['a list', { 'openapi.yaml': '- a\n' }, 'DOCUMENT_UNSUPPORTED'],
+describe('a document that cannot be read stops the run and is reported', () => {
+  const rows: readonly [name: string, files: Files, code: string][] = [
+    ['an empty file', { 'openapi.yaml': '' }, 'DOCUMENT_UNSUPPORTED'],
+    ['a list at the root', { 'openapi.yaml': '- a\n' }, 'DOCUMENT_UNSUPPORTED'],
     ['two documents', { 'openapi.yaml': `${head}---\n${head}` }, 'DOCUMENT_SYNTAX'],
     ['a version as a number', { 'openapi.yaml': 'openapi: 3.1\n' }, 'DOCUMENT_UNSUPPORTED'],
-    ['a tag of its own', { 'openapi.yaml': `${head}x-a: !custom {a: 1}\n` }, 'DOCUMENT_SYNTAX'],
+    ['a custom tag', { 'openapi.yaml': `${head}x-a: !custom {a: 1}\n` }, 'DOCUMENT_SYNTAX'],
     ['the same key twice', { 'openapi.yaml': `${head}x-a: {b: 1, b: 2}\n` }, 'DOCUMENT_SYNTAX'],
     [
       'the same key twice in JSON',
@@ -110,7 +110,7 @@ describe('a document that cannot be read stops the run and says why', () => {
     ],
   ];
 
-  it.each(rows)('%s', async (_says, files, code) => {
+  it.each(rows)('%s', async (_name, files, code) => {
     const { codes, files: made } = await run(files);
     expect(codes).toEqual([code]);
     expect(made.size).toBe(0);
@@ -122,7 +122,7 @@ describe('a document that cannot be read stops the run and says why', () => {
       (lists) => `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}, "x-a": ${lists}}`,
     ],
     ['YAML', (lists) => `${head}x-a: ${lists}\n`],
-  ])('more than 90 levels of %s, and not 90', async (_says, write) => {
+  ])('%s nested more than 90 levels deep, but not 90', async (_name, write) => {
     const nested = (levels: number) => '['.repeat(levels - 1) + ']'.repeat(levels - 1);
     const read = async (levels: number) => (await run({ 'openapi.yaml': write(nested(levels)) })).codes;
     expect(await read(90)).not.toContain('DOCUMENT_TOO_DEEP');
@@ -140,8 +140,8 @@ function laughs(): string {
   return `x-a0: &a0 {k: v}\n${lines.join('')}`;
 }
 
-describe('circles', () => {
-  it('of a base and its kinds lose nothing', async () => {
+describe('circular references', () => {
+  it('between a base and its variants keep everything', async () => {
     const outcome = await run(
       {
         'openapi.yaml': withSchemas(
@@ -167,7 +167,7 @@ describe('circles', () => {
     expect(outcome.accepts('Cat', { meow: true })).toBe(false);
   });
 
-  it('without a value in between are opened and told', async () => {
+  it('without a value in between are broken and reported', async () => {
     const outcome = await run(
       {
         'openapi.yaml': withSchemas(`    One: {allOf: [{$ref: '#/components/schemas/Two'}, {type: object}]}
@@ -178,8 +178,8 @@ describe('circles', () => {
       },
       'endless',
     );
-    const told = outcome.diagnostics.filter(({ code }) => code === 'REFERENCE_CIRCULAR');
-    expect(told.map(({ message }) => /`(\w+)`/.exec(message)?.[1])).toEqual(['One', 'Self', 'Not']);
+    const reported = outcome.diagnostics.filter(({ code }) => code === 'REFERENCE_CIRCULAR');
+    expect(reported.map(({ message }) => /`(\w+)`/.exec(message)?.[1])).toEqual(['One', 'Self', 'Not']);
     expect(outcome.accepts('Two', { a: 1 })).toBe(true);
     expect(outcome.accepts('Two', {})).toBe(false);
     expect(outcome.accepts('Two', 'x')).toBe(false);
@@ -187,7 +187,7 @@ describe('circles', () => {
     expect(outcome.accepts('Not', 1)).toBe(false);
   });
 
-  it('of lists have types and checks', async () => {
+  it('through lists have types and validators', async () => {
     const outcome = await run(
       {
         'openapi.yaml':
@@ -205,7 +205,7 @@ describe('circles', () => {
 export const json: Json = [1, ['a', { b: [null, true] }]];
 export const tree: ATree = [[], [[]]];
 export const ping: Ping = ['a', ['b']];
-// @ts-expect-error -- a tree has no texts in it
+// @ts-expect-error -- a tree contains no strings
 export const wrong: ATree = [['a']];
 `,
     );
@@ -216,7 +216,7 @@ export const wrong: ATree = [['a']];
 });
 
 describe('references', () => {
-  it('lead over folders, through encoded names and links of the file system, to anchors and addresses', async () => {
+  it('resolve across folders, encoded names and symbolic links, to anchors and URLs', async () => {
     const folder = await temporaryFolder();
     const files = {
       'openapi.yaml': withSchemas(`    Local: {$ref: 'schemas/deep/x%20y.yaml#/X'}
@@ -262,7 +262,7 @@ describe('references', () => {
   });
 });
 
-describe('every keyword', () => {
+describe('each keyword is validated', () => {
   const rows: readonly [schema: string, good: unknown, bad: unknown][] = [
     ['{type: array, prefixItems: [{type: string}], items: false}', ['a'], ['a', 1]],
     [
@@ -304,15 +304,15 @@ describe('every keyword', () => {
   });
 });
 
-describe('what is read but not carried into the output is told', () => {
+describe('parts of a document that are left out of the output are reported', () => {
   const at = (members: string): string => `${head.replace('3.1.0', '3.2.0')}paths: {/a: {${members}}}\n`;
   it.each([
     ['another method', at('additionalOperations: {COPY: {}}'), 'OPERATION_IGNORED'],
     ['a path without a slash', `${head}paths: {a: {get: {}}}\n`, 'MEMBER_MALFORMED'],
-    ['an operation that is none', at('get: null'), 'MEMBER_MALFORMED'],
-    ['a number without end', withSchemas('    A: {enum: [1, .inf, .nan]}\n'), 'KEYWORD_LEFT_OUT'],
-    ['a bound without end', withSchemas('    A: {maximum: 1e400}\n'), 'KEYWORD_LEFT_OUT'],
-    ['rules of its own', withSchemas('    A: {$schema: https://example.com/rules}\n'), 'KEYWORD_LEFT_OUT'],
+    ['an operation that is null', at('get: null'), 'MEMBER_MALFORMED'],
+    ['an infinite number', withSchemas('    A: {enum: [1, .inf, .nan]}\n'), 'KEYWORD_LEFT_OUT'],
+    ['an infinite bound', withSchemas('    A: {maximum: 1e400}\n'), 'KEYWORD_LEFT_OUT'],
+    ['a custom dialect', withSchemas('    A: {$schema: https://example.com/rules}\n'), 'KEYWORD_LEFT_OUT'],
     [
       'a dynamic reference that may be extended',
       withSchemas(`    A: {$id: urn:a, $dynamicAnchor: n, items: {$dynamicRef: '#n'}}
@@ -320,14 +320,14 @@ describe('what is read but not carried into the output is told', () => {
 `),
       'KEYWORD_LEFT_OUT',
     ],
-  ])('%s', async (says, text, code) => {
-    const outcome = await run({ 'openapi.yaml': text }, says.replaceAll(' ', '-'));
+  ])('%s', async (name, text, code) => {
+    const outcome = await run({ 'openapi.yaml': text }, name.replaceAll(' ', '-'));
     expect(outcome.codes).toContain(code);
     expect(outcome.files.size).toBeGreaterThan(0);
   });
 });
 
-it('the way a file is written changes nothing', async () => {
+it('the formatting of a file does not affect the output', async () => {
   const plain = withSchemas('    A:\n      type: string\n      description: |\n        one\n        two\n');
   const made = async (text: string | Buffer) =>
     Object.fromEntries((await run({ 'openapi.yaml': text })).files);
@@ -336,7 +336,7 @@ it('the way a file is written changes nothing', async () => {
   expect(await made(Buffer.from(`\ufeff${plain}`))).toEqual(wanted);
 });
 
-it('all of it compiles', () => {
+it('all generated code compiles', () => {
   expect(compiled.size).toBeGreaterThan(300);
   expect(compileFiles(compiled)).toEqual([]);
 }, 60_000);

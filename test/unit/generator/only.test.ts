@@ -1,4 +1,4 @@
-/** `--only`: each file comes with what it imports, and with nothing else. */
+/** `--only`: each file is generated with what it imports, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,18 +17,18 @@ function importsOf(file: string): readonly string[] {
   return paths.map((target) => (target.startsWith('../runtime/') ? RUNTIME : target.slice('./'.length)));
 }
 
-it.each([...templatedNames, ...validatorNames])('%s comes with all that it imports', (file) => {
+it.each([...templatedNames, ...validatorNames])('%s is generated with everything it imports', (file) => {
   expect(readdirSync(service)).toContain(file);
   const given = withNeeded([file]);
   for (const wanted of given.filter((name) => name !== RUNTIME))
     expect(given).toEqual(expect.arrayContaining([...importsOf(wanted)]));
 });
 
-it('types need nothing', () => {
+it('types import nothing', () => {
   expect(withNeeded(['types.ts'])).toEqual(['types.ts']);
 });
 
-it('what is made on demand is made when it is named', () => {
+it('an optional file is generated when it is named', () => {
   const call = readCall(['--openapi', 'a.yaml', '--out', 'o', '--only', 'samples']);
   expect(call).toMatchObject({ documents: { extras: ['samples'] } });
 });

@@ -1,5 +1,5 @@
 /**
- * A document that is a single file is opened without the bundler, and nobody can tell but by the time it takes.
+ * A single-file document is opened without the bundler, with the same result in less time.
  */
 import path from 'node:path';
 import { globSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function openBoth(source: SourceText) {
   const bundled = collectDiagnostics();
   const one = await openDocument(source, '/nowhere', alone.report);
   const other = await bundleDocument(source, '/nowhere', bundled.report);
-  return { one, other, told: { alone: alone.diagnostics, bundled: bundled.diagnostics } };
+  return { one, other, reported: { alone: alone.diagnostics, bundled: bundled.diagnostics } };
 }
 
 const documents = globSync('*/{openapi,asyncapi}.yaml', { cwd: golden });
@@ -36,9 +36,9 @@ describe.each(documents)('%s', (file) => {
   const kind = file.includes('asyncapi') ? 'asyncapi' : 'openapi';
   const text = readFileSync(path.join(golden, file), 'utf8');
 
-  it('is the same with and without the bundler, and so is every place in it', async () => {
-    const { one, other, told } = await openBoth(sourceOf(text, file, kind));
-    expect(told.alone).toEqual(told.bundled);
+  it('has the same content and positions with and without the bundler', async () => {
+    const { one, other, reported } = await openBoth(sourceOf(text, file, kind));
+    expect(reported.alone).toEqual(reported.bundled);
     if (one.document === null || other.document === null) return;
     const empty = { components: {} };
     expect({ ...empty, ...one.document.root }).toEqual({ ...empty, ...other.document.root });
@@ -61,7 +61,7 @@ describe('a JSON document', () => {
     1,
   );
 
-  it('has the positions that the bundler finds in it', async () => {
+  it('has the same positions as with the bundler', async () => {
     const { one, other } = await openBoth(sourceOf(text, 'api.json'));
     const places = nodesOf(one.document?.root).map((node) => one.document!.placeOf(node));
     const pointers = [
@@ -76,48 +76,48 @@ describe('a JSON document', () => {
     }
   });
 
-  it('is told about when it has a member twice', async () => {
+  it('is reported if it has a duplicate property', async () => {
     const doubled = text.replace('"D": {}', '"D": {}, "D": { "type": "string" }');
-    const { told } = await openBoth(sourceOf(doubled, 'api.json'));
-    expect(told.alone.map(({ code }) => code)).toEqual(['DOCUMENT_SYNTAX']);
-    expect(told.alone).toEqual(told.bundled);
+    const { reported } = await openBoth(sourceOf(doubled, 'api.json'));
+    expect(reported.alone.map(({ code }) => code)).toEqual(['DOCUMENT_SYNTAX']);
+    expect(reported.alone).toEqual(reported.bundled);
   });
 
-  it('is read whatever its lines end with', () => {
+  it('is read with any line endings', () => {
     const positionOf = createJsonPositions('{\r\n  "a": 1,\r\n  "b": [\r\n true]}');
     expect(positionOf('#/b/0')).toEqual({ line: 4, column: 2 });
     expect(createLines('one\r\ntwo\r\n').textOf(2)).toBe('two');
   });
 });
 
-describe('what only the bundler can judge is left to it', () => {
+describe('a document that needs the bundler is opened with it', () => {
   const head = 'openapi: 3.1.1\ninfo: { title: t, version: "1" }\npaths: {}\n';
   const rows = [
     ['a reference to nothing', `${head}components: { schemas: { A: { $ref: '#/components/schemas/B' } } }`],
     ['a missing file', `${head}components: { schemas: { A: { $ref: 'B.yaml' } } }`],
-    ['another kind of document', 'asyncapi: 3.0.0\ninfo: { title: t, version: "1" }'],
+    ['a different kind of document', 'asyncapi: 3.0.0\ninfo: { title: t, version: "1" }'],
     ['an old version', 'swagger: "2.0"\ninfo: { title: t, version: "1" }'],
     ['broken syntax', 'openapi: [3'],
-    ['nothing at all', ''],
+    ['an empty file', ''],
   ] as const;
 
   it.each(rows)('%s', async (_, text) => {
-    const { told } = await openBoth(sourceOf(text));
-    expect(told.alone.length).toBeGreaterThan(0);
-    expect(told.alone).toEqual(told.bundled);
+    const { reported } = await openBoth(sourceOf(text));
+    expect(reported.alone.length).toBeGreaterThan(0);
+    expect(reported.alone).toEqual(reported.bundled);
   });
 });
 
-describe('references that lead back to themselves', () => {
+describe('references in a cycle', () => {
   const head = 'openapi: 3.1.1\ninfo: { title: t, version: "1" }\npaths: {}\n';
 
-  it('are told with the way they go', async () => {
+  it('are reported with their path', async () => {
     const schemas =
       'components:\n  schemas:\n    A: { $ref: "#/components/schemas/B" }\n    B: { $ref: "#/components/schemas/A" }\n';
-    const { one, told } = await openBoth(sourceOf(head + schemas));
-    expect(told.alone.map(({ message }) => message)).toEqual([
+    const { one, reported } = await openBoth(sourceOf(head + schemas));
+    expect(reported.alone.map(({ message }) => message)).toEqual([
       '`#/components/schemas/B` leads back to itself by way of `#/components/schemas/A`.',
     ]);
-    expect(one.locate(told.alone[0]!.place!)).toEqual({ line: 6, column: 10 });
+    expect(one.locate(reported.alone[0]!.place!)).toEqual({ line: 6, column: 10 });
   });
 });

@@ -14,7 +14,7 @@ async function read(
 }
 
 describe('the configuration', () => {
-  it('lists targets, relative to its own folder', async () => {
+  it('lists targets relative to its own folder', async () => {
     const { options, folder } = await read(
       'runtime: gen/runtime\ntargets: { api: { openapi: a.yaml, out: gen/api } }',
     );
@@ -50,19 +50,19 @@ describe('the configuration', () => {
     ],
   ];
 
-  it.each(rows)('%s is refused', async (text, message) => {
+  it.each(rows)('%s is rejected', async (text, message) => {
     const { options, messages } = await read(text);
     expect(options).toBeNull();
     expect(messages).toContain(message);
   });
 
-  it('that is no YAML is refused', async () => {
+  it('is rejected if it is not YAML', async () => {
     const { options, messages } = await read('a: [');
     expect(options).toBeNull();
     expect(messages).toHaveLength(1);
   });
 
-  it('that does not exist is told', async () => {
+  it('is reported if it does not exist', async () => {
     const { report, diagnostics } = collectDiagnostics();
     expect(await readConfig('/nowhere/c.yaml', report)).toBeNull();
     expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_NOT_FOUND']);

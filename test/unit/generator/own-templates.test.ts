@@ -1,5 +1,5 @@
 /**
- * Templates that somebody brings: what they are told when one is wrong, and what becomes of those that are right.
+ * Custom templates: the errors for invalid ones, and the output of valid ones.
  */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const manifest = {
 
 interface Loaded {
   readonly renderer: Renderer;
-  /** Each as a line: place, code and message. */
+  /** Each problem as a line: position, code and message. */
   readonly findings: readonly string[];
   readonly folder: string;
 }
@@ -48,8 +48,8 @@ function lineOf({ code, message, place, position }: Diagnostic): string {
   return `${place?.file ?? ''}${at} ${code} ${message}`;
 }
 
-describe('a template of your own', () => {
-  it('takes the place of ours with the same name, and of no other', async () => {
+describe('a custom template', () => {
+  it('replaces only the built-in template of the same name', async () => {
     const text = 'export const names = [{{#each schemas}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}];\n';
     const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
 
@@ -58,7 +58,7 @@ describe('a template of your own', () => {
     expect(renderer.render('types.ts', { header: ts`// h`, body: ts`b`, aliases: [] })).toBe('// h\n\nb\n');
   });
 
-  it('may use partials of its own and of ours, and put one in the place of ours', async () => {
+  it('can use custom and built-in partials, and replace a built-in one', async () => {
     const { renderer, findings } = await load({
       'manifest.ts.hbs': '{{> top}}{{#each operations}}{{> row}}{{/each}}{{> status-ranges}}',
       'partials/top.hbs': '{{header}} of {{@root.title}}\n',
@@ -70,7 +70,7 @@ describe('a template of your own', () => {
     expect(renderer.render('manifest.ts', manifest)).toBe("// header of 'Notes'\n1;2;ranges\n");
   });
 
-  it('may look at what is around a list, and at conditions and empty lists', async () => {
+  it('can use the fields around a list, conditions and empty lists', async () => {
     const text =
       '{{#if channels}}some{{else}}none{{/if}}{{#each operations}} {{@index}} {{../version}}{{#if @first}}!{{/if}}{{/each}}';
     const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
@@ -79,7 +79,7 @@ describe('a template of your own', () => {
     expect(renderer.render('manifest.ts', manifest)).toBe("none 0 '1'! 1 '1'");
   });
 
-  it('may go into a group, and around what a flag rules out', async () => {
+  it('can enter a group, and invert a flag', async () => {
     const text =
       '{{#each operations}}{{#with request}}{{body}}{{#each groups}}{{#unless hasParameters}} no {{member}}{{/unless}}{{/each}}{{/with}}{{/each}}';
     const { renderer, findings } = await load({ 'server.ts.hbs': text });
@@ -178,7 +178,7 @@ describe('a template of your own', () => {
       '{{> nothing}}',
       /:1:5 TEMPLATE_INVALID there is no partial `nothing`, only status-ranges\.$/,
     ],
-    ['a partial in place', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template has fields, /],
+    ['an inline partial', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template has fields, /],
     ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID text that is always the same needs no braces\.$/],
     [
       'a block that is left open',
@@ -197,7 +197,7 @@ describe('a template of your own', () => {
     ],
   ];
 
-  it.each(rows)('is refused for %s, with file and line', async (_name, text, finding) => {
+  it.each(rows)('is rejected for %s, with file and line', async (_name, text, finding) => {
     const { renderer, findings } = await load({ 'manifest.ts.hbs': text });
 
     expect(findings).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('a template of your own', () => {
     expect(renderer.render('manifest.ts', manifest)).toContain('export const manifest = {');
   });
 
-  it('is told of a misspelt field in the partial where it stands', async () => {
+  it('reports a misspelt field in the partial that contains it', async () => {
     const { findings } = await load({
       'manifest.ts.hbs': '{{#each schemas}}{{> row}}{{/each}}{{#each operations}}{{> row}}{{/each}}',
       'partials/row.hbs': '\n{{name}}',
@@ -215,7 +215,7 @@ describe('a template of your own', () => {
     ]);
   });
 
-  it('is refused when one of its partials includes itself', async () => {
+  it('is rejected if a partial includes itself', async () => {
     const { findings } = await load({
       'manifest.ts.hbs': '{{> row}}',
       'partials/row.hbs': '{{#if channels}}{{> cell}}{{/if}}',
@@ -226,7 +226,7 @@ describe('a template of your own', () => {
     ]);
   });
 
-  it('of an unknown name is refused, and told the known ones', async () => {
+  it('is rejected if its name is unknown, with a list of the known names', async () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is no template; did you mean `types.ts`? There are: types.ts, ' +
@@ -237,7 +237,7 @@ describe('a template of your own', () => {
     ]);
   });
 
-  it('is looked for in a folder that must be there', async () => {
+  it('is loaded from a folder that must exist', async () => {
     const folder = await temporaryFolder();
     const { report, diagnostics } = collectDiagnostics();
     await loadRenderer(path.join(root, 'templates'), {
@@ -249,7 +249,7 @@ describe('a template of your own', () => {
   });
 });
 
-describe('a run with templates', () => {
+describe('a run with custom templates', () => {
   async function project(template: string): Promise<string> {
     const folder = await temporaryFolder({
       'backlot.config.yaml':
@@ -266,7 +266,7 @@ describe('a run with templates', () => {
     return generate(options!, createDiskSink(folder), 'write');
   }
 
-  it('prints with them', async () => {
+  it('generates files from them', async () => {
     const folder = await project('{{header}}\n\nexport const version = {{version}};\n');
 
     const { plan } = await run(folder);
@@ -278,7 +278,7 @@ describe('a run with templates', () => {
     );
   });
 
-  it('that are wrong writes nothing', async () => {
+  it('writes nothing if one is invalid', async () => {
     const folder = await project('{{versoin}}');
 
     const { plan, diagnostics } = await run(folder);
@@ -290,7 +290,7 @@ describe('a run with templates', () => {
     expect(existsSync(path.join(folder, 'out'))).toBe(false);
   });
 
-  it('tells which templates it read, and which it would read, so that they can be watched', async () => {
+  it('lists the templates that it read or would read, so that they can be watched', async () => {
     const folder = await project('');
     writeFileSync(path.join(folder, 'mine/index.ts.hbs'), '');
 

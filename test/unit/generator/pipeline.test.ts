@@ -23,7 +23,7 @@ describe('a run', () => {
     expect(new Set(plan?.entries.map(({ state }) => state))).toEqual(new Set(['same']));
   });
 
-  it('that only compares writes nothing, and tells what differs', async () => {
+  it('in compare mode writes nothing, and reports differences', async () => {
     const sink = createMemorySink();
     await generate(goldenCase('responses'), sink, 'write');
     sink.files.set('out/server.ts', '// by hand');
@@ -37,7 +37,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('writes nothing at all when one target has an error', async () => {
+  it('writes nothing if any target has an error', async () => {
     const sink = createMemorySink();
     const good = goldenCase('responses');
     const bad = {
@@ -54,13 +54,13 @@ describe('a run', () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain('error');
   });
 
-  it('of some files only makes only those', async () => {
+  it('limited to some files generates only those', async () => {
     const sink = createMemorySink();
     await generate({ ...goldenCase('responses'), only: ['types.ts'] }, sink, 'write');
     expect([...sink.files.keys()].sort()).toEqual(['out/.receipt.json', 'out/types.ts']);
   });
 
-  it('says in the first line of each file where it comes from', async () => {
+  it('names the source in the first line of each file', async () => {
     const sink = createMemorySink();
     await generate(goldenCase('streams'), sink, 'write');
     for (const [file, text] of sink.files) {
@@ -73,12 +73,12 @@ describe('a run', () => {
   });
 });
 
-it('makes no code of the text of a hostile document', async () => {
+it('text of a hostile document never becomes code', async () => {
   const folder = await temporaryFolder({ 'package.json': '{"type": "module"}' });
   const options = goldenCase('hostile');
   const sink = createMemorySink();
   await generate(options, sink, 'write');
-  // The runtime of the client has this one dependency, which its users install.
+  // The client runtime has only this dependency, which users install.
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await createDiskSink(folder).commit([...sink.files].map(([file, text]) => ({ file, text })));
   const modules = [...sink.files.keys()].filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
@@ -91,7 +91,7 @@ it('makes no code of the text of a hostile document', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: 'undefined', stderr: '' });
 });
 
-it('has generated what the repository holds', async () => {
+it('the generated files in the repository are up to date', async () => {
   const { readConfig } = await import('../../../generator/options.ts');
   const { collectDiagnostics } = await import('../../../generator/diagnostics.ts');
   const options = await readConfig(path.join(root, 'backlot.config.yaml'), collectDiagnostics().report);
@@ -99,7 +99,7 @@ it('has generated what the repository holds', async () => {
   expect(plan?.entries.filter(({ state }) => state !== 'same')).toEqual([]);
 }, 60_000);
 
-it('writes no date, path or name of a machine', () => {
+it('generated files contain no date, path or host name', () => {
   for (const target of ['service', 'control']) {
     const folder = path.join(root, 'generated', target);
     for (const file of readdirSync(folder)) {

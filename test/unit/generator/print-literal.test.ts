@@ -42,7 +42,7 @@ function evaluate(expression: string): unknown {
   return runInThisContext(outputText.trim()) as unknown;
 }
 
-describe('a printed value means the same value', () => {
+describe('a printed literal evaluates to the same value', () => {
   it('for every JSON value', () => {
     const json = fc.letrec<{ value: JsonValue }>((tie) => ({
       value: fc.oneof(
@@ -63,7 +63,7 @@ describe('a printed value means the same value', () => {
     );
   });
 
-  it('for a member called __proto__', () => {
+  it('for a property named __proto__', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}}') as JsonValue;
     const printed = evaluate(printLiteral(value).toString()) as object;
     expect(Object.keys(printed)).toEqual(['__proto__']);
@@ -80,12 +80,12 @@ describe('a printed value means the same value', () => {
   });
 });
 
-it('prints on one line', () => {
+it('a literal is printed on one line', () => {
   expect(printString('a\nb\u2028c').toString()).toBe("'a\\nb\\u2028c'");
 });
 
-describe('a comment', () => {
-  it('ends where it ends, whatever the text', () => {
+describe('a printed comment', () => {
+  it('cannot be closed by its text', () => {
     fc.assert(
       fc.property(text, (remark) => {
         const printed = printComment(remark).toString();
@@ -97,7 +97,7 @@ describe('a comment', () => {
     );
   });
 
-  it('is one line for one line, and a block for more', () => {
+  it('is a line comment for one line, and a block comment for more', () => {
     expect(printComment('One.').toString()).toBe('/** One. */');
     expect(printComment('One.\n\nTwo.', '  ').toString()).toBe('/**\n   * One.\n   *\n   * Two.\n   */');
     expect(printComment(null).toString()).toBe('');

@@ -5,7 +5,7 @@ import { asyncapi, contractOf, json, openapi, ref, stream } from './support/docu
 const string = { type: 'string' };
 
 describe('operations', () => {
-  it('get a name of method and path where they have none, and a number where two have the same', () => {
+  it('are named by method and path without an operationId, and numbered if two names are equal', () => {
     const { contract, codes } = contractOf(
       openapi({
         '/a/{id}': {
@@ -18,7 +18,7 @@ describe('operations', () => {
     expect(codes).toEqual(['OPERATION_ID_MISSING', 'OPERATION_ID_DUPLICATE']);
   });
 
-  it('take the security of the document unless they have their own', () => {
+  it('inherit the security of the document unless they have their own', () => {
     const { contract } = contractOf(
       openapi(
         {
@@ -48,13 +48,13 @@ describe('operations', () => {
     ]);
   });
 
-  it('keep their extensions and those of their path', () => {
+  it('keep their extensions and those of their path item', () => {
     const { contract } = contractOf(openapi({ '/a': { 'x-path': 1, get: { 'x-own': [2], responses: {} } } }));
     expect(contract.operations[0]?.extensions).toEqual({ 'x-path': 1, 'x-own': [2] });
   });
 });
 
-describe('checks', () => {
+describe('validators', () => {
   const { contract } = contractOf(
     openapi(
       {
@@ -110,7 +110,7 @@ describe('checks', () => {
     ),
   ).contract;
 
-  it('are named for the operation and the part where a schema stands in place', () => {
+  it('are named after the operation and the part for an inline schema', () => {
     expect(contract.checks.filter(({ component }) => component === null).map(({ name }) => name)).toEqual([
       'makeAQueryPageSize',
       'makeABody',
@@ -118,7 +118,7 @@ describe('checks', () => {
     ]);
   });
 
-  it('are those of a component where a schema only refers to it, and of every component that is reached', () => {
+  it('are shared with a component for a reference, and exist for every reachable component', () => {
     expect(contract.checks.filter(({ component }) => component !== null).map(({ name }) => name)).toEqual([
       'Thing',
       'Part',
@@ -127,7 +127,7 @@ describe('checks', () => {
     expect(response?.content).toMatchObject([{ kind: 'json', check: 'Thing' }]);
   });
 
-  it('are named for the component where a parameter, header or response is shared, and exist once', () => {
+  it('are named after the component for a shared parameter, header or response, and exist once', () => {
     expect(withComponents.checks.map(({ name }) => name)).toEqual([
       'cursorParameter',
       'retryAfterHeader',
@@ -135,7 +135,7 @@ describe('checks', () => {
     ]);
   });
 
-  it('say whether requests or replies use a declaration', () => {
+  it('list whether requests or responses use a declaration', () => {
     expect(contract.schemas.map(({ name, usedBy }) => [name, usedBy])).toEqual([
       ['Thing', 'response'],
       ['Part', 'response'],
@@ -166,7 +166,7 @@ describe('references', () => {
     ]);
   });
 
-  it('that lead nowhere accept anything and are reported', () => {
+  it('that cannot be resolved accept anything and are reported', () => {
     const { contract, codes } = contractOf(
       openapi({}, { A: { properties: { x: ref('Missing') }, required: ['x'] } }),
     );
@@ -187,7 +187,7 @@ describe('streams', () => {
     },
   });
 
-  it('carry their events, what ends them, and the events carry their tag', () => {
+  it('have their events and terminal events, and events have their tag', () => {
     const { contract } = contractOf(
       openapi(operation({ terminal: ['end'], parameter: 'stream', default: true }), events),
     );
@@ -214,7 +214,7 @@ describe('streams', () => {
     });
   });
 
-  it('of several operations over one union are one, and know what each says', () => {
+  it('with the same union are merged, with the details of each operation', () => {
     const { contract } = contractOf(
       openapi(
         {
@@ -239,7 +239,7 @@ describe('streams', () => {
     expect(contract.streams).toMatchObject([{ name: 'RunEvent', terminal: ['end'], pausing: ['start'] }]);
   });
 
-  it('are joined to the channel with their address, and differences are told', () => {
+  it('are matched with the channel of the same address, and differences are reported', () => {
     const messages = { start: { payload: ref('start') } };
     const { contract, codes } = contractOf(
       openapi(operation({}), events),
@@ -250,7 +250,7 @@ describe('streams', () => {
     expect(codes).toEqual(['STREAM_EVENTS_DIFFER']);
   });
 
-  it('take their messages from a reply channel without an address that several operations share', () => {
+  it('read their messages from a shared reply channel without an address', () => {
     const request = { payload: { type: 'object' } };
     const call = (channel: string): JsonObject => ({
       action: 'receive',
@@ -280,7 +280,7 @@ describe('streams', () => {
     expect(codes).toEqual([]);
   });
 
-  it('are made of the messages of a channel that no operation sends', () => {
+  it('are created from the messages of a channel without operations', () => {
     const { contract } = contractOf(
       asyncapi(
         {
@@ -298,7 +298,7 @@ describe('streams', () => {
     expect(contract.checks.map(({ name }) => name)).toEqual(['start', 'end', 'pricesEvent']);
   });
 
-  it('are none of a channel that is polled', () => {
+  it('are not created from a polled channel', () => {
     const { contract } = contractOf(
       asyncapi({ feed: { address: '/feed', 'x-delivery': 'poll', messages: { a: { payload: string } } } }),
     );
@@ -308,7 +308,7 @@ describe('streams', () => {
 });
 
 describe('several documents', () => {
-  it('share a schema that is the same in both, and rename one that is not', () => {
+  it('share equal schemas, and rename different ones with the same name', () => {
     const { contract, codes } = contractOf(
       openapi({}, { Same: string, Other: string }),
       asyncapi(

@@ -1,5 +1,5 @@
 /**
- * What the references of a description may lead to, and what is said of those that are not followed.
+ * What the references of a document may access, and the errors for those that are rejected.
  */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
@@ -54,7 +54,7 @@ const outside =
   'it lies outside of the project; --allow-folder (`allow.folders`) names other folders to read from.';
 
 describe('a reference', () => {
-  it('may lead to a file of the project', async () => {
+  it('is followed to a file in the project', async () => {
     expect(await messagesOf(await projectWith('schemas/a.yaml'))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('a reference', () => {
     },
   );
 
-  it('to a file beside the project is followed only where the folder is allowed', async () => {
+  it('to a file outside of the project is followed only if the folder is allowed', async () => {
     const around = await temporaryFolder({ 'shared/a.yaml': 'type: string\n' });
     const folder = path.join(around, 'project');
     await import('node:fs/promises').then(({ mkdir, writeFile }) =>
@@ -83,7 +83,7 @@ describe('a reference', () => {
     expect(await messagesOf(folder, access)).toEqual([]);
   });
 
-  it('by a link that leads out of the project is not followed', async () => {
+  it('through a symbolic link out of the project is not followed', async () => {
     const secret = await temporaryFolder({ 'secret.yaml': 'type: string\n' });
     const folder = await projectWith('schemas/link.yaml');
     symlinkSync(path.join(secret, 'secret.yaml'), path.join(folder, 'schemas/link.yaml'));
@@ -92,7 +92,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('to a pipe is not followed, and does not wait for it', async () => {
+  it('to a named pipe is not followed, and does not block', async () => {
     const folder = await projectWith('pipe.yaml');
     execFileSync('mkfifo', [path.join(folder, 'pipe.yaml')]);
     expect(await messagesOf(folder)).toEqual([
@@ -100,7 +100,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('to an address is not followed unless it is allowed', async () => {
+  it('to a URL is not followed unless it is allowed', async () => {
     const { origin, paths } = await serve((_, response) => response.end('type: string\n'));
     const folder = await projectWith(`${origin}/a.yaml`);
     expect(await messagesOf(folder)).toEqual([
@@ -111,7 +111,7 @@ describe('a reference', () => {
     expect(paths).toEqual(['/a.yaml']);
   });
 
-  it('is not followed by the linter either', async () => {
+  it('that is not allowed is not followed by the linter either', async () => {
     const { origin, paths } = await serve((_, response) => response.end('type: string\n'));
     const folder = await projectWith(`${origin}/a.yaml`);
     const { report } = collectDiagnostics();
@@ -130,7 +130,7 @@ describe('a fetch', () => {
     await expect(fetchDocument(`${origin}/a`)).rejects.toThrow('it redirects to a private address');
   });
 
-  it('follows a redirect on the same host, and not without end', async () => {
+  it('follows a limited number of redirects on the same host', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
       else if (request.url === '/b') response.end('b');
@@ -140,18 +140,18 @@ describe('a fetch', () => {
     await expect(fetchDocument(`${origin}/loop`)).rejects.toThrow('it redirects more than 5 times');
   });
 
-  it('ends when nothing comes', async () => {
+  it('times out without a response', async () => {
     const { origin } = await serve(() => undefined);
     await expect(fetchDocument(`${origin}/a`, 50)).rejects.toThrow('it took longer than 0.05 seconds');
   });
 
-  it('says what the server answers', async () => {
+  it('reports the status of the response', async () => {
     const { origin } = await serve((_, response) => response.writeHead(404).end());
     await expect(fetchDocument(`${origin}/a`)).rejects.toThrow('the server answers 404');
   });
 });
 
-it('a description at an address is refused with the address as it was written', async () => {
+it('a document at a URL is rejected with the URL as given', async () => {
   const { report, diagnostics } = collectDiagnostics();
   await loadDocuments({ openapi: 'https://petstore3.example/openapi.json', asyncapi: [] }, '/tmp', report);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Documents with one node replaced by anything: every one becomes findings and code, and none a crash.
+ * Documents with one node replaced by an arbitrary value: all produce diagnostics and code, and none crashes.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ const replacement: fc.Arbitrary<JsonValue> = fc.oneof(
   ),
 );
 
-/** Reads a golden document; the bundler's own part, files and lines, is left out. */
+/** Reads a golden document without the positions that the bundler adds. */
 function readDocument(kind: BundledDocument['kind'], name: string): JsonObject {
   return parse(readFileSync(path.join(root, 'test/golden', name, `${kind}.yaml`), 'utf8')) as JsonObject;
 }
@@ -80,7 +80,7 @@ async function generateFrom(document: BundledDocument): Promise<string[]> {
 }
 
 it.each(documents)(
-  'an %s document (%s) with one wrong node is no crash',
+  'an %s document (%s) with one invalid node does not crash the generator',
   async (kind, name) => {
     const document = readDocument(kind, name);
     const places = placesIn(document).filter((trail) => trail.length > 0 && trail[0] !== kind);

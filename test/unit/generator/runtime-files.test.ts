@@ -1,4 +1,4 @@
-/** Of the runtime, a run writes what the generated files import. */
+/** A run writes only the runtime files that the generated files import. */
 import { describe, expect, it } from 'vitest';
 import { withNeeded } from '../../../generator/emit/file-names.ts';
 import type { Extra } from '../../../generator/options.ts';
@@ -37,7 +37,7 @@ paths:
 const JSON_TYPE = 'application/json';
 
 describe('a client alone', () => {
-  it('comes without a server and its adapters', async () => {
+  it('is generated without the server and its adapters', async () => {
     const { files } = await run(JSON_TYPE, withNeeded(['client.ts']));
     expect(files.filter((file) => !file.startsWith('runtime/'))).toEqual([
       '.receipt.json',
@@ -51,22 +51,22 @@ describe('a client alone', () => {
   });
 });
 
-describe('the packages', () => {
-  it('are none where nothing streams', async () => {
+describe('the required packages', () => {
+  it('are empty without streams', async () => {
     const { files, packages } = await run(JSON_TYPE, null);
     expect(packages).toEqual([]);
     expect(files).not.toContain('runtime/client/read-frames.ts');
     expect(files).toContain('runtime/adapters/express.ts');
   });
 
-  it('are those that streams and extras import, with the versions they were written for', async () => {
+  it('are those that streams and extras import, with supported versions', async () => {
     const { packages } = await run('text/event-stream', null, ['arbitraries']);
     expect(packages.map(({ name }) => name)).toEqual(['eventsource-parser', 'fast-check']);
     expect(packages[0]?.range).toMatch(/^\^4/);
   });
 });
 
-it('arbitraries come with the samples that they import', async () => {
+it('arbitraries are generated with the samples that they import', async () => {
   const { files } = await run(JSON_TYPE, null, ['arbitraries']);
   expect(files).toEqual(expect.arrayContaining(['arbitraries.ts', 'samples.ts']));
 });

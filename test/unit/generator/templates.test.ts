@@ -1,6 +1,6 @@
 /**
- * A misspelt `{{#if}}` or `{{#each}}` is silent, so every template is held to the description of its view, and the
- * description to a real view.
+ * A misspelt `{{#if}}` or `{{#each}}` fails silently, so every template is checked against the description of its view, and the
+ * description against a real view.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -85,13 +85,13 @@ beforeAll(async () => {
 });
 
 describe('the templates', () => {
-  it('hold to what is described of their views', async () => {
+  it('match the descriptions of their views', async () => {
     const { report, diagnostics } = collectDiagnostics();
     await loadRenderer(templates, { folder: templates, project: templates, report });
     expect(diagnostics).toEqual([]);
   });
 
-  it('are all described, and all in the registry', () => {
+  it('are all described and registered', () => {
     const files = readdirSync(templates).filter((file) => file.endsWith('.hbs'));
     const named = (names: readonly string[]): string[] => names.map((name) => `${name}.hbs`).sort();
     expect(named(Object.keys(describedTemplates))).toEqual(files.sort());
@@ -100,11 +100,11 @@ describe('the templates', () => {
 });
 
 describe.each(Object.entries<DescribedTemplate>(describedTemplates))('%s.hbs', (template, { fields }) => {
-  it('is given what is described, no more and no less', () => {
+  it('receives exactly the described fields', () => {
     expect(shapeOf([views.get(template) ?? {}])).toEqual(namesIn(fields));
   });
 
-  it('has a use for every field', () => {
+  it('uses every field', () => {
     const text = readFileSync(path.join(templates, `${template}.hbs`), 'utf8');
     const words = new Set(text.match(/\w+/g));
     expect(pathsIn(namesIn(fields)).filter((each) => !words.has(each.split('.').at(-1) ?? ''))).toEqual([]);
@@ -125,7 +125,7 @@ function namesIn(fields: Fields): Shape {
   );
 }
 
-/** Reads the shape off views of one kind; a list that is empty in all of them shows nothing. */
+/** Infers the shape from views of one kind; a list that is empty in all of them has no shape. */
 function shapeOf(similar: readonly View[]): Shape {
   const names = new Set(similar.flatMap((view) => Object.keys(view)));
   return Object.fromEntries(

@@ -7,56 +7,56 @@ import { printTypesOf } from './support/printed-types.ts';
 
 const prepare = (schema: JsonSchema): JsonObject => prepareTypes(schema, () => undefined, referenceTo);
 
-describe('before types are printed', () => {
-  const rows: readonly { says: string; given: JsonSchema; want: JsonObject }[] = [
-    { says: 'true is anything', given: true, want: {} },
-    { says: 'an object constant is anything', given: { const: { a: 1 } }, want: {} },
-    { says: 'a constant null is a type', given: { const: null }, want: { type: 'null' } },
-    { says: 'an enum with an object in it is anything', given: { enum: ['a', {}] }, want: {} },
+describe('when schemas are prepared for types', () => {
+  const rows: readonly { name: string; schema: JsonSchema; expected: JsonObject }[] = [
+    { name: 'true accepts anything', schema: true, expected: {} },
+    { name: 'an object constant accepts anything', schema: { const: { a: 1 } }, expected: {} },
+    { name: 'a null constant becomes the type null', schema: { const: null }, expected: { type: 'null' } },
+    { name: 'an enum with an object accepts anything', schema: { enum: ['a', {}] }, expected: {} },
     {
-      says: 'an open tuple is a list',
-      given: { type: 'array', prefixItems: [{ type: 'string' }] },
-      want: { type: 'array' },
+      name: 'an open tuple becomes a list',
+      schema: { type: 'array', prefixItems: [{ type: 'string' }] },
+      expected: { type: 'array' },
     },
     {
-      says: 'a tuple with typed rest is a list of either',
-      given: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
-      want: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+      name: 'a tuple with a typed rest becomes a list of a union',
+      schema: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
+      expected: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
     },
     {
-      says: 'a tuple of fixed length stays one',
-      given: { type: 'array', prefixItems: [{ type: 'string' }], items: false, minItems: 1 },
-      want: { type: 'array', minItems: 1, prefixItems: [{ type: 'string' }] },
+      name: 'a tuple of fixed length is kept',
+      schema: { type: 'array', prefixItems: [{ type: 'string' }], items: false, minItems: 1 },
+      expected: { type: 'array', minItems: 1, prefixItems: [{ type: 'string' }] },
     },
     {
-      says: 'further members of an object with named ones are anything',
-      given: { properties: { a: { type: 'number' } }, additionalProperties: { type: 'string' } },
-      want: { properties: { a: { type: 'number' } }, additionalProperties: true },
+      name: 'additional properties next to named ones accept anything',
+      schema: { properties: { a: { type: 'number' } }, additionalProperties: { type: 'string' } },
+      expected: { properties: { a: { type: 'number' } }, additionalProperties: true },
     },
     {
-      says: 'a map keeps its type',
-      given: { additionalProperties: { type: 'string' } },
-      want: { additionalProperties: { type: 'string' } },
+      name: 'a map keeps its type',
+      schema: { additionalProperties: { type: 'string' } },
+      expected: { additionalProperties: { type: 'string' } },
     },
     {
-      says: 'anyOf beside other keywords narrows them',
-      given: { type: 'object', anyOf: [{ required: ['a'] }] },
-      want: { type: 'object', oneOf: [{ required: ['a'] }] },
+      name: 'anyOf next to other keywords narrows them',
+      schema: { type: 'object', anyOf: [{ required: ['a'] }] },
+      expected: { type: 'object', oneOf: [{ required: ['a'] }] },
     },
     {
-      says: 'definitions are no members',
-      given: { type: 'object', $defs: { a: true } },
-      want: { type: 'object' },
+      name: 'definitions are removed',
+      schema: { type: 'object', $defs: { a: true } },
+      expected: { type: 'object' },
     },
     {
-      says: 'discriminators and remarks for tools are not seen',
-      given: { discriminator: { propertyName: 'a' }, 'x-a': 1, example: 2 },
-      want: {},
+      name: 'discriminators, extensions and examples are removed',
+      schema: { discriminator: { propertyName: 'a' }, 'x-a': 1, example: 2 },
+      expected: {},
     },
   ];
 
-  it.each(rows)('$says', ({ given, want }) => {
-    expect(prepare(given)).toEqual(want);
+  it.each(rows)('$name', ({ schema, expected }) => {
+    expect(prepare(schema)).toEqual(expected);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the type of a schema', () => {
   });
 });
 
-/** Values that a schema accepts; each must be accepted by its type too, or the type says less than the schema. */
+/** Values that a schema accepts; its type must accept each of them too, or the type is too narrow. */
 const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
   { schema: { type: 'object' }, values: [{}, { a: 1 }] },
   {
@@ -132,7 +132,7 @@ const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
   },
 ];
 
-it('is printed so that it accepts whatever the schema accepts', async () => {
+it('printed types accept every value that their schema accepts', async () => {
   const schemas = Object.fromEntries(sound.map(({ schema }, index) => [`S${index}`, schema]));
   const uses = sound.flatMap(({ values }, index) =>
     values.map((value, number) => `export const v${index}_${number}: S${index} = ${JSON.stringify(value)};`),

@@ -1,5 +1,5 @@
 /**
- * `backlot generate --watch` as a process of its own: what is saved comes out, whatever is saved in between.
+ * `backlot generate --watch` in a separate process: every saved version is generated, whatever was saved in between.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const main = path.resolve(import.meta.dirname, '../../../cli/main.ts');
 
-/** Units: milliseconds. A run takes a second on a busy machine; nothing waits this long unless it is broken. */
+/** Units: milliseconds. A run takes a second on a busy machine; only a failing test waits this long. */
 const LIMIT = 30_000;
 
 interface Watching {
   readonly child: ChildProcess;
-  /** Resolves with what is written until the next line that says that it waits. */
+  /** Resolves with the output up to the next line about waiting for changes. */
   waits(): Promise<string>;
-  /** Ends it and resolves with the exit code, or with the signal that did it. */
+  /** Ends the process and resolves with its exit code or signal. */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
 }
 
@@ -40,10 +40,10 @@ function watch(folder: string, ...args: string[]): Watching {
           const end = /^Watching \d+ files?\.\n/m.exec(written);
           if (end === null) return;
           clearTimeout(limit);
-          const told = written.slice(0, end.index + end[0].length);
-          written = written.slice(told.length);
+          const output = written.slice(0, end.index + end[0].length);
+          written = written.slice(output.length);
           wake = () => undefined;
-          resolve(told);
+          resolve(output);
         };
         wake();
       }),
@@ -77,7 +77,7 @@ async function project(schema = '{ type: string }'): Promise<{ folder: string; t
 }
 
 describe('a watched document', { timeout: 4 * LIMIT }, () => {
-  it('comes out again when it is saved, and only what changes', async () => {
+  it('is generated again when it is saved, and only changed files are written', async () => {
     const { folder, types } = await project();
     const watching = watch(folder);
     expect(await watching.waits()).toMatch(/Changed \d+ of \d+ files\.\nWatching 2 files\.\n$/);
@@ -89,7 +89,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     expect(statSync(runtime).mtimeMs).toBe(mtimeMs);
   });
 
-  it('may be broken in between, and then leaves the output as it was', async () => {
+  it('leaves the output unchanged while it is invalid', async () => {
     const { folder, types } = await project();
     const watching = watch(folder);
     await watching.waits();
@@ -102,7 +102,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     expect(types()).toContain('number');
   });
 
-  it('is watched with the files it refers to, also those it did not refer to before', async () => {
+  it('is watched with the files it refers to, including new ones', async () => {
     const { folder, types } = await project();
     const watching = watch(folder);
     await watching.waits();
@@ -115,7 +115,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     expect(types()).toContain('number');
   });
 
-  it('is generated once a file that was missing is there', async () => {
+  it('is generated once a missing file exists', async () => {
     const { folder, types } = await project('{ $ref: ./schemas/thing.yaml }');
     const watching = watch(folder);
     expect(await watching.waits()).toContain('REFERENCE_UNRESOLVED');
@@ -127,7 +127,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     expect(types()).toContain('number');
   });
 
-  it('may be saved by putting a new file in its place', async () => {
+  it('is watched if it is saved by replacing the file', async () => {
     const { folder, types } = await project();
     const watching = watch(folder);
     await watching.waits();
@@ -142,7 +142,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     }
   });
 
-  it('is generated where the configuration says, also when that changes', async () => {
+  it('is generated into the configured folder, also after that changes', async () => {
     const { folder } = await project();
     const watching = watch(folder);
     await watching.waits();
@@ -155,14 +155,14 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
 });
 
 describe('watching', { timeout: 4 * LIMIT }, () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 after %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 after %s', async (signal) => {
     const { folder } = await project();
     const watching = watch(folder);
     await watching.waits();
     expect(await watching.end(signal)).toBe(0);
   });
 
-  it('goes without a cache when it is told to', async () => {
+  it('uses no cache with --no-cache', async () => {
     const { folder, types } = await project();
     const watching = watch(folder, '--no-cache');
     await watching.waits();
@@ -172,7 +172,7 @@ describe('watching', { timeout: 4 * LIMIT }, () => {
     expect(existsSync(path.join(folder, 'node_modules'))).toBe(false);
   });
 
-  it('does not go together with --check', async () => {
+  it('cannot be combined with --check', async () => {
     const { folder } = await project();
     expect(await watch(folder, '--check').end('SIGCONT')).toBe(2);
   });

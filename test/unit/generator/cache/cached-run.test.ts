@@ -1,5 +1,5 @@
 /**
- * A run that an earlier one has spared something answers, writes and tells the same as one that starts from nothing.
+ * A run with a warm cache returns, writes and reports the same as a run without a cache.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ async function project(name = 'shared-files'): Promise<Project> {
   return { folder, cache: path.join(folder, 'cache'), options };
 }
 
-/** Makes every document as old as one that was not written just now. */
+/** Sets the modification time of every document far enough into the past. */
 function age(folder: string): void {
   for (const file of globSync('**/*.yaml', { cwd: folder })) {
     const hourAgo = Date.now() / 1000 - 3600;
@@ -55,7 +55,7 @@ function age(folder: string): void {
   }
 }
 
-/** A process of its own would have an own runner, so each run gets one. */
+/** Each run gets a new runner, as it would in a separate process. */
 function run({ options, cache }: Project, mode: 'write' | 'compare' = 'write'): Promise<GenerateResult> {
   return createRunner(options, cache).run(mode);
 }
@@ -82,7 +82,7 @@ function edit({ folder }: Project, file: string, change: (text: string) => strin
   writeFileSync(path.join(folder, file), after);
 }
 
-/** Generates the same documents without any cache, into another folder. */
+/** Generates the same documents without a cache, into another folder. */
 async function fromNothing(made: Project): Promise<Record<string, string>> {
   const folder = await temporaryFolder();
   cpSync(made.folder, folder, { recursive: true });
@@ -93,7 +93,7 @@ async function fromNothing(made: Project): Promise<Record<string, string>> {
 }
 
 describe('a second run', () => {
-  it('with nothing changed touches no file, and tells what the first one told', async () => {
+  it('touches no file if nothing has changed, and reports the same as the first run', async () => {
     const made = await project('openapi-3.0');
     const first = await run(made);
     const times = Object.keys(outputOf(made)).map((file) => statSync(path.join(made.folder, file)).mtimeMs);
@@ -108,7 +108,7 @@ describe('a second run', () => {
     expect(second.plan?.entries).toEqual(uncached.plan?.entries);
   });
 
-  it('rewrites only the files whose text changes, and the receipt that knows them', async () => {
+  it('rewrites only the files whose text changes, and the receipt that lists them', async () => {
     const made = await project('openapi-3.0');
     await run(made);
     edit(made, 'openapi.yaml', (text) => text.replace(/description: .*/, 'description: Something else.'));
@@ -121,7 +121,7 @@ describe('a second run', () => {
     expect(after).toEqual(await fromNothing(made));
   });
 
-  it('notices a change of a file that is only referred to', async () => {
+  it('detects a change in a referenced file', async () => {
     const made = await project('shared-files');
     const { inputs } = await run(made);
     const referred = inputs.files
@@ -132,14 +132,14 @@ describe('a second run', () => {
     expect(outputOf(made)).toEqual(await fromNothing(made));
   });
 
-  it.each(['write', 'compare'] as const)('notices an edit by hand: %s', async (mode) => {
+  it.each(['write', 'compare'] as const)('detects a manual edit: %s', async (mode) => {
     const made = await project();
     await run(made);
     edit(made, 'out/api/types.ts', (text) => `${text}// mine\n`);
     expect(statesOf(await run(made, mode))).toEqual(['out/api/types.ts edited']);
   });
 
-  it('that only compares reads contents, and is not deceived by sizes and times', async () => {
+  it('compares file contents in compare mode, regardless of sizes and timestamps', async () => {
     const made = await project();
     await run(made);
     const file = path.join(made.folder, 'out/api/types.ts');
@@ -162,7 +162,7 @@ describe('a second run', () => {
     },
   );
 
-  it('of a document that was broken in between goes on where the last sound one was', async () => {
+  it('reuses the last valid result after a document was temporarily invalid', async () => {
     const made = await project();
     await run(made);
     const text = readFileSync(path.join(made.folder, 'openapi.yaml'), 'utf8');
@@ -175,8 +175,8 @@ describe('a second run', () => {
   });
 });
 
-describe('a run that depends on more than files', () => {
-  it('is never answered from the record: a schema that lies on a server may change', async () => {
+describe('a run that depends on more than local files', () => {
+  it('is never served from the cache, because a remote schema may change', async () => {
     let type = 'string';
     const server = createServer((_request, response) => void response.end(`type: ${type}\n`));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -192,7 +192,7 @@ describe('a run that depends on more than files', () => {
     expect(statesOf(await run(made))).toContain('out/api/types.ts stale');
   });
 
-  it('is never answered from the record: a rule of a linter may read anything', async () => {
+  it('is never served from the cache, because a linter rule may read anything', async () => {
     const made = await project();
     writeFileSync(path.join(made.folder, 'rules.yaml'), 'rules: { info-license: warn }\n');
     const targets = made.options.targets.map((target) => ({ ...target, lint: 'rules.yaml' }));
@@ -205,7 +205,7 @@ describe('a run that depends on more than files', () => {
 });
 
 describe('the cache', () => {
-  it('keeps nothing of documents that were saved while they were read', async () => {
+  it('stores nothing for documents that were saved while being read', async () => {
     const made = await project();
     const running = run(made);
     edit(made, 'openapi.yaml', (text) => `${text}\n`);
@@ -213,7 +213,7 @@ describe('the cache', () => {
     expect(globSync('cache/*.run', { cwd: made.folder })).toEqual([]);
   });
 
-  it('loses what nobody has used for a month, and nothing else', async () => {
+  it('removes only entries that have not been used for a month', async () => {
     const made = await project();
     const old = ['0123456789abcdef.run', '0123456789abcdef.texts', '0123456789abcdef.texts.77', 'notes.txt'];
     mkdirSync(made.cache);
@@ -230,11 +230,11 @@ describe('the cache', () => {
   const damages: readonly (readonly [string, (file: string) => void])[] = [
     ['deleted', (file) => rmSync(file)],
     ['emptied', (file) => writeFileSync(file, '')],
-    ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 200))],
+    ['truncated', (file) => writeFileSync(file, readFileSync(file).subarray(0, 200))],
     ['changed', (file) => writeFileSync(file, readFileSync(file, 'utf8').replaceAll('string', 'number'))],
   ];
 
-  it.each(damages)('may be %s at any time', async (_, damage) => {
+  it.each(damages)('can be %s at any time', async (_, damage) => {
     const made = await project();
     await run(made);
     const before = outputOf(made);
@@ -246,7 +246,7 @@ describe('the cache', () => {
     expect(outputOf(made)).toEqual(before);
   });
 
-  it('gives back everything when the whole output is gone', async () => {
+  it('restores every file if the output folder was deleted', async () => {
     const made = await project();
     await run(made);
     const before = outputOf(made);
@@ -255,14 +255,14 @@ describe('the cache', () => {
     expect(outputOf(made)).toEqual(before);
   });
 
-  it('lies with the packages of the project that a folder belongs to', async () => {
+  it('is in node_modules of the project that contains the folder', async () => {
     const folder = await temporaryFolder({ 'package.json': '{}', 'api/deep/openapi.yaml': '' });
     expect(defaultCacheFolder(path.join(folder, 'api/deep'))).toBe(
       path.join(folder, 'node_modules/.cache/backlot'),
     );
   });
 
-  it('lies beside the documents of a folder that belongs to no project', async () => {
+  it('is next to the documents if the folder is not part of a project', async () => {
     const folder = await temporaryFolder();
     expect(defaultCacheFolder(folder)).toBe(path.join(folder, 'node_modules/.cache/backlot'));
   });

@@ -6,22 +6,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const templates = { 'types.ts.hbs': 'one', 'partials/a.hbs': 'two' };
 
-it('the same generator is known again', async () => {
+it('the fingerprint of an unchanged generator stays the same', async () => {
   const folder = await temporaryFolder(templates);
   expect(generatorFingerprint(folder)).toBe(generatorFingerprint(folder));
 });
 
 it.each([
-  ['another text', (file: string) => writeFileSync(file, 'three')],
-  ['another time', (file: string) => utimesSync(file, 1, 1)],
-])('a template with %s makes it another one', async (_, change) => {
+  ['a different text', (file: string) => writeFileSync(file, 'three')],
+  ['a different modification time', (file: string) => utimesSync(file, 1, 1)],
+])('a template with %s changes the fingerprint', async (_, change) => {
   const folder = await temporaryFolder(templates);
   const before = generatorFingerprint(folder);
   change(path.join(folder, 'partials/a.hbs'));
   expect(generatorFingerprint(folder)).not.toBe(before);
 });
 
-it('a new template makes it another one', async () => {
+it('a new template changes the fingerprint', async () => {
   const folder = await temporaryFolder(templates);
   const before = generatorFingerprint(folder);
   writeFileSync(path.join(folder, 'more.hbs'), '');

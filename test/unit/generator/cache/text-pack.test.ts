@@ -5,7 +5,7 @@ import { openTextPack, type TextPack } from '../../../../generator/cache/text-pa
 import type { CachedStep } from '../../../../generator/emit/emitter.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Asks for texts and answers those that had to be made. */
+/** Requests texts and returns those that were not in the cache. */
 function ask(pack: TextPack, texts: Readonly<Record<string, string>>, step: CachedStep = 'types'): string[] {
   const made: string[] = [];
   for (const [madeOf, text] of Object.entries(texts)) {
@@ -32,23 +32,23 @@ async function keptFile(): Promise<string> {
   return file;
 }
 
-describe('texts of an earlier run', () => {
-  it('are not made again, whatever letters they have', async () => {
+describe('cached texts', () => {
+  it('are reused, whatever characters they contain', async () => {
     const file = await keptFile();
     expect(ask(openTextPack(file, 'one'), texts)).toEqual([]);
   });
 
-  it('are those of the same step only', async () => {
+  it('are reused only by the same step', async () => {
     const file = await keptFile();
     expect(ask(openTextPack(file, 'one'), texts, 'validators')).toEqual(['a', 'b', 'c']);
   });
 
-  it('are not those of another generator', async () => {
+  it('are not reused by another generator', async () => {
     const file = await keptFile();
     expect(ask(openTextPack(file, 'two'), texts)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are forgotten when a run no longer uses them', async () => {
+  it('are removed when a run no longer uses them', async () => {
     const file = await keptFile();
     const pack = openTextPack(file, 'one');
     ask(pack, { a: 'first' });
@@ -56,7 +56,7 @@ describe('texts of an earlier run', () => {
     expect(ask(openTextPack(file, 'one'), texts)).toEqual(['b', 'c']);
   });
 
-  it('of a step that a run does not need are kept', async () => {
+  it('are kept if a run skips their step', async () => {
     const file = await keptFile();
     const pack = openTextPack(file, 'one');
     ask(pack, { d: 'code' }, 'validators');
@@ -64,14 +64,14 @@ describe('texts of an earlier run', () => {
     expect(ask(openTextPack(file, 'one'), texts)).toEqual([]);
   });
 
-  it('serve all runs of one process', async () => {
+  it('are shared by all runs in a process', async () => {
     const pack = openTextPack(await packFile(), 'one');
     ask(pack, texts);
     pack.keep();
     expect(ask(pack, { ...texts, d: 'new' })).toEqual(['d']);
   });
 
-  it('are not written again when nothing came or went', async () => {
+  it('are not written again if nothing was added or removed', async () => {
     const file = await keptFile();
     const { mtimeMs, ino } = statSync(file);
     const pack = openTextPack(file, 'one');
@@ -81,19 +81,19 @@ describe('texts of an earlier run', () => {
   });
 });
 
-describe('a file that is not as it was written', () => {
+describe('a corrupt cache file', () => {
   const damages: readonly (readonly [string, (whole: Buffer) => Uint8Array])[] = [
     ['is empty', () => new Uint8Array()],
-    ['has lost its end', (whole) => whole.subarray(0, -3)],
-    ['has lost its start', (whole) => whole.subarray(3)],
+    ['is truncated at the end', (whole) => whole.subarray(0, -3)],
+    ['is truncated at the start', (whole) => whole.subarray(3)],
     ['has only its first line', (whole) => whole.subarray(0, whole.indexOf(10) + 1)],
-    ['has another text', (whole) => Buffer.from(whole.toString().replace('first', 'evil!'))],
-    ['has other lengths', (whole) => Buffer.from(whole.toString().replace('"types",5', '"types",6'))],
-    ['is no JSON', () => Buffer.from('{\n{')],
-    ['is JSON of something else', () => Buffer.from('{"generator":"one"}\nx')],
+    ['has a different text', (whole) => Buffer.from(whole.toString().replace('first', 'evil!'))],
+    ['has different lengths', (whole) => Buffer.from(whole.toString().replace('"types",5', '"types",6'))],
+    ['is not JSON', () => Buffer.from('{\n{')],
+    ['is unrelated JSON', () => Buffer.from('{"generator":"one"}\nx')],
   ];
 
-  it.each(damages)('because it %s is taken for none', async (_, damage) => {
+  it.each(damages)('is ignored if it %s', async (_, damage) => {
     const file = await keptFile();
     const whole = readFileSync(file);
     const broken = damage(whole);
@@ -102,7 +102,7 @@ describe('a file that is not as it was written', () => {
     expect(ask(openTextPack(file, 'one'), texts)).toEqual(['a', 'b', 'c']);
   });
 
-  it('because it can not be written keeps nothing and disturbs nobody', async () => {
+  it('is skipped without an error if it cannot be written', async () => {
     const file = await packFile();
     mkdirSync(file, { recursive: true });
     const pack = openTextPack(file, 'one');

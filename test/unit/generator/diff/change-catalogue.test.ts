@@ -1,5 +1,5 @@
 /**
- * Every kind of change is met by a test, hurts as the words say, and is told in a sentence.
+ * Every kind of change has a test, the documented impact, and a message that is a sentence.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,30 +30,30 @@ const met = new Set([
   ),
 ]);
 
-describe('the catalogue of changes', () => {
-  it('has no kind that no test meets', () => {
+describe('the change catalogue', () => {
+  it('has only kinds that are tested', () => {
     expect(Object.keys(changeCatalogue).filter((kind) => !met.has(kind))).toEqual([]);
   });
 
-  it('tells every change in a sentence', () => {
+  it('describes every change in a sentence', () => {
     for (const { message } of changes) expect(message).toMatch(/^[A-Z`].*\.$/);
   });
 
-  it('hurts nobody where nothing uses what changed', () => {
+  it('reports no impact if nothing uses the changed part', () => {
     for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
       expect(row.effects.nowhere).toEqual({ readers: 'compatible', writers: 'compatible' });
     }
   });
 
-  it('treats events as replies', () => {
+  it('treats events as responses', () => {
     for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
       expect(row.effects.event).toEqual(row.effects.response);
     }
   });
 });
 
-describe('an effect', () => {
-  it('falls on writers in requests, on readers in replies, and on both in a call', () => {
+describe('the impact of a change', () => {
+  it('affects writers in requests, readers in responses, and both in an operation', () => {
     const { request, response, call } = hurts({ writers: 'breaking', readers: 'risky' });
     expect(request).toEqual({ writers: 'breaking', readers: 'compatible' });
     expect(response).toEqual({ writers: 'compatible', readers: 'risky' });
@@ -61,7 +61,7 @@ describe('an effect', () => {
     expect(hurtsAll('risky').request).toEqual({ writers: 'risky', readers: 'risky' });
   });
 
-  it('is as bad as its worse side', () => {
+  it('is the worse of both sides', () => {
     expect(worstOf({ readers: 'risky', writers: 'compatible' })).toBe('risky');
     expect(worstOf({ readers: 'risky', writers: 'breaking' })).toBe('breaking');
     expect(worstOf({ readers: 'compatible', writers: 'compatible' })).toBe('compatible');

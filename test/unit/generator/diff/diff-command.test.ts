@@ -1,5 +1,5 @@
 /**
- * `backlot diff` as it is called: files, folders, targets and git revisions, exit codes, and what is no call at all.
+ * The command `backlot diff`: files, folders, targets and git revisions, exit codes, and invalid arguments.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ ${more}`;
 const config = 'runtime: out/runtime\ntargets: { api: { openapi: spec/openapi.yaml, out: out/api } }\n';
 
 let repository = '';
-/** Where revisions are written; looked at to see that nothing is left. */
+/** Where revisions are checked out; tests check that nothing is left behind. */
 let temporary = '';
 
 beforeAll(() => {
@@ -85,7 +85,7 @@ afterAll(() => {
 });
 
 describe('two files', () => {
-  it('are compared, and a risky change passes unless it is to fail', async () => {
+  it('are compared, and a risky change passes by default', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, y') });
     const { code, out } = diff(folder, 'a.yaml', 'b.yaml');
     expect(code).toBe(0);
@@ -93,13 +93,13 @@ describe('two files', () => {
     expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'risky').code).toBe(1);
   });
 
-  it('fail on a breaking change unless nothing is to fail', async () => {
+  it('fail on a breaking change unless --fail-on is none', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
     expect(diff(folder, 'a.yaml', 'b.yaml').code).toBe(1);
     expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'none').code).toBe(0);
   });
 
-  it('are compared when they hold events', async () => {
+  it('are compared if they contain events', async () => {
     const events = (type: string): string =>
       `asyncapi: 3.0.0\ninfo: { title: T, version: '1' }\nchannels: { c: { address: c, messages: { m: { payload: { type: ${type} } } } } }\n`;
     const folder = await temporaryFolder({ 'a.yaml': events('string'), 'b.json': events('integer') });
@@ -108,7 +108,7 @@ describe('two files', () => {
     expect(out).toContain('`m` is integer instead of string.');
   });
 
-  it('are told about as Markdown and as JSON', async () => {
+  it('are reported as Markdown and as JSON', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, "a|b"') });
     const markdown = diff(folder, 'a.yaml', 'b.yaml', '--format', 'markdown').out;
     expect(markdown).toContain(
@@ -122,7 +122,7 @@ describe('two files', () => {
     });
   });
 
-  it('can say nothing to a terminal that a title hides', async () => {
+  it('cannot inject control characters into a terminal through a title', async () => {
     const folder = await temporaryFolder({
       'a.yaml': document('x'),
       'b.yaml': document('"\\e[31m`x`\\u202e"').replace('title: T', 'title: "\\e]0;owned\\a"'),
@@ -133,14 +133,14 @@ describe('two files', () => {
     }
   });
 
-  it('are told without colours where there is no terminal', async () => {
+  it('are reported without colours if the output is not a terminal', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
     expect(diff(folder, 'a.yaml', 'b.yaml').out).not.toContain('\u001b');
   });
 });
 
 describe('folders', () => {
-  it('are searched for documents with the usual names', async () => {
+  it('are searched for documents with the default names', async () => {
     const folder = await temporaryFolder({
       'a/openapi.yaml': document('x'),
       'b/openapi.json': document('x, y'),
@@ -148,13 +148,13 @@ describe('folders', () => {
     expect(diff(folder, 'a', 'b').out).toContain('b/openapi.json:8:76');
   });
 
-  it('hold the document that is named', async () => {
+  it('contain the document given by name', async () => {
     const folder = await temporaryFolder({ 'a/x.yaml': document('x'), 'b/x.yaml': document('x, y') });
     expect(diff(folder, 'a', 'b')).toMatchObject({ code: 2 });
     expect(diff(folder, 'a', 'b', '--openapi', 'x.yaml').out).toContain('b/x.yaml:8:76');
   });
 
-  it('are compared target by target, and a target that is new is all new', async () => {
+  it('are compared target by target, and everything in a new target is new', async () => {
     const folder = await temporaryFolder({
       'a/backlot.config.yaml':
         'runtime: r\ntargets: { api: { openapi: x.yaml, out: o }, old: { openapi: x.yaml, out: p } }\n',
@@ -172,7 +172,7 @@ describe('folders', () => {
 });
 
 describe('git revisions', () => {
-  it('are read with every file that they refer to, and leave nothing behind', () => {
+  it('are read with all referenced files, and leave no temporary files', () => {
     const { code, out, complaint } = diff(repository, 'v1', '.');
     expect(complaint).toBe('');
     expect(code).toBe(0);
@@ -180,21 +180,21 @@ describe('git revisions', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('are compared with one another, from a folder inside the repository', () => {
+  it('are compared with each other from a subfolder of the repository', () => {
     const { out } = diff(path.join(repository, 'spec'), 'v1', 'HEAD');
     expect(out).toContain('openapi.yaml:8:76  `readA.200` has a new value `z`.');
   });
 
-  it('are meant where a path has the same name, when they say so', () => {
+  it('take precedence over a path of the same name with the prefix git:', () => {
     expect(diff(repository, 'git:single.yaml', 'single.yaml').out).toContain('single.yaml:8:76');
     expect(diff(repository, 'single.yaml', 'single.yaml').out).toContain('No change.');
   });
 
-  it('stand for the same folder where the other side is one', () => {
+  it('use the same folder if the other side is a folder', () => {
     expect(diff(repository, 'v1', 'spec').out).toContain('spec/openapi.yaml:8:76');
   });
 
-  it('stand for the same file where the other side is one', () => {
+  it('use the same file if the other side is a file', () => {
     expect(diff(repository, 'HEAD~1', 'single.yaml').out).toContain(
       'single.yaml:8:76  `readA.200` has a new value `y`.',
     );
@@ -213,7 +213,7 @@ describe('git revisions', () => {
     'git:',
     `git:${'a'.repeat(300)}`,
     'git:../other',
-  ])('are refused when they are none: %j', async (text) => {
+  ])('are rejected if malformed: %j', async (text) => {
     const opened = await openState(
       { kind: 'revision', revision: text.slice('git:'.length), part: '' },
       { openapi: null, asyncapi: [], config: null },
@@ -223,7 +223,7 @@ describe('git revisions', () => {
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
 
-  it('end the command with 2 when they are none', () => {
+  it('make the command exit with 2 if malformed', () => {
     expect(diff(repository, 'git:$(touch owned)', '.')).toEqual({
       code: 2,
       out: '',
@@ -232,7 +232,7 @@ describe('git revisions', () => {
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
 
-  it('are told to be missing', () => {
+  it('are reported if they do not exist', () => {
     expect(diff(repository, 'nowhere', '.')).toMatchObject({
       code: 2,
       complaint: expect.stringMatching(/^There is no revision `nowhere` here\./) as string,
@@ -248,35 +248,35 @@ describe('git revisions', () => {
   });
 });
 
-describe('a wrong call', () => {
+describe('an invalid command line', () => {
   it.each([
     [['a.yaml'], 'Name two states: OLD and NEW.'],
     [['a', 'b', 'c'], 'Name two states: OLD and NEW.'],
     [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json, not "xml".'],
     [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none, not "all".'],
     [['--upload-pack=x', 'b'], 'There is no option --upload-pack.'],
-  ])('%j ends with 2 and a hint to the help', (args, problem) => {
+  ])('%j exits with 2 and refers to the help', (args, problem) => {
     const { code, complaint } = diff(repository, ...args);
     expect(code).toBe(2);
     expect(complaint).toContain(problem);
     expect(complaint).toContain('Run `backlot diff --help` for the options.\n');
   });
 
-  it('names the line of a document that cannot be read', async () => {
+  it('reports the line of a document that cannot be parsed', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': 'openapi: 3.1.1\npaths: [\n' });
     const { code, complaint } = diff(folder, 'a.yaml', 'b.yaml');
     expect(code).toBe(2);
     expect(complaint).toMatch(/^b\.yaml can't be read\.\n\nerror DOCUMENT_SYNTAX\n {2}b\.yaml:\d+:\d+: /);
   });
 
-  it('says that a folder has no documents, and how to name them', async () => {
+  it('reports a folder without documents, and how to name them', async () => {
     const folder = await temporaryFolder({ 'a/x.txt': '', 'b.yaml': document('x') });
     expect(diff(folder, 'a', 'b.yaml').complaint).toMatch(/--openapi/);
   });
 });
 
-describe('our own documents', () => {
-  it('are no change to themselves', () => {
+describe('the documents of this repository', () => {
+  it('have no changes compared with themselves', () => {
     const { code, out } = diff(root, '.', '.');
     expect(code).toBe(0);
     expect(out.match(/No change\./g)).toHaveLength(2);

@@ -1,11 +1,11 @@
 /**
- * Pairs of schemas, and what each change is for who writes such a value and for who reads it.
+ * Pairs of schemas, with the impact of each change on writers and on readers of a value.
  */
 import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
 import { ref } from '../support/documents.ts';
 import type { Components } from './support.ts';
 
-/** One pair of schemas, and what is told about it. */
+/** A pair of schemas, and the expected changes. */
 export interface SchemaRow {
   readonly name: string;
   readonly before: JsonSchema;
@@ -29,7 +29,7 @@ const tagged = (kind: string, more: JsonObject = {}): JsonObject =>
   object({ kind: { const: kind }, ...more }, { required: ['kind'] });
 const animals = { Cat: tagged('cat'), Dog: tagged('dog'), Cow: tagged('cow') };
 
-/** Every kind of change of a schema at least once, and pairs that are no change. */
+/** Every kind of schema change at least once, and pairs without a change. */
 export const schemaRows: readonly SchemaRow[] = [
   {
     name: 'a type gains one',
@@ -53,28 +53,28 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['type-changed breaking'],
   },
   {
-    name: 'whole numbers become numbers',
+    name: 'integers become numbers',
     before: integer,
     after: number,
     request: ['type-widened compatible'],
     response: ['type-widened breaking'],
   },
   {
-    name: 'numbers become whole',
+    name: 'numbers become integers',
     before: number,
     after: integer,
     request: ['type-narrowed breaking'],
     response: ['type-narrowed compatible'],
   },
   {
-    name: 'anything becomes text',
+    name: 'any value becomes a string',
     before: true,
     after: text,
     request: ['type-narrowed breaking'],
     response: ['type-narrowed compatible'],
   },
   {
-    name: 'text becomes anything',
+    name: 'a string becomes any value',
     before: text,
     after: {},
     request: ['type-widened compatible'],
@@ -88,14 +88,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['null-allowed breaking'],
   },
   {
-    name: 'null is refused',
+    name: 'null is no longer allowed',
     before: { anyOf: [text, { type: 'null' }] },
     after: text,
     request: ['null-refused breaking'],
     response: ['null-refused compatible'],
   },
   {
-    name: 'null is written in another way',
+    name: 'null is allowed in another notation',
     before: { oneOf: [text, { type: 'null' }] },
     after: { type: ['null', 'string'] },
     request: [],
@@ -117,35 +117,35 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['enum-member-removed compatible'],
   },
   {
-    name: 'values are listed',
+    name: 'an enum is added',
     before: text,
     after: { enum: ['a'] },
     request: ['enum-set breaking'],
     response: ['enum-set compatible'],
   },
   {
-    name: 'values are listed no longer',
+    name: 'an enum is removed',
     before: { enum: ['a'] },
     after: text,
     request: ['enum-lifted compatible'],
     response: ['enum-lifted risky'],
   },
   {
-    name: 'the only value is another',
+    name: 'a const changes',
     before: { const: 'a' },
     after: { const: 'b' },
     request: ['const-changed breaking'],
     response: ['const-changed breaking'],
   },
   {
-    name: 'values are written one by one',
+    name: 'an enum becomes a union of constants',
     before: { enum: ['a', 'b'] },
     after: { oneOf: [{ const: 'a' }, { const: 'b', title: 'B' }] },
     request: [],
     response: [],
   },
   {
-    name: 'values come in another order',
+    name: 'the values of an enum are reordered',
     before: { enum: ['a', 'b'] },
     after: { enum: ['b', 'a'] },
     request: [],
@@ -202,14 +202,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['property-removed risky'],
   },
   {
-    name: 'a property has another name',
+    name: 'a property is renamed',
     before: object({ a: { type: 'string', description: 'The title.' } }),
     after: object({ b: { type: 'string', description: 'The title.' } }),
     request: ['property-renamed breaking'],
     response: ['property-renamed breaking'],
   },
   {
-    name: 'a plain property goes and one comes',
+    name: 'a plain property is replaced by another',
     before: object({ a: text }),
     after: object({ b: text }),
     request: ['property-added compatible', 'property-removed risky'],
@@ -230,7 +230,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['property-became-optional breaking'],
   },
   {
-    name: 'a member that nothing describes becomes required',
+    name: 'an undeclared property becomes required',
     before: object({}),
     after: object({}, { required: ['a'] }),
     request: ['property-became-required breaking'],
@@ -272,14 +272,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['property-became-readable compatible'],
   },
   {
-    name: 'other members are refused',
+    name: 'additional properties are no longer allowed',
     before: object({}),
     after: object({}, { additionalProperties: false }),
     request: ['members-refused breaking'],
     response: ['members-refused compatible'],
   },
   {
-    name: 'other members are accepted',
+    name: 'additional properties become allowed',
     before: object({}, { unevaluatedProperties: false }),
     after: object({}),
     request: ['members-accepted compatible'],
@@ -293,21 +293,21 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['type-changed breaking'],
   },
   {
-    name: 'a pattern of members comes',
+    name: 'a pattern property is added',
     before: object({}),
     after: object({}, { patternProperties: { '^a': text } }),
     request: ['rule-set breaking'],
     response: ['rule-set compatible'],
   },
   {
-    name: 'a pattern of members goes',
+    name: 'a pattern property is removed',
     before: object({}, { patternProperties: { '^a': text } }),
     after: object({}),
     request: ['rule-lifted compatible'],
     response: ['rule-lifted risky'],
   },
   {
-    name: 'what a pattern of members holds changes',
+    name: 'the schema of a pattern property changes',
     before: object({}, { patternProperties: { '^a': text } }),
     after: object({}, { patternProperties: { '^a': integer } }),
     request: ['type-changed breaking'],
@@ -322,21 +322,21 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['type-changed breaking'],
   },
   {
-    name: 'an item with a place changes',
+    name: 'an item of a tuple changes',
     before: { type: 'array', prefixItems: [text, text] },
     after: { type: 'array', prefixItems: [text, integer] },
     request: ['type-changed breaking'],
     response: ['type-changed breaking'],
   },
   {
-    name: 'an item gets a place of its own',
+    name: 'an item is added to a tuple',
     before: { type: 'array', items: text },
     after: { type: 'array', prefixItems: [text], items: text },
     request: [],
     response: [],
   },
   {
-    name: 'what a list contains changes',
+    name: 'the contains schema of an array changes',
     before: { type: 'array', contains: text },
     after: { type: 'array', contains: integer },
     request: ['type-changed breaking'],
@@ -344,35 +344,35 @@ export const schemaRows: readonly SchemaRow[] = [
   },
 
   {
-    name: 'a minimum rises',
+    name: 'a minimum increases',
     before: { ...integer, minimum: 1 },
     after: { ...integer, minimum: 2 },
     request: ['bound-tightened breaking'],
     response: ['bound-tightened compatible'],
   },
   {
-    name: 'a minimum falls',
+    name: 'a minimum decreases',
     before: { ...integer, minimum: 2 },
     after: { ...integer, minimum: 1 },
     request: ['bound-loosened compatible'],
     response: ['bound-loosened risky'],
   },
   {
-    name: 'a maximum comes',
+    name: 'a maximum is added',
     before: integer,
     after: { ...integer, maximum: 9 },
     request: ['bound-tightened breaking'],
     response: ['bound-tightened compatible'],
   },
   {
-    name: 'a maximum goes',
+    name: 'a maximum is removed',
     before: { ...text, maxLength: 9 },
     after: text,
     request: ['bound-loosened compatible'],
     response: ['bound-loosened risky'],
   },
   {
-    name: 'a bound that limits nothing comes',
+    name: 'a bound without effect is added',
     before: text,
     after: { ...text, minLength: 0 },
     request: [],
@@ -393,70 +393,70 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['bound-loosened risky'],
   },
   {
-    name: 'a step is a multiple of the old one',
+    name: 'multipleOf becomes a multiple of the old value',
     before: { ...integer, multipleOf: 2 },
     after: { ...integer, multipleOf: 4 },
     request: ['bound-tightened breaking'],
     response: ['bound-tightened compatible'],
   },
   {
-    name: 'a step is a divisor of the old one',
+    name: 'multipleOf becomes a divisor of the old value',
     before: { ...integer, multipleOf: 4 },
     after: { ...integer, multipleOf: 2 },
     request: ['bound-loosened compatible'],
     response: ['bound-loosened risky'],
   },
   {
-    name: 'a step is another',
+    name: 'multipleOf becomes an unrelated value',
     before: { ...integer, multipleOf: 2 },
     after: { ...integer, multipleOf: 3 },
     request: ['bound-changed breaking'],
     response: ['bound-changed risky'],
   },
   {
-    name: 'a format comes',
+    name: 'a format is added',
     before: text,
     after: { ...text, format: 'uuid' },
     request: ['format-set risky'],
     response: ['format-set compatible'],
   },
   {
-    name: 'a format goes',
+    name: 'a format is removed',
     before: { ...text, format: 'uuid' },
     after: text,
     request: ['format-lifted compatible'],
     response: ['format-lifted risky'],
   },
   {
-    name: 'a format is another',
+    name: 'a format changes',
     before: { ...integer, format: 'int32' },
     after: { ...integer, format: 'int64' },
     request: ['format-changed risky'],
     response: ['format-changed risky'],
   },
   {
-    name: 'a pattern comes',
+    name: 'a pattern is added',
     before: text,
     after: { ...text, pattern: '^a' },
     request: ['pattern-set breaking'],
     response: ['pattern-set compatible'],
   },
   {
-    name: 'a pattern goes',
+    name: 'a pattern is removed',
     before: { ...text, pattern: '^a' },
     after: text,
     request: ['pattern-lifted compatible'],
     response: ['pattern-lifted risky'],
   },
   {
-    name: 'a pattern is another',
+    name: 'a pattern changes',
     before: { ...text, pattern: '^a' },
     after: { ...text, pattern: '^b' },
     request: ['pattern-changed risky'],
     response: ['pattern-changed risky'],
   },
   {
-    name: 'a default comes',
+    name: 'a default is added',
     before: text,
     after: { ...text, default: 'a' },
     request: ['default-changed risky'],
@@ -470,14 +470,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['schema-deprecated compatible'],
   },
   {
-    name: 'a schema is restored',
+    name: 'a schema is no longer deprecated',
     before: { ...text, deprecated: true },
     after: text,
     request: ['schema-restored compatible'],
     response: ['schema-restored compatible'],
   },
   {
-    name: 'a remark changes',
+    name: 'a description changes',
     before: { ...text, description: 'a' },
     after: { ...text, description: 'b' },
     request: ['documentation-changed compatible'],
@@ -491,14 +491,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: [],
   },
   {
-    name: 'a rule comes',
+    name: 'an unsupported keyword is added',
     before: text,
     after: { ...text, not: { const: 'a' } },
     request: ['rule-set breaking'],
     response: ['rule-set compatible'],
   },
   {
-    name: 'a rule changes',
+    name: 'an unsupported keyword changes',
     before: { ...text, not: { const: 'a' } },
     after: { ...text, not: { const: 'b' } },
     request: ['rule-changed risky'],
@@ -538,7 +538,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['union-member-removed compatible'],
   },
   {
-    name: 'a schema becomes a union without it',
+    name: 'a schema becomes a union that does not include it',
     before: { type: 'array' },
     after: { oneOf: [ref('Dog'), ref('Cat')] },
     components: animals,
@@ -562,14 +562,14 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['union-became-inclusive risky'],
   },
   {
-    name: 'a member changes, and is known by its tag',
+    name: 'a member of a tagged union changes',
     before: { oneOf: [tagged('a', { n: text }), tagged('b')] },
     after: { oneOf: [tagged('b'), tagged('a', { n: integer })] },
     request: ['type-changed breaking'],
     response: ['type-changed breaking'],
   },
   {
-    name: 'what tells members apart changes',
+    name: 'the discriminator property changes',
     before: { oneOf: [ref('Dog'), ref('Cat')], discriminator: { propertyName: 'kind' } },
     after: { oneOf: [ref('Dog'), ref('Cat')], discriminator: { propertyName: 'sort' } },
     components: animals,
@@ -577,7 +577,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['discriminator-changed breaking'],
   },
   {
-    name: 'members are told apart',
+    name: 'a discriminator is added',
     before: { oneOf: [ref('Dog'), ref('Cat')] },
     after: { oneOf: [ref('Dog'), ref('Cat')], discriminator: { propertyName: 'kind' } },
     components: animals,
@@ -585,7 +585,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['discriminator-set compatible'],
   },
   {
-    name: 'members are no longer told apart',
+    name: 'a discriminator is removed',
     before: { oneOf: [ref('Dog'), ref('Cat')], discriminator: { propertyName: 'kind' } },
     after: { oneOf: [ref('Dog'), ref('Cat')] },
     components: animals,
@@ -594,7 +594,7 @@ export const schemaRows: readonly SchemaRow[] = [
   },
 
   {
-    name: 'a schema is put together of parts',
+    name: 'a schema is split with allOf',
     before: object({ kind: { const: 'cat' }, b: text }, { required: ['kind'] }),
     after: { allOf: [ref('Cat'), object({ b: text })] },
     components: animals,
@@ -602,7 +602,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: [],
   },
   {
-    name: 'a part asks for more',
+    name: 'a part of an allOf requires more',
     before: { allOf: [ref('Cat'), object({ b: text })] },
     after: { allOf: [ref('Cat'), object({ b: text }, { required: ['b'] })] },
     components: animals,
@@ -610,7 +610,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['property-became-required compatible'],
   },
   {
-    name: 'a rule stands beside a reference',
+    name: 'a keyword is added next to a reference',
     before: object({ a: ref('Name') }),
     after: object({ a: { ...ref('Name'), maxLength: 3 } }),
     components: { Name: text },
@@ -618,7 +618,7 @@ export const schemaRows: readonly SchemaRow[] = [
     response: ['bound-tightened compatible'],
   },
   {
-    name: 'a schema is taken out into a component',
+    name: 'a schema is extracted into a component',
     before: object({ a: text }),
     after: object({ a: ref('Name') }),
     components: { Name: text },

@@ -1,5 +1,5 @@
 /**
- * Holds the comparison to its table of pairs. The swapped pair is a change as well.
+ * Checks the comparison against the table of schema pairs, in both directions.
  */
 import { describe, expect, it } from 'vitest';
 import { schemaRows, type SchemaRow } from './schema-rows.ts';
@@ -17,11 +17,11 @@ function seen(row: SchemaRow, swapped = false): { request: string[]; response: s
 }
 
 describe.each(schemaRows)('when $name', (row) => {
-  it('is told with what it means for writers and for readers', () => {
+  it('reports the impact on writers and on readers', () => {
     expect(seen(row)).toEqual({ request: row.request, response: row.response });
   });
 
-  it('is a change the other way round exactly when it is one', () => {
+  it('reports a change in reverse exactly if there is one', () => {
     const there = row.request.length + row.response.length;
     const { request, response } = seen(row, true);
     expect(request.length + response.length > 0).toBe(there > 0);

@@ -1,5 +1,5 @@
 /**
- * Holds the classes to a validator: no value that was right before and is wrong now may go unnoticed.
+ * Checks the impact classes against a validator: every value that was valid before and is invalid now must be reported.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -60,15 +60,15 @@ const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
 
 const ajv = new Ajv2020({ strict: false });
 
-/** Answers whether a value is right by a schema; schemas are compiled once for all values. */
+/** Returns whether a value matches a schema; each schema is compiled once. */
 function checker(schema: JsonSchema): (value: JsonValue) => boolean {
   const validate = ajv.compile(schema);
   return (value) => validate(value);
 }
 
 /**
- * Refuses members that a schema does not describe. Why: an open object accepts anything under any name, and describing a
- * name later is no change for writers who kept to what was described.
+ * Rejects properties that a schema does not describe. Why: an open object accepts anything under any name, and describing a
+ * name later is no change for writers who only send what was described.
  */
 function asDescribed(schema: JsonSchema): JsonSchema {
   return typeof schema === 'boolean' ? schema : { ...describedParts(schema), unevaluatedProperties: false };
@@ -83,7 +83,7 @@ function describedParts({ additionalProperties, ...schema }: JsonObject): JsonOb
   return { ...(Object.fromEntries(parts) as JsonObject), ...closed };
 }
 
-/** How the keywords of these tests hold other schemas. */
+/** How the keywords in these tests contain other schemas. */
 const insideOf: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
   properties: (value) =>
     Object.fromEntries(
@@ -96,7 +96,7 @@ const insideOf: Readonly<Record<string, (value: JsonValue) => JsonValue>> = {
 
 type Twin = readonly [before: JsonSchema, after: JsonSchema];
 
-/** Two schemas that are alike in most and differ somewhere inside. */
+/** Two schemas that are mostly alike and differ somewhere inside. */
 const { twin: twins } = fc.letrec<{ twin: Twin }>((tie) => ({
   twin: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -128,7 +128,7 @@ const { twin: twins } = fc.letrec<{ twin: Twin }>((tie) => ({
   ),
 }));
 
-/** One side of a union may lack a member, and may stand in another order. */
+/** One side of a union may lack a member, and may have another order. */
 function twinUnion([members, left, isTurned]: [readonly Twin[], number, boolean]): Twin {
   const after = members.filter((_, index) => index !== left).map(([, other]) => other);
   return [{ anyOf: members.map(([one]) => one) }, { anyOf: isTurned ? after.toReversed() : after }];
@@ -164,8 +164,8 @@ const pairs = fc
   );
 const runs = { numRuns: 600, seed: 7 };
 
-describe('the classes', () => {
-  it('never call a request compatible that was accepted and is refused now', () => {
+describe('the impact classes', () => {
+  it('never call a change compatible if it rejects a request that was accepted before', () => {
     fc.assert(
       fc.property(pairs, ([before, after, samples]) => {
         const [wasRight, isRight] = [checker(asDescribed(before)), checker(after)];
@@ -179,7 +179,7 @@ describe('the classes', () => {
     );
   });
 
-  it('never call a reply compatible that its reader would have refused', () => {
+  it('never call a change compatible if it allows a response that readers rejected before', () => {
     fc.assert(
       fc.property(pairs, ([before, after, samples]) => {
         const [wasRight, isRight] = [checker(before), checker(after)];
@@ -193,7 +193,7 @@ describe('the classes', () => {
     );
   });
 
-  it('find no change in a schema that stays', () => {
+  it('report no change for an identical schema', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         expect(compareSchemas(schema, structuredClone(schema))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Comparisons of single schemas, in memory.
+ * Compares single schemas in memory.
  */
 import { linkContract } from '../../../../generator/contract/link.ts';
 import { readDocuments } from '../../../../generator/contract/read.ts';
@@ -11,10 +11,10 @@ import { describeDocuments, type Description } from '../../../../generator/diff/
 import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
 import { openapi } from '../support/documents.ts';
 
-/** Schemas that the compared ones may refer to. */
+/** Schemas that the compared schemas may refer to. */
 export type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Compares a schema with another one, once as the body of a request and once as the body of a response. */
+/** Compares two schemas, once as a request body and once as a response body. */
 export function compareSchemas(
   before: JsonSchema,
   after: JsonSchema,

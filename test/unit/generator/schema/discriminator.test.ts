@@ -39,76 +39,76 @@ const union = (members: readonly string[], discriminator?: JsonObject): JsonObje
   ...(discriminator === undefined ? {} : { discriminator }),
 });
 
-describe('a union is told apart', () => {
-  const rows: readonly { says: string; given: JsonSchema; want: ReturnType<typeof find> }[] = [
+describe('the discriminator of a union', () => {
+  const rows: readonly { name: string; schema: JsonSchema; expected: ReturnType<typeof find> }[] = [
     {
-      says: 'by constants nobody declared',
-      given: union(['A', 'B']),
-      want: { property: 'type', cases: 'a>A b>B', codes: [] },
+      name: 'is inferred from constants',
+      schema: union(['A', 'B']),
+      expected: { property: 'type', cases: 'a>A b>B', codes: [] },
     },
     {
-      says: 'by anyOf as well',
-      given: { anyOf: [ref('A'), ref('B')] },
-      want: { property: 'type', cases: 'a>A b>B', codes: [] },
+      name: 'is inferred for anyOf',
+      schema: { anyOf: [ref('A'), ref('B')] },
+      expected: { property: 'type', cases: 'a>A b>B', codes: [] },
     },
     {
-      says: 'with several values for one member',
-      given: union(['A', 'BC']),
-      want: { property: 'type', cases: 'a>A b>BC c>BC', codes: [] },
+      name: 'supports several values for one member',
+      schema: union(['A', 'BC']),
+      expected: { property: 'type', cases: 'a>A b>BC c>BC', codes: [] },
     },
     {
-      says: 'through allOf',
-      given: union(['A', 'D']),
-      want: { property: 'type', cases: 'a>A d>D', codes: [] },
+      name: 'is found through allOf',
+      schema: union(['A', 'D']),
+      expected: { property: 'type', cases: 'a>A d>D', codes: [] },
     },
     {
-      says: 'through a union inside',
-      given: union(['AB', 'D']),
-      want: { property: 'type', cases: 'a>AB b>AB d>D', codes: [] },
+      name: 'is found through a nested union',
+      schema: union(['AB', 'D']),
+      expected: { property: 'type', cases: 'a>AB b>AB d>D', codes: [] },
     },
     {
-      says: 'by the names of members that are silent',
-      given: union(['A', 'Free'], { propertyName: 'type' }),
-      want: { property: 'type', cases: 'a>A Free>Free', codes: [] },
+      name: 'uses the names of members without a value',
+      schema: union(['A', 'Free'], { propertyName: 'type' }),
+      expected: { property: 'type', cases: 'a>A Free>Free', codes: [] },
     },
     {
-      says: 'by the mapping of members that are silent',
-      given: union(['A', 'Free'], {
+      name: 'uses the mapping of members without a value',
+      schema: union(['A', 'Free'], {
         propertyName: 'type',
         mapping: { x: '#/components/schemas/Free', y: '#/components/schemas/Free' },
       }),
-      want: { property: 'type', cases: 'a>A x>Free y>Free', codes: [] },
+      expected: { property: 'type', cases: 'a>A x>Free y>Free', codes: [] },
     },
     {
-      says: 'by the members where the mapping says otherwise',
-      given: union(['A', 'B'], { propertyName: 'type', mapping: { z: '#/components/schemas/A' } }),
-      want: { property: 'type', cases: 'a>A b>B', codes: ['DISCRIMINATOR_CONTRADICTED'] },
+      name: 'follows the members if the mapping contradicts them',
+      schema: union(['A', 'B'], { propertyName: 'type', mapping: { z: '#/components/schemas/A' } }),
+      expected: { property: 'type', cases: 'a>A b>B', codes: ['DISCRIMINATOR_CONTRADICTED'] },
     },
     {
-      says: 'not when a value stands for two members',
-      given: union(['B', 'BC'], { propertyName: 'type' }),
-      want: { codes: ['DISCRIMINATOR_UNUSABLE'] },
+      name: 'is unusable if two members share a value',
+      schema: union(['B', 'BC'], { propertyName: 'type' }),
+      expected: { codes: ['DISCRIMINATOR_UNUSABLE'] },
     },
     {
-      says: 'not silently by a property that may be absent',
-      given: union(['A', 'Optional']),
-      want: { codes: [] },
+      name: 'is not inferred from an optional property',
+      schema: union(['A', 'Optional']),
+      expected: { codes: [] },
     },
     {
-      says: 'by a property that may be absent when it is declared',
-      given: union(['A', 'Optional'], { propertyName: 'type' }),
-      want: { property: 'type', cases: 'a>A o>Optional', codes: [] },
+      name: 'may be an optional property if it is declared',
+      schema: union(['A', 'Optional'], { propertyName: 'type' }),
+      expected: { property: 'type', cases: 'a>A o>Optional', codes: [] },
     },
     {
-      says: 'not when a member is no declaration',
-      given: { oneOf: [ref('A'), tagged({ const: 'x' })] },
-      want: { codes: [] },
+      name: 'is not inferred if a member is inline',
+      schema: { oneOf: [ref('A'), tagged({ const: 'x' })] },
+      expected: { codes: [] },
     },
-    { says: 'not when there is one member', given: union(['A']), want: { codes: [] } },
-    { says: 'without an end to the search in a circle', given: union(['A', 'Loop']), want: { codes: [] } },
+    { name: 'is not inferred for a single member', schema: union(['A']), expected: { codes: [] } },
+    { name: 'is not found in a recursive union', schema: union(['A', 'Loop']), expected: { codes: [] } },
   ];
 
-  it.each(rows)('$says', ({ given, want }) => {
-    expect(find(given)).toEqual(want);
+  it.each(rows)('$name', ({ schema, expected }) => {
+    expect(find(schema)).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ const declared: ReadonlyMap<string, JsonSchema> = new Map<string, JsonSchema>([
   ['Loop', { anyOf: [ref('Loop'), { type: 'boolean' }] }],
 ]);
 
-describe('the text of a parameter is read as', () => {
+describe('the text of a parameter is parsed as', () => {
   const rows: readonly [schema: JsonSchema, kind: string, nullable: boolean, isList: boolean][] = [
     [{ type: 'string' }, 'string', false, false],
     [true, 'string', false, false],
@@ -40,7 +40,7 @@ describe('the text of a parameter is read as', () => {
     expect(shapeOf(schema, declared)).toMatchObject({ kind, nullable, isList });
   });
 
-  it('keeps a default, also through a reference, and tells none from null', () => {
+  it('a default is kept, also through a reference, and no default differs from null', () => {
     expect(shapeOf(ref('Count'), declared).default).toEqual({ value: 5 });
     expect(shapeOf({ default: null }, declared).default).toEqual({ value: null });
     expect(shapeOf({ type: 'string' }, declared).default).toBeNull();

@@ -19,7 +19,7 @@ const components: Readonly<Record<string, JsonSchema>> = {
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** Says a decision in one line. */
+/** Prints a decision on one line. */
 function say(members: readonly JsonSchema[], owner: JsonObject = {}): string {
   const union = findTaggedUnion(members, owner, (name) => components[name]);
   if (union === null) return 'none';
@@ -32,8 +32,18 @@ describe('a union is tagged', () => {
     ['by constants', [ref('Cat'), ref('Dog')], {}, 'kind: cat | dog,puppy'],
     ['through allOf', [ref('Kitten'), ref('Dog')], {}, 'kind: cat | dog,puppy'],
     ['through a union of members', [ref('Pet'), ref('Loop')], {}, 'kind: cat,dog,puppy | loop'],
-    ['beside null', [ref('Cat'), ref('Dog'), { type: 'null' }], {}, 'kind: cat | dog,puppy + 1'],
-    ['beside text', [ref('Text'), ref('Cat'), ref('Dog')], {}, 'kind: cat | dog,puppy + 1'],
+    [
+      'with null as another member',
+      [ref('Cat'), ref('Dog'), { type: 'null' }],
+      {},
+      'kind: cat | dog,puppy + 1',
+    ],
+    [
+      'with a string as another member',
+      [ref('Text'), ref('Cat'), ref('Dog')],
+      {},
+      'kind: cat | dog,puppy + 1',
+    ],
     [
       'by inline members',
       [
@@ -60,13 +70,13 @@ describe('a union is tagged', () => {
       'kind: cat | fish',
     ],
     [
-      'by the name of a member that is silent',
+      'by the name of a member without a value',
       [ref('Cat'), ref('Stone')],
       { discriminator: { propertyName: 'kind' } },
       'kind: cat | Stone',
     ],
     [
-      'by the mapping of a member that is silent',
+      'by the mapping of a member without a value',
       [ref('Cat'), ref('Stone')],
       {
         discriminator: {
@@ -105,7 +115,7 @@ describe('a union is tagged', () => {
 describe('a union is not tagged', () => {
   test.each<[string, readonly JsonSchema[], JsonObject]>([
     ['when the property may be missing', [ref('Cat'), ref('Fish')], {}],
-    ['when it is free in a member', [ref('Cat'), ref('Stone')], {}],
+    ['when a member accepts any value', [ref('Cat'), ref('Stone')], {}],
     ['when two members share a value', [ref('Cat'), ref('Kitten')], {}],
     ['when a member is anything', [ref('Cat'), ref('Dog'), true], {}],
     ['when a member is an unknown component', [ref('Cat'), ref('Ghost')], {}],
@@ -120,7 +130,7 @@ describe('a union is not tagged', () => {
       {},
     ],
     [
-      'when inline members are silent',
+      'when inline members have no value',
       [{ type: 'object' }, ref('Cat')],
       { discriminator: { propertyName: 'kind' } },
     ],

@@ -1,4 +1,4 @@
-/** Which values can be spread over texts, and how. */
+/** Which values can be read from text fields, and how. */
 import { describe, expect, it } from 'vitest';
 import { fieldOf, formOf, spreadingOf } from '../../../../generator/schema/text-fields.ts';
 import type { JsonSchema } from '../../../../generator/source/documents.ts';
@@ -12,7 +12,7 @@ const declared = new Map<string, JsonSchema>([
 ]);
 const plain = { nullable: false, repeated: false, list: null, members: null };
 
-/** Nests objects so often. */
+/** Nests objects to the given depth. */
 function nested(levels: number): JsonSchema {
   return levels === 0 ? text : object({ a: nested(levels - 1) });
 }
@@ -42,7 +42,7 @@ describe('a parameter', () => {
     else expect(field).toMatchObject(wanted);
   });
 
-  it('has the members of everything that its object is made of', () => {
+  it('has the properties of all parts of its object', () => {
     const schema: JsonSchema = {
       allOf: [object({ a: number }), { oneOf: [object({ b: text }), object({ b: number })] }],
     };
@@ -52,7 +52,7 @@ describe('a parameter', () => {
     });
   });
 
-  it('may be an object or a plain value', () => {
+  it('can be an object or a plain value', () => {
     const schema: JsonSchema = { anyOf: [number, object({ gt: number })] };
     expect(fieldOf(schema, spreadingOf('deepObject', 'query'), declared)).toMatchObject({
       kind: 'integer',
@@ -63,11 +63,11 @@ describe('a parameter', () => {
   it.each([
     [4, true],
     [5, false],
-  ])('that nests %d objects is read: %s', (levels, isRead) => {
+  ])('with %d nested objects is supported: %s', (levels, isRead) => {
     expect(fieldOf(nested(levels), spreadingOf('deepObject', 'query'), declared) !== null).toBe(isRead);
   });
 
-  it('of too many members is left alone', () => {
+  it('with too many properties is not split into fields', () => {
     const many = object(Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, text])));
     expect(fieldOf(many, spreadingOf('deepObject', 'query'), declared)).toBeNull();
   });
@@ -77,7 +77,7 @@ describe('a form', () => {
   const usual = { list: 'one', members: null, isJson: true } as const;
   const deep = { ...spreadingOf('deepObject', 'query'), isJson: true };
 
-  it('writes what is no plain value as JSON, unless its encoding says how', () => {
+  it('writes a nested value as JSON unless its encoding sets a style', () => {
     const schema = object({
       name: text,
       tags: listOf(text),
@@ -92,7 +92,7 @@ describe('a form', () => {
     });
   });
 
-  it('of a schema that goes round in a circle ends in JSON', () => {
+  it('with a recursive schema is written as JSON', () => {
     const schema = object({ circle: { $ref: '#/components/schemas/Circle' } });
     expect(formOf(schema, new Map([['circle', deep]]), usual, declared)).not.toBeNull();
   });

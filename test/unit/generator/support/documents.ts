@@ -1,5 +1,5 @@
 /**
- * Small documents for the tests of single stages.
+ * Small documents for tests of single stages.
  */
 import { linkContract } from '../../../../generator/contract/link.ts';
 import { readDocuments } from '../../../../generator/contract/read.ts';
@@ -8,7 +8,7 @@ import type { Contract } from '../../../../generator/contract/contract.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics.ts';
 import type { BundledDocument, JsonObject } from '../../../../generator/source/documents.ts';
 
-/** Makes a bundled document of a tree; every place is the root. */
+/** Makes a bundled document from a tree; every position is the root. */
 export function bundled(kind: BundledDocument['kind'], root: JsonObject): BundledDocument {
   const file = `${kind}.yaml`;
   const declared = root[kind];
@@ -16,7 +16,7 @@ export function bundled(kind: BundledDocument['kind'], root: JsonObject): Bundle
   return { kind, version, file, root, placeOf: () => ({ file, pointer: '#/' }) };
 }
 
-/** Makes an OpenAPI document of some paths and schemas. */
+/** Makes an OpenAPI document with paths and schemas. */
 export function openapi(paths: JsonObject, schemas: JsonObject = {}, more: JsonObject = {}): BundledDocument {
   return bundled('openapi', {
     openapi: '3.1.1',
@@ -27,7 +27,7 @@ export function openapi(paths: JsonObject, schemas: JsonObject = {}, more: JsonO
   });
 }
 
-/** Makes an AsyncAPI document of some channels and schemas. */
+/** Makes an AsyncAPI document with channels and schemas. */
 export function asyncapi(
   channels: JsonObject,
   schemas: JsonObject = {},

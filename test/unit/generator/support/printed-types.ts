@@ -1,5 +1,5 @@
 /**
- * The types that are printed for some schemas.
+ * Prints the types of schemas.
  */
 import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
 import type { JsonSchema } from '../../../../generator/source/documents.ts';

@@ -1,12 +1,12 @@
 /**
- * A folder on the disk that is gone after the test.
+ * A folder on disk that is removed after the test.
  */
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Makes a folder with some files; it is removed when the test ends. */
+/** Creates a folder with files, and removes it when the test ends. */
 export async function temporaryFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'backlot-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
